@@ -1,0 +1,95 @@
+package io.cleave;
+
+import io.cleave.backend.Device;
+import io.cleave.opencl.ClBinding;
+import io.cleave.opencl.Discovery;
+import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.Obstacle;
+import io.cleave.opencl.jocl.JoclBinding;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What the bindings find, looked for once, when it is first needed.
+final class OpenCl {
+  /// A binding that is on the class path, and what it found.
+  private record Present(ClBinding<?, ?> binding, Discovery discovery) {}
+
+  /// A device of one binding.
+  record Found(ClBinding<?, ?> binding, FoundDevice device) {}
+
+  private static @Nullable OpenCl instance;
+
+  private final Map<Binding, Present> present = new LinkedHashMap<>();
+  private final List<Obstacle> obstacles = new ArrayList<>();
+
+  private OpenCl() {
+    look(
+        Binding.LWJGL,
+        "org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl",
+        LwjglBinding::new);
+    look(Binding.JOCL, "org.jocl:jocl", JoclBinding::new);
+  }
+
+  static synchronized OpenCl look() {
+    OpenCl known = instance;
+    if (known == null) {
+      known = new OpenCl();
+      instance = known;
+    }
+    return known;
+  }
+
+  private void look(Binding name, String artifact, Supplier<ClBinding<?, ?>> maker) {
+    try {
+      ClBinding<?, ?> binding = maker.get();
+      Discovery discovery = binding.discover();
+      present.put(name, new Present(binding, discovery));
+      obstacles.addAll(discovery.obstacles());
+    } catch (LinkageError e) {
+      obstacles.add(
+          new Obstacle(
+              name.toString(),
+              "it is not on the class path (%s)".formatted(e),
+              "add %s".formatted(artifact)));
+    }
+  }
+
+  /// Every device that some binding found, each once.
+  List<Device> devices() {
+    return present.values().stream()
+        .flatMap(one -> one.discovery().devices().stream())
+        .map(found -> found.facts().device())
+        .distinct()
+        .toList();
+  }
+
+  /// What is missing or broken; once, where both bindings met it.
+  List<Obstacle> obstacles() {
+    return obstacles.stream().distinct().toList();
+  }
+
+  /// The bindings that can use a device.
+  List<Binding> bindings(Device device) {
+    return present.keySet().stream().filter(name -> find(device, name).isPresent()).toList();
+  }
+
+  /// A device as a binding found it; as the first one that did for [Binding#AUTO].
+  Optional<Found> find(Device device, Binding wish) {
+    return present.entrySet().stream()
+        .filter(entry -> wish == Binding.AUTO || wish == entry.getKey())
+        .flatMap(entry -> found(entry.getValue()))
+        .filter(found -> found.device().facts().device().equals(device))
+        .findFirst();
+  }
+
+  private static Stream<Found> found(Present one) {
+    return one.discovery().devices().stream().map(device -> new Found(one.binding(), device));
+  }
+}

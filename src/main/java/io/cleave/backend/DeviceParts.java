@@ -1,0 +1,77 @@
+package io.cleave.backend;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Device memory for all parts of one plan, as sub-buffers that can be used wherever a buffer can.
+///
+/// Whoever asked for it closes it, when the device has finished with all of the parts. Safe to
+/// share among threads.
+///
+/// @param <M> the binding's memory handle
+public final class DeviceParts<M> implements AutoCloseable {
+  private final List<@Nullable M> parts;
+  private final List<Long> offsets;
+  private final M whole;
+  private final Runnable release;
+  private final Usage usage = new Usage("the device memory of the parts");
+
+  /// For splitters.
+  ///
+  /// @param parts a handle for each part; null for one that is empty or not wanted
+  /// @param offsets where each part begins in `whole`
+  /// @param whole the memory that all parts are stretches of
+  /// @param release gives everything back
+  public DeviceParts(
+      List<? extends @Nullable M> parts, List<Long> offsets, M whole, Runnable release) {
+    this.parts = Collections.unmodifiableList(new ArrayList<>(parts));
+    this.offsets = List.copyOf(offsets);
+    this.whole = whole;
+    this.release = release;
+  }
+
+  /// A handle for each part of the plan, in order. There is none, null, for a part that is not
+  /// wanted, nor for an empty one: OpenCL has no buffers of 0 bytes.
+  ///
+  /// @throws IllegalStateException if this is closed
+  public List<@Nullable M> parts() {
+    return this.<List<@Nullable M>>whileOpen(() -> parts);
+  }
+
+  /// The memory that all parts are stretches of.
+  ///
+  /// @throws IllegalStateException if this is closed
+  public M whole() {
+    return whileOpen(() -> whole);
+  }
+
+  /// The byte of [#whole()] where each part begins.
+  public List<Long> offsets() {
+    return offsets;
+  }
+
+  /// For splitters: makes a call under whose feet this is not closed.
+  ///
+  /// @throws IllegalStateException if this is closed
+  public <R> R whileOpen(Supplier<R> call) {
+    usage.enter();
+    try {
+      return call.get();
+    } finally {
+      usage.exit();
+    }
+  }
+
+  /// Gives the memory back. Closing it again does nothing.
+  ///
+  /// @throws IllegalStateException if a call is queueing commands that use it
+  @Override
+  public void close() {
+    if (usage.close()) {
+      release.run();
+    }
+  }
+}

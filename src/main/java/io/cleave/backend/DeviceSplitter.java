@@ -1,0 +1,89 @@
+package io.cleave.backend;
+
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Splits data that lives on a device, on the user's own queue, in the types of a binding.
+///
+/// A call queues commands and returns: nothing is waited for, flushed or, from the second call with
+/// an equal plan and equal offsets on, compiled, uploaded or allocated on the device. Nothing of
+/// the user's is ever released. An event that is returned belongs to the caller.
+///
+/// When the driver refuses one of several commands, those before it stay queued, and may write to
+/// parts later: finish the queue before that memory is used for something else.
+///
+/// Commands wait for the events in `after` and for nothing else: on an in-order queue for what was
+/// queued before, on an out-of-order queue for these events alone.
+///
+/// Safe for use by many threads.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+public interface DeviceSplitter<M, E> extends AutoCloseable {
+  /// The device that the queue belongs to.
+  Device device();
+
+  /// Queues a split into the caller's buffers.
+  ///
+  /// @param parts a place for each part of the plan, in order; null for a part that is not wanted
+  ///   or is empty
+  /// @param after events that must come first
+  /// @return an event that comes when all parts are written
+  /// @throws IllegalArgumentException if memory is too small for the plan, or overlaps, or there is
+  ///   memory for a part that the plan does not want
+  /// @throws IllegalStateException if this splitter is closed
+  E enqueue(
+      SplitPlan plan,
+      Region<M> data,
+      List<? extends @Nullable Region<M>> parts,
+      List<? extends E> after);
+
+  /// Queues a split of whole buffers.
+  ///
+  /// @param parts a buffer for each part of the plan, in order; null for a part that is not wanted
+  ///   or is empty
+  /// @param after events that must come first
+  /// @return an event that comes when all parts are written
+  /// @throws IllegalArgumentException if memory is too small for the plan, or overlaps, or there is
+  ///   memory for a part that the plan does not want
+  /// @throws IllegalStateException if this splitter is closed
+  E enqueue(SplitPlan plan, M data, List<? extends @Nullable M> parts, List<? extends E> after);
+
+  /// Queues a split into memory that [#allocate(SplitPlan)] made for an equal plan: one launch for
+  /// any number of parts.
+  ///
+  /// @param after events that must come first
+  /// @return an event that comes when all parts are written
+  /// @throws IllegalArgumentException if memory is too small for the plan
+  /// @throws IllegalStateException if this splitter or the memory is closed
+  E enqueue(SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after);
+
+  /// Memory for all wanted parts in one allocation, each part aligned as sub-buffers must be. Close
+  /// it before this splitter.
+  ///
+  /// @throws IllegalArgumentException if they do not fit one allocation of the device
+  DeviceParts<M> allocate(SplitPlan plan);
+
+  /// The parts as sub-buffers of the data, which must not be a sub-buffer itself: nothing is
+  /// copied, writing to the one changes the other. Close it before this splitter.
+  ///
+  /// @throws IllegalArgumentException if a wanted part is not contiguous, or does not begin where
+  ///   this device lets a sub-buffer begin
+  DeviceParts<M> view(SplitPlan plan, Region<M> data);
+
+  /// Does now what the first call with this plan would do, into whole buffers or into memory that
+  /// [#allocate(SplitPlan)] makes: compile and upload.
+  void prepare(SplitPlan plan);
+
+  /// The very launches that [#enqueue] would queue for whole buffers.
+  Route explain(SplitPlan plan);
+
+  /// Gives back what this splitter made. The user's context and queue stay as they are. Closing it
+  /// again does nothing.
+  ///
+  /// @throws IllegalStateException if a call is under way, or memory or views that this made are
+  ///   open
+  @Override
+  void close();
+}

@@ -1,0 +1,157 @@
+package io.cleave.backend;
+
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// The promises that all splitters keep alike. A twin says how bytes are moved and how it would
+/// explain that.
+public abstract class HostSplitter implements Splitter {
+  private final Usage usage = new Usage("the splitter");
+
+  /// For twins.
+  protected HostSplitter() {}
+
+  /// Moves the bytes. The arguments are checked.
+  ///
+  /// @param plan wants exactly the parts that have memory
+  /// @param parts as many as the plan has; null where one is not wanted
+  protected abstract void carryOut(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
+
+  /// Gives back what the twin holds; called once, when no split is under way.
+  protected abstract void release();
+
+  @Override
+  public final void split(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    whileOpen(
+        () -> {
+          splitChecked(plan, data, parts);
+          return parts;
+        });
+  }
+
+  @Override
+  public final List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena) {
+    return whileOpen(
+        () -> {
+          requireSame(plan, data);
+          HostMemory.checkData(plan, data.data());
+          List<@Nullable Tensor> tensors = allocate(plan, arena);
+          splitChecked(plan, data.data(), segments(tensors));
+          return tensors;
+        });
+  }
+
+  @Override
+  public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
+    whileOpen(
+        () -> {
+          Strings.split(plan, data, parts);
+          return parts;
+        });
+  }
+
+  @Override
+  public final List<String @Nullable []> split(SplitPlan plan, String[] data) {
+    return whileOpen(
+        () -> {
+          List<String @Nullable []> parts = Strings.allocate(plan, data);
+          Strings.split(plan, data, parts);
+          return parts;
+        });
+  }
+
+  @Override
+  public final List<@Nullable Tensor> view(SplitPlan plan, Tensor data) {
+    return whileOpen(
+        () -> {
+          requireSame(plan, data);
+          List<@Nullable Tensor> views = new ArrayList<>(plan.partCount());
+          for (Part part : plan.parts()) {
+            views.add(part.isWanted() ? view(part, data) : null);
+          }
+          return views;
+        });
+  }
+
+  private <R> R whileOpen(Supplier<R> call) {
+    usage.enter();
+    try {
+      return call.get();
+    } finally {
+      usage.exit();
+    }
+  }
+
+  private void splitChecked(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    HostMemory.check(plan, data, parts);
+    SplitEvent event = new SplitEvent();
+    event.begin();
+    carryOut(Outputs.withoutAbsent(plan, parts), data, parts);
+    event.end();
+    if (event.shouldCommit()) {
+      event.device = device().name();
+      event.plan = plan.headline();
+      event.parts = plan.partCount();
+      event.bytes = plan.bytes();
+      event.commit();
+    }
+  }
+
+  private static List<@Nullable Tensor> allocate(SplitPlan plan, Arena arena) {
+    List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
+    for (Part part : plan.parts()) {
+      tensors.add(part.isWanted() ? allocate(part, plan, arena) : null);
+    }
+    return tensors;
+  }
+
+  private static Tensor allocate(Part part, SplitPlan plan, Arena arena) {
+    try {
+      return Tensor.allocate(part.shape(), plan.type(), arena);
+    } catch (WrongThreadException e) {
+      throw new IllegalArgumentException(
+          "the arena belongs to another thread; split there, or use Arena.ofShared()", e);
+    }
+  }
+
+  private static List<@Nullable MemorySegment> segments(List<@Nullable Tensor> tensors) {
+    List<@Nullable MemorySegment> segments = new ArrayList<>(tensors.size());
+    for (Tensor tensor : tensors) {
+      segments.add(tensor == null ? null : tensor.data());
+    }
+    return segments;
+  }
+
+  private static Tensor view(Part part, Tensor data) {
+    if (!part.isContiguous()) {
+      throw new IllegalArgumentException(
+          "a view needs each part in one piece; copy instead, since the data holds %s"
+              .formatted(part));
+    }
+    long offset = part.isEmpty() ? 0 : part.offset();
+    return new Tensor(part.shape(), data.type(), data.data().asSlice(offset, part.bytes()));
+  }
+
+  private static void requireSame(SplitPlan plan, Tensor data) {
+    if (!plan.shape().equals(data.shape()) || plan.type() != data.type()) {
+      throw new IllegalArgumentException(
+          "the plan is for %s %s; the tensor is %s".formatted(plan.type(), plan.shape(), data));
+    }
+  }
+
+  @Override
+  public final void close() {
+    if (usage.close()) {
+      release();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.cleave.backend;
+
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+
+/// What holds for a list of outputs, whatever the outputs are.
+public final class Outputs {
+  private Outputs() {}
+
+  /// Checks that there is one output, or null, for each part.
+  ///
+  /// @throws IllegalArgumentException if there is not
+  public static void requireCount(SplitPlan plan, List<?> outputs) {
+    if (outputs.size() != plan.partCount()) {
+      throw new IllegalArgumentException(
+          "the plan has %s parts; %s outputs are given (use null for a part that is not wanted)"
+              .formatted(plan.partCount(), outputs.size()));
+    }
+  }
+
+  /// The plan that wants exactly the parts that have an output.
+  public static SplitPlan withoutAbsent(SplitPlan plan, List<?> outputs) {
+    int[] absent =
+        plan.parts().stream()
+            .filter(part -> part.isWanted() && outputs.get(part.index()) == null)
+            .mapToInt(Part::index)
+            .toArray();
+    return absent.length == 0 ? plan : plan.without(absent);
+  }
+
+  /// The plan that wants exactly the parts that have an output and are not empty: what a device
+  /// carries out, which has no memory of 0 bytes.
+  public static SplitPlan moved(SplitPlan plan, List<?> outputs) {
+    int[] idle =
+        plan.parts().stream()
+            .filter(
+                part -> part.isWanted() && (part.isEmpty() || outputs.get(part.index()) == null))
+            .mapToInt(Part::index)
+            .toArray();
+    return idle.length == 0 ? plan : plan.without(idle);
+  }
+
+  /// Checks that the plan wants a part that has an output.
+  ///
+  /// @throws IllegalArgumentException if it does not
+  public static void requireWanted(Part part) {
+    if (!part.isWanted()) {
+      throw new IllegalArgumentException(
+          "part %s is not wanted by the plan; give null for it, or use a plan that wants it"
+              .formatted(part.index()));
+    }
+  }
+}

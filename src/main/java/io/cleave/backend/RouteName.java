@@ -1,0 +1,49 @@
+package io.cleave.backend;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// The routes that can be asked for by name.
+public enum RouteName {
+  /// Whatever suits plan, device and memory best.
+  AUTO,
+  /// No copy: the parts are stretches of the data itself.
+  VIEW,
+  /// A plain buffer copy for each part.
+  COPIES,
+  /// A kernel launch for each part.
+  PER_PART,
+  /// One kernel launch for all parts.
+  FUSED,
+  /// One kernel launch for all parts, compiled for the very geometry.
+  SHORT_ROWS,
+  /// One kernel launch for all parts that counts bits.
+  BITS,
+  /// What a GPU would get, on any device.
+  GPU;
+
+  /// Reads a route's name as an option spells it, such as `per-part`.
+  ///
+  /// @throws IllegalArgumentException if there is no such route; the message lists all
+  public static RouteName parse(String name) {
+    return Arrays.stream(values())
+        .filter(route -> route.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "route \"%s\" is not known; use one of %s"
+                        .formatted(
+                            name,
+                            Arrays.stream(values())
+                                .map(RouteName::toString)
+                                .collect(Collectors.joining(" ")))));
+  }
+
+  /// The name as an option spells it: `per-part`.
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

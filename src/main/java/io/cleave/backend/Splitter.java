@@ -1,0 +1,74 @@
+package io.cleave.backend;
+
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Carries plans out on one device, from host memory to host memory.
+///
+/// Data and parts may be heap arrays, native or mapped memory, at any address; data may be
+/// read-only. Each must be exactly as large as the plan says, no part may overlap the data or
+/// another part. A part that is null, or not wanted by the plan, costs nothing. To leave one out,
+/// make the list with `Arrays.asList`: `List.of` takes no null.
+///
+/// Safe for use by many threads. Memory of a confined arena can only be split by the thread that
+/// owns the arena. A split returns when all parts are written; after an exception their contents
+/// are undefined.
+public interface Splitter extends AutoCloseable {
+  /// The device that does the work.
+  Device device();
+
+  /// Splits data into the caller's memory.
+  ///
+  /// @param parts one segment for each part of the plan, in order; null for a part that is not
+  ///   wanted
+  /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps
+  ///   another one, or belongs to another thread
+  /// @throws IllegalStateException if this splitter or a segment's arena is closed
+  void split(SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
+
+  /// Splits data into new memory of the arena.
+  ///
+  /// @return one tensor for each part of the plan, in order; null for one that the plan does not
+  ///   want
+  /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
+  ///   thread
+  /// @throws IllegalStateException if this splitter or an arena is closed
+  List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena);
+
+  /// Splits strings into the caller's arrays. This is done by the host, whatever the device.
+  ///
+  /// @param parts one array for each part of the plan, in order; null for a part that is not wanted
+  /// @throws IllegalArgumentException if an array does not fit the plan, or stands in two places
+  /// @throws IllegalStateException if this splitter is closed
+  void split(SplitPlan plan, String[] data, List<String @Nullable []> parts);
+
+  /// Splits strings into new arrays. This is done by the host, whatever the device.
+  ///
+  /// @return one array for each part of the plan, in order; null for one that the plan does not
+  ///   want
+  /// @throws IllegalArgumentException if the array does not fit the plan
+  /// @throws IllegalStateException if this splitter is closed
+  List<String @Nullable []> split(SplitPlan plan, String[] data);
+
+  /// The parts as views of the data: no byte is copied, and a view keeps all the data reachable.
+  /// Writing to the one changes the other.
+  ///
+  /// @return one tensor for each part of the plan, in order; null for one that the plan does not
+  ///   want
+  /// @throws IllegalArgumentException if a wanted part is not contiguous, see
+  ///   [SplitPlan#isContiguous()]
+  /// @throws IllegalStateException if this splitter is closed
+  List<@Nullable Tensor> view(SplitPlan plan, Tensor data);
+
+  /// How this splitter would carry the plan out: the very same decision that a split makes.
+  Route explain(SplitPlan plan);
+
+  /// Gives everything back that this splitter holds. Closing it again does nothing.
+  ///
+  /// @throws IllegalStateException if a split is under way
+  @Override
+  void close();
+}

@@ -1,0 +1,16 @@
+/// What it means to carry a plan out.
+///
+/// A [Splitter] takes a plan and memory, and moves the bytes. [HostSplitter] holds every promise
+/// that all splitters make alike (which arguments are refused and in which words, what an unwanted
+/// part is, views, strings, use after close), so that a twin adds nothing but the moving. A [Route]
+/// says how a device would carry a plan out, and why.
+///
+/// ```
+/// caller -> Splitter.split -> HostSplitter: open? arguments? unwanted parts? -> twin's carryOut(plan, data, parts)
+/// ```
+///
+/// May use: `plan`.
+@NullMarked
+package io.cleave.backend;
+
+import org.jspecify.annotations.NullMarked;

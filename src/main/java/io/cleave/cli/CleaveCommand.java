@@ -1,0 +1,40 @@
+package io.cleave.cli;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `cleave` itself, which does nothing without one of its commands.
+@Command(
+    name = "cleave",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Splits tensors: OpenVINO's VariadicSplit and Split, for files and devices.",
+    footerHeading = "%nExit codes:%n",
+    footer = {
+      "  0 done, 1 the check failed, 2 bad use or bad input, 3 the device failed",
+      "",
+      "Example:",
+      "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --out parts"
+    },
+    subcommands = {
+      SplitCommand.class,
+      ExplainCommand.class,
+      DevicesCommand.class,
+      VerifyCommand.class,
+      HelpCommand.class
+    })
+final class CleaveCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Output.of(spec).usage();
+    return ExitCode.BAD_INPUT;
+  }
+}

@@ -1,0 +1,79 @@
+package io.cleave.cli;
+
+import io.cleave.opencl.OpenClException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// Turns what went wrong into one sentence on standard error and an exit code.
+final class Complaints {
+  private Complaints() {}
+
+  /// A command line that cannot be understood.
+  static int badUse(ParameterException problem, String[] args) {
+    CommandLine line = problem.getCommandLine();
+    String help = line.getCommandSpec().qualifiedName() + " --help";
+    say(line, "%s; see '%s'".formatted(oneLine(message(problem)), help));
+    return ExitCode.BAD_INPUT;
+  }
+
+  /// A command that could not do its work.
+  static int failed(Exception problem, CommandLine line, ParseResult parsed) {
+    return switch (problem) {
+      case IllegalArgumentException e -> say(line, ExitCode.BAD_INPUT, e);
+      case IOException e -> say(line, ExitCode.DEVICE_FAILED, e);
+      case UncheckedIOException e -> say(line, ExitCode.DEVICE_FAILED, e);
+      case OpenClException e -> say(line, ExitCode.DEVICE_FAILED, e);
+      default -> unexpected(line, problem);
+    };
+  }
+
+  /// The machine's memory is used up; there is nothing in Cleave to mend.
+  static int outOfMemory(CommandLine line, OutOfMemoryError problem) {
+    say(
+        line,
+        "the Java heap is used up (%s); allow more, for instance CLEAVE_OPTS=-Xmx8g"
+            .formatted(problem.getMessage()));
+    return ExitCode.DEVICE_FAILED;
+  }
+
+  /// What was printed did not arrive: a full disk, or a reader that has gone.
+  static int outputLost(CommandLine line) {
+    say(line, "standard output cannot be written; what was printed is not complete");
+    return ExitCode.DEVICE_FAILED;
+  }
+
+  private static int say(CommandLine line, int code, Exception problem) {
+    say(line, message(problem));
+    return code;
+  }
+
+  private static String message(Exception problem) {
+    return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
+  }
+
+  /// A fault of Cleave: here the stack trace is what a report needs.
+  private static int unexpected(CommandLine line, Exception problem) {
+    say(line, "this is a fault of cleave, please report it with what follows");
+    problem.printStackTrace(line.getErr());
+    return ExitCode.DEVICE_FAILED;
+  }
+
+  private static void say(CommandLine line, String sentence) {
+    PrintWriter err = line.getErr();
+    err.println("cleave: " + oneLine(sentence));
+    err.flush();
+  }
+
+  private static String oneLine(String message) {
+    return message
+        .strip()
+        .replaceAll("\\s*\\R\\s*", " ")
+        .replaceFirst("^Error: ", "")
+        .replaceAll("\\p{Cntrl}", "?");
+  }
+}

@@ -1,0 +1,115 @@
+package io.cleave.cli;
+
+import io.cleave.Binding;
+import io.cleave.Devices;
+import io.cleave.Splitters;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
+
+/// The options that say what does the work: a device, a binding to reach it, a route.
+final class DeviceOption {
+  private static final String OPENCL = "opencl";
+
+  /// What PoCL calls its platform, and nobody else does.
+  private static final String POCL = "portable computing language";
+
+  /// Drivers that run kernels on the processor without being made for speed.
+  private static final List<String> SLOW = List.of("oclgrind", "rusticl", "clover");
+
+  @Option(
+      names = "--device",
+      paramLabel = "D",
+      description = {
+        "cpu (plain Java, the default), opencl (the best one), or part of a device's name or"
+            + " platform; see 'cleave devices'."
+      })
+  private String name = "cpu";
+
+  @Option(
+      names = "--binding",
+      paramLabel = "B",
+      converter = BindingConverter.class,
+      description = "How OpenCL is reached: lwjgl or jocl (default: whichever works).")
+  private Binding binding = Binding.AUTO;
+
+  @Option(
+      names = "--route",
+      paramLabel = "R",
+      converter = RouteConverter.class,
+      description = {
+        "How an OpenCL device splits: auto (the default), copies, per-part, fused, short-rows,"
+            + " bits, or gpu, which is what a GPU would get."
+      })
+  private RouteName route = RouteName.AUTO;
+
+  /// The device that was asked for.
+  Device device() {
+    if (name.equals(OPENCL)) {
+      return bestOpenCl();
+    }
+    String wanted = name.toLowerCase(Locale.ROOT);
+    return Devices.all().stream()
+        .filter(device -> !wanted.isBlank() && text(device).contains(wanted))
+        .findFirst()
+        .orElseThrow(() -> nothing("no device matches \"%s\"".formatted(name)));
+  }
+
+  /// Opens a splitter on the device that was asked for.
+  Splitter open() {
+    return open(device(), binding);
+  }
+
+  /// Opens a splitter on another device, on the route that was asked for.
+  Splitter open(Device device, Binding through) {
+    return Splitters.open(device, through, route);
+  }
+
+  /// The bindings to try on a device: the one that was asked for, or all that reach it.
+  List<Binding> bindings(Device device) {
+    List<Binding> reaching = Devices.bindings(device);
+    return binding == Binding.AUTO && !reaching.isEmpty() ? reaching : List.of(binding);
+  }
+
+  /// Whether all devices are meant.
+  boolean isAll() {
+    return name.equals("all");
+  }
+
+  private static Device bestOpenCl() {
+    return Devices.all().stream()
+        .filter(device -> device.kind() != Device.Kind.JAVA)
+        .min(Comparator.comparingInt(DeviceOption::rank))
+        .orElseThrow(() -> nothing("there is no OpenCL device"));
+  }
+
+  private static int rank(Device device) {
+    boolean slow = SLOW.stream().anyMatch(text(device)::contains);
+    return switch (device.kind()) {
+      case GPU -> slow ? 4 : 0;
+      case ACCELERATOR -> slow ? 5 : 1;
+      case CPU, JAVA -> slow ? 6 : 2;
+    };
+  }
+
+  private static IllegalArgumentException nothing(String problem) {
+    return new IllegalArgumentException(
+        "%s; choose one of: %s (run 'cleave devices' to see what is missing)"
+            .formatted(
+                problem,
+                Devices.all().stream()
+                    .map(Device::name)
+                    .distinct()
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private static String text(Device device) {
+    String text = (device.name() + "\n" + device.platform()).toLowerCase(Locale.ROOT);
+    return text.contains(POCL) ? text + "\npocl" : text;
+  }
+}

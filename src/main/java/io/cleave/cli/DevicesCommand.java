@@ -1,0 +1,78 @@
+package io.cleave.cli;
+
+import io.cleave.Binding;
+import io.cleave.Devices;
+import io.cleave.backend.Device;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonString;
+import io.cleave.opencl.Obstacle;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `cleave devices`
+@Command(
+    name = "devices",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Version.class,
+    description = "Lists the devices that can be used here, and what keeps others from it.")
+final class DevicesCommand implements Callable<Integer> {
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Output output = Output.of(spec);
+    if (json) {
+      output.print(
+          JsonObject.builder()
+              .put("devices", JsonArray.of(Devices.all(), DevicesCommand::json))
+              .put("missing", JsonArray.of(Devices.obstacles(), DevicesCommand::json))
+              .build());
+    } else {
+      Devices.all().forEach(device -> output.print(line(device)));
+      Devices.obstacles().forEach(obstacle -> output.print("missing  " + obstacle));
+    }
+    return ExitCode.DONE;
+  }
+
+  private static String line(Device device) {
+    List<Binding> bindings = Devices.bindings(device);
+    return bindings.isEmpty() ? device.toString() : "%s via %s".formatted(device, names(bindings));
+  }
+
+  private static String names(List<Binding> bindings) {
+    return bindings.stream().map(Binding::toString).collect(Collectors.joining(", "));
+  }
+
+  private static JsonObject json(Obstacle obstacle) {
+    return JsonObject.builder()
+        .put("what", obstacle.what())
+        .put("cause", obstacle.cause())
+        .put("remedy", obstacle.remedy())
+        .build();
+  }
+
+  private static JsonObject json(Device device) {
+    return JsonObject.builder()
+        .put("name", device.name())
+        .put("platform", device.platform())
+        .put("kind", device.kind().name().toLowerCase(Locale.ROOT))
+        .put("compute_units", device.computeUnits())
+        .put("memory_bytes", device.memoryBytes())
+        .put(
+            "bindings",
+            JsonArray.of(Devices.bindings(device), binding -> new JsonString(binding.toString())))
+        .build();
+  }
+}

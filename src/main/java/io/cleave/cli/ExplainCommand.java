@@ -1,0 +1,114 @@
+package io.cleave.cli;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.Route;
+import io.cleave.backend.Splitter;
+import io.cleave.file.NpyReader;
+import io.cleave.file.StoredTensor;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `cleave explain`
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Version.class,
+    description = "Prints where every byte of a split would go, and how a device would do it.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4",
+      "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3"
+    })
+final class ExplainCommand implements Callable<Integer> {
+  @ArgGroup(multiplicity = "1")
+  private @Nullable Subject subject;
+
+  @Mixin private CutOptions cut = new CutOptions();
+
+  @Mixin private DeviceOption device = new DeviceOption();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  /// What would be split: a file, or a tensor that need not exist.
+  private static final class Subject {
+    @Parameters(paramLabel = "IN", description = "The .npy file that would be split.")
+    private @Nullable Path input;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable Imagined imagined;
+  }
+
+  /// A tensor that need not exist.
+  private static final class Imagined {
+    @Option(
+        names = "--shape",
+        required = true,
+        paramLabel = "A,B,...",
+        description = "The shape, instead of a file.")
+    private String shape = "";
+
+    @Option(
+        names = "--type",
+        required = true,
+        paramLabel = "T",
+        description = "The element type that goes with --shape: f32, u4, boolean, ...")
+    private String type = "";
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Subject what = Objects.requireNonNull(subject, "picocli demands one");
+    if (what.imagined != null) {
+      Imagined tensor = what.imagined;
+      SplitPlan plan = cut.plan(Shape.parse(tensor.shape), ElementType.parse(tensor.type));
+      explain(plan, plan);
+    } else {
+      explain(Objects.requireNonNull(what.input, "picocli demands one"));
+    }
+    return ExitCode.DONE;
+  }
+
+  private void explain(Path input) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      StoredTensor data = NpyReader.map(input, arena);
+      SplitPlan plan = cut.plan(data.shape(), data.type());
+      explain(plan, data.layout().order().inFile(plan));
+    }
+  }
+
+  /// @param carriedOut the plan that the device gets: the same, but for the order of the elements
+  private void explain(SplitPlan plan, SplitPlan carriedOut) {
+    try (Splitter splitter = device.open()) {
+      print(plan, splitter.device(), splitter.explain(carriedOut));
+    }
+  }
+
+  private void print(SplitPlan plan, Device chosen, Route route) {
+    Output output = Output.of(spec);
+    if (json) {
+      output.print(PlanJson.of(plan, chosen, route));
+    } else {
+      output.print(plan);
+      output.print("on " + chosen);
+      output.print(route);
+    }
+  }
+}

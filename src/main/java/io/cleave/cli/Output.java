@@ -1,0 +1,42 @@
+package io.cleave.cli;
+
+import io.cleave.json.JsonValue;
+import java.io.PrintWriter;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// Where a command writes.
+///
+/// @param line the command's own line, which knows the writers
+record Output(CommandLine line) {
+  /// The output of a command whose spec picocli has injected.
+  static Output of(@Nullable CommandSpec spec) {
+    return new Output(Objects.requireNonNull(spec, "picocli injects it").commandLine());
+  }
+
+  /// One line of data.
+  void print(Object text) {
+    out().println(text);
+  }
+
+  /// Data for a machine.
+  void print(JsonValue json) {
+    out().println(json.pretty());
+  }
+
+  /// Whether what was printed is lost: its reader has gone, or the disk is full.
+  boolean isLost() {
+    return out().checkError();
+  }
+
+  /// The help text, as a complaint.
+  void usage() {
+    line.usage(line.getErr());
+  }
+
+  private PrintWriter out() {
+    return line.getOut();
+  }
+}

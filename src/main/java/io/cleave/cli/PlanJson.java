@@ -1,0 +1,54 @@
+package io.cleave.cli;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.Route;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.util.Locale;
+
+/// A plan and its route for machines.
+final class PlanJson {
+  private PlanJson() {}
+
+  static JsonObject of(SplitPlan plan, Device device, Route route) {
+    return JsonObject.builder()
+        .put("type", plan.type().toString())
+        .put("shape", JsonArray.of(plan.shape().extents()))
+        .put("axis", plan.axis())
+        .put("unit", plan.unit().name().toLowerCase(Locale.ROOT))
+        .put("rows", plan.rows())
+        .put("row", plan.row())
+        .put("parts", JsonArray.of(plan.parts(), part -> of(part, plan.unit())))
+        .put("device", device.name())
+        .put("route", of(route))
+        .build();
+  }
+
+  private static JsonObject of(Part part, Unit unit) {
+    JsonObject.Builder json =
+        JsonObject.builder()
+            .put("index", part.index())
+            .put("shape", JsonArray.of(part.shape().extents()))
+            .put("start", part.start())
+            .put("length", part.length())
+            .put("offset", part.offset())
+            .put("run", part.run())
+            .put("contiguous", part.isContiguous());
+    return unit == Unit.ELEMENT ? json.build() : json.put("bytes", part.bytes()).build();
+  }
+
+  private static JsonObject of(Route route) {
+    return JsonObject.builder()
+        .put("name", route.name())
+        .put("reason", route.reason())
+        .put("steps", JsonArray.of(route.steps(), PlanJson::of))
+        .build();
+  }
+
+  private static JsonObject of(Route.Step step) {
+    return JsonObject.builder().put("action", step.action()).put("reason", step.reason()).build();
+  }
+}

@@ -1,0 +1,63 @@
+package io.cleave.conformance;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Where cases come from: a name for reports, and a stream of lines. Immutable and safe to share.
+///
+/// @param name what reports call it
+/// @param opener opens the stream; whoever reads it closes it
+public record CaseSource(String name, Opener opener) {
+  private static final List<String> SHIPPED =
+      List.of("cleave.jsonl", "openvino.jsonl", "peers.jsonl");
+
+  /// Opens a stream of lines.
+  @FunctionalInterface
+  public interface Opener {
+    /// A new stream from the first line on; the caller closes it.
+    InputStream open() throws IOException;
+  }
+
+  /// The cases that come with Cleave: of OpenVINO's tests, of its peers' tests, and of our own.
+  public static List<CaseSource> shipped() {
+    return SHIPPED.stream().map(CaseSource::resource).toList();
+  }
+
+  /// A file of cases. It is opened when it is read.
+  ///
+  /// @throws IllegalArgumentException if there is no such file that can be read
+  public static CaseSource file(Path file) {
+    String problem = problem(file);
+    if (!problem.isEmpty()) {
+      throw new IllegalArgumentException(
+          "cases file \"%s\" %s; give a file with one case a line".formatted(file, problem));
+    }
+    return new CaseSource(file.toString(), () -> Files.newInputStream(file));
+  }
+
+  private static String problem(Path file) {
+    if (!Files.exists(file)) {
+      return "does not exist";
+    }
+    if (Files.isDirectory(file)) {
+      return "is a folder";
+    }
+    return Files.isReadable(file) ? "" : "is not readable";
+  }
+
+  private static CaseSource resource(String name) {
+    return new CaseSource(name, () -> openResource(name));
+  }
+
+  private static InputStream openResource(String name) throws IOException {
+    InputStream stream = CaseSource.class.getResourceAsStream(name);
+    if (stream == null) {
+      throw new FileNotFoundException(name + " is missing in the jar; build it again");
+    }
+    return stream;
+  }
+}

@@ -1,0 +1,115 @@
+package io.cleave.conformance;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The oracle: a split that is too simple to be wrong. It walks every index tuple of a part, finds
+/// the element in the data by Horner's rule, and copies this one element. It knows no rows, no runs
+/// and no plan.
+///
+/// It takes some ten nanoseconds an element, so it is for tests and not for work. Immutable and
+/// safe for use by many threads.
+public final class NaiveSplit {
+  private final long[] extents;
+  private final int axis;
+  private final long[] lengths;
+
+  /// @param axis counted from 0, or from the end if negative
+  /// @param lengths of the parts along the axis, all of them known; they sum to its extent
+  public NaiveSplit(Shape shape, long axis, long... lengths) {
+    this.extents = shape.extents();
+    this.axis = (int) (axis < 0 ? axis + extents.length : axis);
+    this.lengths = lengths.clone();
+  }
+
+  /// The bytes of one part, in a new array.
+  ///
+  /// @param data packed elements of the shape
+  /// @param axis counted from 0, or from the end if negative
+  /// @param start the first position along the axis
+  /// @param length the positions along the axis
+  public static byte[] part(
+      MemorySegment data, ElementType type, Shape shape, long axis, long start, long length) {
+    return new NaiveSplit(shape, axis, length).part(data, type, start, length);
+  }
+
+  /// The bytes of every part, in new arrays.
+  ///
+  /// @param data packed elements of the shape
+  public List<byte[]> split(MemorySegment data, ElementType type) {
+    List<byte[]> parts = new ArrayList<>(lengths.length);
+    long start = 0;
+    for (long length : lengths) {
+      parts.add(part(data, type, start, length));
+      start += length;
+    }
+    return parts;
+  }
+
+  private byte[] part(MemorySegment data, ElementType type, long start, long length) {
+    byte[] part = new byte[Math.toIntExact(type.bytes(volume(length)))];
+    PackedElements source = new PackedElements(type, data);
+    PackedElements target = new PackedElements(type, MemorySegment.ofArray(part));
+    walk(start, length, (to, from) -> target.set(to, source.get(from)));
+    return part;
+  }
+
+  /// The strings of every part, in new arrays.
+  public List<String[]> split(String[] data) {
+    List<String[]> parts = new ArrayList<>(lengths.length);
+    long start = 0;
+    for (long length : lengths) {
+      String[] part = new String[Math.toIntExact(volume(length))];
+      walk(start, length, (to, from) -> part[(int) to] = data[(int) from]);
+      parts.add(part);
+      start += length;
+    }
+    return parts;
+  }
+
+  /// Takes a position in the part, and the position in the data where its element comes from.
+  @FunctionalInterface
+  private interface Copy {
+    void element(long to, long from);
+  }
+
+  private void walk(long start, long length, Copy copy) {
+    long[] part = withLength(length);
+    long[] index = new long[part.length];
+    long volume = volume(length);
+    for (long to = 0; to < volume; to++) {
+      copy.element(to, position(index, start));
+      advance(index, part);
+    }
+  }
+
+  private long volume(long length) {
+    return Shape.of(withLength(length)).volume();
+  }
+
+  private long[] withLength(long length) {
+    long[] part = extents.clone();
+    part[axis] = length;
+    return part;
+  }
+
+  private long position(long[] index, long start) {
+    long position = 0;
+    for (int i = 0; i < extents.length; i++) {
+      position = position * extents[i] + index[i] + (i == axis ? start : 0);
+    }
+    return position;
+  }
+
+  private static void advance(long[] index, long[] part) {
+    for (int i = index.length - 1; i >= 0; i--) {
+      if (++index[i] < part[i]) {
+        return;
+      }
+      index[i] = 0;
+    }
+  }
+}

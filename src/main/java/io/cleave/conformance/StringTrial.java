@@ -1,0 +1,100 @@
+package io.cleave.conformance;
+
+import io.cleave.backend.Splitter;
+import io.cleave.conformance.Case.Data;
+import io.cleave.json.JsonString;
+import io.cleave.json.JsonValue;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out one plan for strings, once into given arrays and once into new ones, and compares
+/// every element.
+final class StringTrial {
+  private final Splitter splitter;
+  private final SplitPlan plan;
+  private final NaiveSplit oracle;
+  private final Seed seed;
+
+  /// @param plan for strings
+  /// @param oracle for the same split
+  StringTrial(Splitter splitter, SplitPlan plan, NaiveSplit oracle, Seed seed) {
+    this.splitter = splitter;
+    this.plan = plan;
+    this.oracle = oracle;
+    this.seed = seed;
+  }
+
+  /// @param values of each part; empty where the oracle is asked
+  /// @throws CaseFailure if a value is no string, or an answer is wrong
+  void run(Data content, Optional<List<List<JsonValue>>> values) {
+    String[] data = data(content);
+    List<String[]> expected =
+        values
+            .map(lists -> lists.stream().map(StringTrial::strings).toList())
+            .orElseGet(() -> oracle.split(data));
+    String[] original = data.clone();
+    List<String @Nullable []> given = unwritten(expected);
+    splitter.split(plan, data, given);
+    requireEqual(given, expected);
+    requireEqual(splitter.split(plan, data), expected);
+    if (!Arrays.equals(data, original)) {
+      throw new CaseFailure("the data was changed");
+    }
+  }
+
+  /// @throws CaseFailure if a value is no string
+  static String[] strings(List<JsonValue> values) {
+    return values.stream().map(StringTrial::string).toArray(String[]::new);
+  }
+
+  private static String string(JsonValue value) {
+    if (value instanceof JsonString text) {
+      return text.value();
+    }
+    throw CaseFailure.malformed(
+        "expected a value of type string, found %s".formatted(Excerpt.of(value)));
+  }
+
+  private String[] data(Data content) {
+    String[] data = new String[Math.toIntExact(plan.shape().volume())];
+    switch (content) {
+      case Data.Iota _ -> Arrays.setAll(data, Integer::toString);
+      case Data.Any _ -> Arrays.setAll(data, seed::word);
+      case Data.Values(List<JsonValue> values) -> {
+        return strings(values);
+      }
+    }
+    return data;
+  }
+
+  /// Arrays of null, which is no string: what is left unwritten does not go unnoticed.
+  private static List<String @Nullable []> unwritten(List<String[]> expected) {
+    List<String @Nullable []> arrays = new ArrayList<>(expected.size());
+    expected.forEach(part -> arrays.add(new String[part.length]));
+    return arrays;
+  }
+
+  private static void requireEqual(List<String @Nullable []> actual, List<String[]> expected) {
+    if (actual.size() != expected.size()) {
+      throw new CaseFailure(
+          "%s new parts came back, expected %s".formatted(actual.size(), expected.size()));
+    }
+    for (int i = 0; i < expected.size(); i++) {
+      requireEqual(i, actual.get(i), expected.get(i));
+    }
+  }
+
+  private static void requireEqual(int part, String @Nullable [] actual, String[] expected) {
+    int at = actual == null ? 0 : Arrays.mismatch(actual, expected);
+    if (at >= 0) {
+      throw new CaseFailure(
+          "part %s: element %s is not %s"
+              .formatted(
+                  part, at, at < expected.length ? Excerpt.of((Object) expected[at]) : "there"));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.cleave.conformance;
+
+/// How many cases passed, failed and were skipped. An immutable value.
+///
+/// @param passed as expected
+/// @param failed malformed, or answered wrongly
+/// @param skipped could not be tried
+public record Summary(long passed, long failed, long skipped) {
+  /// Of no cases at all.
+  public static final Summary NONE = new Summary(0, 0, 0);
+
+  /// The same and one case more.
+  public Summary plus(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Passed _ -> new Summary(passed + 1, failed, skipped);
+      case Outcome.Failed _ -> new Summary(passed, failed + 1, skipped);
+      case Outcome.Skipped _ -> new Summary(passed, failed, skipped + 1);
+    };
+  }
+
+  /// Whether no case failed.
+  public boolean isClean() {
+    return failed == 0;
+  }
+
+  /// `979 passed, 0 failed`, and `, 2 skipped` if any were.
+  @Override
+  public String toString() {
+    return "%s passed, %s failed".formatted(passed, failed)
+        + (skipped == 0 ? "" : ", %s skipped".formatted(skipped));
+  }
+}

@@ -1,0 +1,48 @@
+package io.cleave.conformance;
+
+import io.cleave.plan.Dimension;
+import io.cleave.plan.PartialShape;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A shape as a case spells it, before the library has had a chance to refuse it.
+///
+/// @param dimensions a number or an interval each; empty where not even the rank is known
+record WrittenShape(Optional<List<String>> dimensions) {
+  static final String UNKNOWN_RANK = "...";
+
+  private static final Pattern EXTENT = Pattern.compile("\\d+");
+  private static final Pattern UNKNOWN = Pattern.compile("-1|\\?|.*\\.\\..*");
+
+  /// Whether the case leaves something open.
+  boolean isUnknown() {
+    return dimensions
+        .map(list -> list.stream().anyMatch(text -> UNKNOWN.matcher(text).matches()))
+        .orElse(true);
+  }
+
+  /// The number of elements, if the case says it: not if something is unknown or negative.
+  Optional<BigInteger> volume() {
+    return dimensions
+        .filter(list -> list.stream().allMatch(text -> EXTENT.matcher(text).matches()))
+        .map(
+            list ->
+                list.stream().map(BigInteger::new).reduce(BigInteger.ONE, BigInteger::multiply));
+  }
+
+  /// The shape as the library understands it.
+  ///
+  /// @throws IllegalArgumentException if the library refuses a dimension
+  PartialShape parse() {
+    return dimensions
+        .map(list -> PartialShape.of(list.stream().map(Dimension::parse).toList()))
+        .orElse(PartialShape.UNKNOWN_RANK);
+  }
+
+  @Override
+  public String toString() {
+    return dimensions.map(List::toString).orElse(UNKNOWN_RANK);
+  }
+}

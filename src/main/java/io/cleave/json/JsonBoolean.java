@@ -1,0 +1,18 @@
+package io.cleave.json;
+
+/// `true` or `false`. Immutable and safe to share.
+///
+/// @param value which of the two
+public record JsonBoolean(boolean value) implements JsonValue {
+
+  @Override
+  public boolean asBoolean() {
+    return value;
+  }
+
+  /// This boolean as JSON.
+  @Override
+  public String toString() {
+    return Boolean.toString(value);
+  }
+}

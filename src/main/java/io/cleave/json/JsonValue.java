@@ -1,0 +1,80 @@
+package io.cleave.json;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// One JSON value. Values are immutable, comparable with `equals`, and safe to share among threads.
+///
+/// The `as...` methods say what the caller expects, and throw a [JsonException] such as `expected a
+/// list, found the number 7` where the value is something else; nothing is converted silently.
+/// Where several kinds are allowed, a `switch` over the sealed types tells them apart.
+///
+/// `toString()` is the value as JSON on one line without spaces, and [#pretty()] is it for people.
+/// [JsonReader] reads both back as an equal value, unless the value is beyond the reader's limits.
+public sealed interface JsonValue
+    permits JsonObject, JsonArray, JsonString, JsonNumber, JsonBoolean, JsonNull {
+
+  /// This value as an object.
+  default JsonObject asObject() {
+    throw JsonException.mismatch("an object", this);
+  }
+
+  /// This value as a list.
+  default JsonArray asArray() {
+    throw JsonException.mismatch("a list", this);
+  }
+
+  /// The characters of this string.
+  default String asString() {
+    throw JsonException.mismatch("a string", this);
+  }
+
+  /// This boolean.
+  default boolean asBoolean() {
+    throw JsonException.mismatch("true or false", this);
+  }
+
+  /// This number as an exact `long`; see [JsonNumber#asLong()].
+  default long asLong() {
+    throw JsonException.mismatch("an integer", this);
+  }
+
+  /// This number as an exact integer of any sign and size; see [JsonNumber#asInteger()].
+  default BigInteger asInteger() {
+    throw JsonException.mismatch("an integer", this);
+  }
+
+  /// This number as the nearest `double`; see [JsonNumber#asDouble()].
+  default double asDouble() {
+    throw JsonException.mismatch("a number", this);
+  }
+
+  /// This list of integers as a new array that belongs to the caller.
+  default long[] asLongs() {
+    List<JsonValue> items = asArray().items();
+    long[] longs = new long[items.size()];
+    for (int i = 0; i < longs.length; i++) {
+      longs[i] = JsonException.at(i, items.get(i), JsonValue::asLong);
+    }
+    return longs;
+  }
+
+  /// The items of this list, each read with `reader`, as an unmodifiable list. An
+  /// [IllegalArgumentException] of the reader becomes a [JsonException] that names the index.
+  default <T> List<T> asListOf(Function<? super JsonValue, ? extends T> reader) {
+    List<JsonValue> items = asArray().items();
+    List<T> read = new ArrayList<>(items.size());
+    for (int i = 0; i < items.size(); i++) {
+      read.add(JsonException.at(i, items.get(i), reader));
+    }
+    return List.copyOf(read);
+  }
+
+  /// This value as JSON for people: fields on lines of their own, indented by two spaces; a list of
+  /// plain values, such as a shape, stays on one line. There is no line break at the end.
+  default String pretty() {
+    return JsonWriter.pretty(this);
+  }
+}

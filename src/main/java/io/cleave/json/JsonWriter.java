@@ -1,0 +1,123 @@
+package io.cleave.json;
+
+import java.util.Map;
+
+/// Writes values as JSON, with or without line breaks. One writer writes one value.
+final class JsonWriter {
+  private static final String HEX = "0123456789abcdef";
+
+  // What a message shows of a text that may be megabytes long.
+  private static final int EXCERPT_CHARS = 60;
+
+  private final StringBuilder out = new StringBuilder();
+  private final boolean pretty;
+
+  private JsonWriter(boolean pretty) {
+    this.pretty = pretty;
+  }
+
+  static String compact(JsonValue value) {
+    return new JsonWriter(false).write(value, "\n").out.toString();
+  }
+
+  static String pretty(JsonValue value) {
+    return new JsonWriter(true).write(value, "\n").out.toString();
+  }
+
+  /// The text as a JSON string for a message: in quotes, escaped, and cut where it is long.
+  static String excerpt(String text) {
+    return new JsonWriter(false).string(cut(text)).out.toString();
+  }
+
+  /// The text, cut where it is too long for a message.
+  static String cut(String text) {
+    return text.length() <= EXCERPT_CHARS ? text : text.substring(0, EXCERPT_CHARS) + "...";
+  }
+
+  /// Writes a value; `newline` is a line break and the indentation of the line that value is on.
+  private JsonWriter write(JsonValue value, String newline) {
+    switch (value) {
+      case JsonObject object -> object(object, newline);
+      case JsonArray array -> array(array, newline);
+      case JsonString string -> string(string.value());
+      case JsonNumber number -> out.append(number.text());
+      case JsonBoolean bool -> out.append(bool.value());
+      case JsonNull _ -> out.append("null");
+    }
+    return this;
+  }
+
+  private void object(JsonObject object, String newline) {
+    String inner = newline + "  ";
+    String comma = "";
+    out.append('{');
+    for (Map.Entry<String, JsonValue> field : object.fields().entrySet()) {
+      out.append(comma).append(pretty ? inner : "");
+      string(field.getKey());
+      out.append(pretty ? ": " : ":");
+      write(field.getValue(), inner);
+      comma = ",";
+    }
+    out.append(pretty && !object.fields().isEmpty() ? newline : "").append('}');
+  }
+
+  private void array(JsonArray array, String newline) {
+    boolean lines = pretty && !array.items().stream().allMatch(JsonWriter::isPlain);
+    String inner = newline + "  ";
+    String comma = "";
+    out.append('[');
+    for (JsonValue item : array.items()) {
+      out.append(comma).append(lines ? inner : "");
+      write(item, inner);
+      comma = pretty && !lines ? ", " : ",";
+    }
+    out.append(lines ? newline : "").append(']');
+  }
+
+  private static boolean isPlain(JsonValue value) {
+    return !(value instanceof JsonObject) && !(value instanceof JsonArray);
+  }
+
+  private JsonWriter string(String characters) {
+    out.append('"');
+    for (int i = 0; i < characters.length(); i++) {
+      character(characters.charAt(i));
+    }
+    out.append('"');
+    return this;
+  }
+
+  private void character(char c) {
+    switch (c) {
+      case '"' -> out.append("\\\"");
+      case '\\' -> out.append("\\\\");
+      case '\n' -> out.append("\\n");
+      case '\r' -> out.append("\\r");
+      case '\t' -> out.append("\\t");
+      default -> {
+        if (isUnsafe(c)) {
+          escape(c);
+        } else {
+          out.append(c);
+        }
+      }
+    }
+  }
+
+  /// JSON needs the escape below U+0020 alone. The others protect whoever prints the text: C1
+  /// controls begin terminal sequences, bidirectional controls disguise names, and U+2028 and
+  /// U+2029 break lines in JavaScript.
+  private static boolean isUnsafe(char c) {
+    return c < 0x20
+        || (c >= 0x7f && c <= 0x9f)
+        || (c >= 0x2028 && c <= 0x202e)
+        || (c >= 0x2066 && c <= 0x2069);
+  }
+
+  private void escape(char c) {
+    out.append("\\u");
+    for (int shift = 12; shift >= 0; shift -= 4) {
+      out.append(HEX.charAt((c >> shift) & 0xf));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.cleave.opencl;
+
+/// A compiler refused a kernel.
+public final class BuildException extends OpenClException {
+  private static final long serialVersionUID = 1L;
+
+  private final String log;
+
+  /// A refusal.
+  ///
+  /// @param log what the compiler said
+  public BuildException(KernelVariant variant, String device, int status, String log) {
+    super(
+        "clBuildProgram failed with %s: %s for %s; the compiler says: %s"
+            .formatted(ClStatus.name(status), variant, device, log.strip()),
+        status);
+    this.log = log;
+  }
+
+  /// What the compiler said.
+  public String log() {
+    return log;
+  }
+}

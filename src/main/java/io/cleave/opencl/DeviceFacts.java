@@ -1,0 +1,23 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.Device;
+
+/// What a device can do, as far as a route depends on it. Read once, when a session opens.
+///
+/// @param device how it is listed
+/// @param version the device's own version text, as of its driver
+/// @param baseAlignment bytes; what the origin of a sub-buffer must be a multiple of
+/// @param maxAllocation bytes; the largest single buffer
+/// @param localMemory bytes that a work-group shares
+/// @param maxGroup the largest work-group
+/// @param sharesMemory whether host memory can be used in place
+/// @param littleEndian whether its words are as ours
+public record DeviceFacts(
+    Device device,
+    String version,
+    long baseAlignment,
+    long maxAllocation,
+    long localMemory,
+    long maxGroup,
+    boolean sharesMemory,
+    boolean littleEndian) {}

@@ -1,0 +1,115 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.Outputs;
+import io.cleave.backend.Region;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Checks the user's device memory against a plan before anything is queued.
+///
+/// Two handles of which one is a sub-buffer of the other cannot be told apart from strangers;
+/// overlap is found where it is within one handle.
+final class DeviceMemory {
+  /// What a kernel's widest word needs.
+  private static final long LEAST_ALIGNMENT = 16;
+
+  /// A stretch of a buffer that somebody uses.
+  private record Claim(String who, long begin, long end) {}
+
+  private DeviceMemory() {}
+
+  /// Checks data and parts.
+  ///
+  /// @param parts a place for each part, or null
+  static <M> void check(
+      ClSession<M, ?> session,
+      SplitPlan plan,
+      Region<M> data,
+      List<? extends @Nullable Region<M>> parts) {
+    requireNumbers(plan);
+    Map<M, List<Claim>> claims = new HashMap<>();
+    claim(session, claims, "the data", data, plan.bytes());
+    for (Part part : plan.parts()) {
+      Region<M> region = parts.get(part.index());
+      if (region != null) {
+        Outputs.requireWanted(part);
+        claim(session, claims, "part " + part.index(), region, part.bytes());
+      }
+    }
+    claims.values().forEach(DeviceMemory::requireDisjoint);
+  }
+
+  /// Checks that the data is all there.
+  static <M> void checkData(ClSession<M, ?> session, SplitPlan plan, Region<M> data) {
+    check(session, plan, data, Collections.nCopies(plan.partCount(), null));
+  }
+
+  static void requireNumbers(SplitPlan plan) {
+    if (plan.unit() == Unit.ELEMENT) {
+      throw new IllegalArgumentException(
+          "strings cannot live on a device; split String arrays instead");
+    }
+  }
+
+  private static <M> void claim(
+      ClSession<M, ?> session,
+      Map<M, List<Claim>> claims,
+      String who,
+      Region<M> region,
+      long bytes) {
+    long size = session.size(region.memory());
+    if (bytes > size - region.at()) {
+      throw new IllegalArgumentException(
+          "%s takes %s bytes from byte %s on; the buffer has %s"
+              .formatted(who, bytes, region.at(), size));
+    }
+    if (bytes > 0) {
+      claims
+          .computeIfAbsent(region.memory(), _ -> new ArrayList<>())
+          .add(new Claim(who, region.at(), region.at() + bytes));
+    }
+  }
+
+  private static void requireDisjoint(List<Claim> claims) {
+    claims.sort((a, b) -> Long.compare(a.begin(), b.begin()));
+    for (int i = 1; i < claims.size(); i++) {
+      Claim before = claims.get(i - 1);
+      Claim claim = claims.get(i);
+      if (claim.begin() < before.end()) {
+        throw new IllegalArgumentException(
+            "%s and %s overlap in one buffer; give each memory of its own"
+                .formatted(before.who(), claim.who()));
+      }
+    }
+  }
+
+  /// What the first byte of every buffer that takes part is aligned to.
+  static <M> long alignment(
+      ClSession<M, ?> session, Region<M> data, List<? extends @Nullable Region<M>> parts) {
+    long alignment = requireAligned("the data", session.alignment(data.memory()));
+    for (int i = 0; i < parts.size(); i++) {
+      Region<M> part = parts.get(i);
+      if (part != null) {
+        long own = requireAligned("part " + i, session.alignment(part.memory()));
+        alignment = Math.min(alignment, own);
+      }
+    }
+    return alignment;
+  }
+
+  private static long requireAligned(String who, long alignment) {
+    if (alignment < LEAST_ALIGNMENT) {
+      throw new IllegalArgumentException(
+          "the buffer of %s uses host memory at a multiple of %s bytes; align it to %s"
+              .formatted(who, alignment, LEAST_ALIGNMENT));
+    }
+    return alignment;
+  }
+}

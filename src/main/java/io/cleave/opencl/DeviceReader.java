@@ -1,0 +1,87 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.Device;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Reads what a device can do. Every binding asks the same questions here, so that all give the
+/// same facts.
+public final class DeviceReader {
+  private static final int TYPE = 0x1000;
+  private static final int MAX_COMPUTE_UNITS = 0x1002;
+  private static final int MAX_WORK_GROUP_SIZE = 0x1004;
+  private static final int MAX_MEM_ALLOC_SIZE = 0x1010;
+  private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int GLOBAL_MEM_SIZE = 0x101F;
+  private static final int LOCAL_MEM_SIZE = 0x1023;
+  private static final int ENDIAN_LITTLE = 0x1026;
+  private static final int AVAILABLE = 0x1027;
+  private static final int COMPILER_AVAILABLE = 0x1028;
+  private static final int NAME = 0x102B;
+  private static final int VERSION = 0x102F;
+  private static final int HOST_UNIFIED_MEMORY = 0x1035;
+
+  private static final long TYPE_CPU = 1 << 1;
+  private static final long TYPE_GPU = 1 << 2;
+
+  private static final Pattern BEFORE_1_2 = Pattern.compile("OpenCL 1\\.[01]\\b.*");
+
+  private DeviceReader() {}
+
+  /// What the device can do.
+  ///
+  /// @param platform the name of the device's platform
+  /// @throws OpenClException if the driver does not answer
+  public static DeviceFacts facts(String platform, DeviceQuery device) {
+    Device.Kind kind = kind(device.number(TYPE));
+    return new DeviceFacts(
+        new Device(
+            kind,
+            platform,
+            device.text(NAME),
+            Math.toIntExact(device.number(MAX_COMPUTE_UNITS)),
+            device.number(GLOBAL_MEM_SIZE)),
+        device.text(VERSION),
+        // The standard has it in bits.
+        Math.max(1, device.number(MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
+        device.number(MAX_MEM_ALLOC_SIZE),
+        device.number(LOCAL_MEM_SIZE),
+        device.number(MAX_WORK_GROUP_SIZE),
+        kind == Device.Kind.CPU || isUnified(device),
+        device.number(ENDIAN_LITTLE) != 0);
+  }
+
+  /// Why the device cannot be used, if it cannot.
+  static Optional<Obstacle> obstacle(String platform, DeviceQuery device) {
+    String what = "%s (%s)".formatted(device.text(NAME), platform);
+    if (device.number(AVAILABLE) == 0) {
+      return Optional.of(
+          new Obstacle(what, "the device is not available", Remedies.notAvailable()));
+    }
+    if (device.number(COMPILER_AVAILABLE) == 0) {
+      return Optional.of(new Obstacle(what, "the device has no compiler", Remedies.noCompiler()));
+    }
+    String version = device.text(VERSION);
+    if (BEFORE_1_2.matcher(version).matches()) {
+      String cause = "kernels need OpenCL 1.2, the device has " + version;
+      return Optional.of(new Obstacle(what, cause, Remedies.oldDevice()));
+    }
+    return Optional.empty();
+  }
+
+  /// Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.
+  private static boolean isUnified(DeviceQuery device) {
+    try {
+      return device.number(HOST_UNIFIED_MEMORY) != 0;
+    } catch (OpenClException e) {
+      return false;
+    }
+  }
+
+  private static Device.Kind kind(long type) {
+    if ((type & TYPE_CPU) != 0) {
+      return Device.Kind.CPU;
+    }
+    return (type & TYPE_GPU) != 0 ? Device.Kind.GPU : Device.Kind.ACCELERATOR;
+  }
+}

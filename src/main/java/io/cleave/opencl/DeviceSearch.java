@@ -1,0 +1,99 @@
+package io.cleave.opencl;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Walks over platforms and devices, in the same way through every binding: whatever fails becomes
+/// an [Obstacle] and does not hide the others.
+///
+/// @param <P> the binding's platform handle
+/// @param <D> the binding's device handle
+public final class DeviceSearch<P, D> {
+  private final Loader<P, D> loader;
+  private final List<FoundDevice> devices = new ArrayList<>();
+  private final List<Obstacle> obstacles = new ArrayList<>();
+
+  private DeviceSearch(Loader<P, D> loader) {
+    this.loader = loader;
+  }
+
+  /// What can be found through a binding.
+  ///
+  /// @param binding its name
+  public static <P, D> Discovery run(String binding, Loader<P, D> loader) {
+    var search = new DeviceSearch<>(loader);
+    search.walk(binding);
+    return new Discovery(search.devices, search.obstacles);
+  }
+
+  /// The handle of a device that was found before.
+  ///
+  /// @throws IllegalArgumentException if it is not there any more
+  public static <P, D> D find(FoundDevice device, Loader<P, D> loader) {
+    P platform = pick(loader.platforms(), device.platformIndex(), "platform");
+    return pick(loader.devices(platform), device.deviceIndex(), "device");
+  }
+
+  private static <T> T pick(List<T> handles, int index, String what) {
+    if (index < 0 || index >= handles.size()) {
+      throw new IllegalArgumentException(
+          "%s %s is not there, only %s are; discover the devices again"
+              .formatted(what, index, handles.size()));
+    }
+    return handles.get(index);
+  }
+
+  private void walk(String binding) {
+    try {
+      List<P> platforms = loader.platforms();
+      if (platforms.isEmpty()) {
+        String cause = "the OpenCL loader found no platform";
+        obstacles.add(new Obstacle(binding, cause, Remedies.noPlatform()));
+      }
+      for (int i = 0; i < platforms.size(); i++) {
+        walkPlatform(i, platforms.get(i));
+      }
+    } catch (RuntimeException e) {
+      obstacles.add(new Obstacle(binding, text(e), Remedies.noPlatform()));
+    }
+  }
+
+  private void walkPlatform(int index, P platform) {
+    String name = "platform " + index;
+    try {
+      name = loader.name(platform);
+      List<D> handles = loader.devices(platform);
+      if (handles.isEmpty()) {
+        String cause = "the platform has no device";
+        obstacles.add(new Obstacle(name, cause, Remedies.noDevice(name)));
+      }
+      for (int i = 0; i < handles.size(); i++) {
+        look(index, name, i, loader.ask(handles.get(i)));
+      }
+    } catch (RuntimeException e) {
+      obstacles.add(new Obstacle(name, text(e), Remedies.brokenPlatform()));
+    }
+  }
+
+  private void look(int platformIndex, String platform, int index, DeviceQuery device) {
+    try {
+      Optional<Obstacle> obstacle = DeviceReader.obstacle(platform, device);
+      if (obstacle.isPresent()) {
+        obstacles.add(obstacle.get());
+      } else {
+        DeviceFacts facts = DeviceReader.facts(platform, device);
+        devices.add(new FoundDevice(platformIndex, index, facts));
+      }
+    } catch (RuntimeException e) {
+      String what = "device %s (%s)".formatted(index, platform);
+      obstacles.add(new Obstacle(what, text(e), Remedies.brokenPlatform()));
+    }
+  }
+
+  /// An exception that is not ours, such as that of a function that the loader lacks, needs its
+  /// name.
+  private static String text(RuntimeException e) {
+    return e instanceof OpenClException ? String.valueOf(e.getMessage()) : e.toString();
+  }
+}

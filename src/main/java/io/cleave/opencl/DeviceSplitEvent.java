@@ -1,0 +1,33 @@
+package io.cleave.opencl;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/// The commands of one split on a device, for Java Flight Recorder.
+@Name("io.cleave.DeviceSplit")
+@Label("Device Split")
+@Category("Cleave")
+@Description("The commands of one split, or of one slab of it, on an OpenCL device")
+@StackTrace(false)
+final class DeviceSplitEvent extends Event {
+  @Label("Device")
+  String device = "";
+
+  @Label("Route")
+  @Description("How the plan was carried out")
+  String route = "";
+
+  @Label("Commands")
+  @Description("The number of launches and copies")
+  int commands;
+
+  @Label("Device Time")
+  @Description("What the commands took on the device, or -1 if the queue does not measure")
+  @Timespan(Timespan.NANOSECONDS)
+  long deviceTime = -1;
+}

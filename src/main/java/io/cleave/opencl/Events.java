@@ -1,0 +1,68 @@
+package io.cleave.opencl;
+
+import java.util.List;
+
+/// What is done with the events of several commands together.
+final class Events {
+  private Events() {}
+
+  /// Waits for all and gives all back, also when one of them has failed; then the first failure is
+  /// thrown, the others are suppressed by it.
+  static <E> void finish(ClSession<?, E> session, List<? extends E> events) {
+    Failures failures = new Failures();
+    failures.attempt(() -> await(session, events));
+    failures.attempt(() -> release(session, events));
+    failures.throwFirst();
+  }
+
+  /// Waits for all, also when one of them has failed.
+  static <E> void await(ClSession<?, E> session, List<? extends E> events) {
+    Failures failures = new Failures();
+    failures.attempt(session::flush);
+    events.forEach(event -> failures.attempt(() -> session.await(event)));
+    failures.throwFirst();
+  }
+
+  /// Gives all back, also when the driver refuses one of them.
+  static <E> void release(ClSession<?, E> session, List<? extends E> events) {
+    Failures failures = new Failures();
+    events.forEach(event -> failures.attempt(() -> session.release(event)));
+    failures.throwFirst();
+  }
+
+  /// Ends what was begun before a failure: host memory must not be touched any more when the
+  /// failure reaches the caller.
+  static <E> void abandon(ClSession<?, E> session, List<? extends E> events, Throwable failure) {
+    Failures.suppressed(failure, () -> finish(session, events));
+  }
+
+  /// Gives back what was begun before a failure without waiting for it: on a queue of the user's it
+  /// may wait for something that the user does next.
+  static <E> void drop(ClSession<?, E> session, List<? extends E> events, Throwable failure) {
+    Failures.suppressed(failure, () -> release(session, events));
+  }
+
+  /// One event for all of them, which are given back, whatever happens.
+  static <E> E join(ClSession<?, E> session, List<? extends E> events) {
+    if (events.size() == 1) {
+      return events.getFirst();
+    }
+    E joined = marker(session, events);
+    try {
+      release(session, events);
+    } catch (RuntimeException e) {
+      drop(session, List.of(joined), e);
+      throw e;
+    }
+    return joined;
+  }
+
+  private static <E> E marker(ClSession<?, E> session, List<? extends E> events) {
+    try {
+      return session.marker(events);
+    } catch (RuntimeException | Error e) {
+      drop(session, events, e);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.cleave.opencl;
+
+import org.jspecify.annotations.Nullable;
+
+/// Keeps going when a step fails, and throws at the end.
+final class Failures {
+  private @Nullable RuntimeException first;
+
+  void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      if (first == null) {
+        first = e;
+      } else {
+        first.addSuppressed(e);
+      }
+    }
+  }
+
+  /// Takes a step after a failure that is on its way already: what it throws is suppressed by that.
+  static void suppressed(Throwable failure, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /// Throws the first failure, with the others suppressed, if there was one.
+  void throwFirst() {
+    if (first != null) {
+      throw first;
+    }
+  }
+}

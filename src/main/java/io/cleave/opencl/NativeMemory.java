@@ -1,0 +1,41 @@
+package io.cleave.opencl;
+
+import java.lang.foreign.MemorySegment;
+
+/// Checks host memory before a driver gets its address, which nobody checks any more.
+public final class NativeMemory {
+  private NativeMemory() {}
+
+  /// Makes sure that a driver can read the memory.
+  ///
+  /// @throws IllegalArgumentException if it is on the Java heap
+  /// @throws IllegalStateException if its arena is closed
+  public static MemorySegment requireReadable(MemorySegment segment) {
+    if (!segment.isNative()) {
+      throw new IllegalArgumentException(
+          "a device reaches native memory only, these %s bytes are on the Java heap; copy them to a"
+                  .formatted(segment.byteSize())
+              + " segment of an Arena");
+    }
+    if (!segment.scope().isAlive()) {
+      throw new IllegalStateException(
+          "the arena of these %s bytes is closed; keep it open until the device is done"
+              .formatted(segment.byteSize()));
+    }
+    return segment;
+  }
+
+  /// Makes sure that a driver can write to the memory.
+  ///
+  /// @throws IllegalArgumentException if it is read-only, or on the Java heap
+  /// @throws IllegalStateException if its arena is closed
+  public static MemorySegment requireWritable(MemorySegment segment) {
+    if (segment.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "the device would write to these %s bytes, but they are read-only; give memory that can be"
+                  .formatted(segment.byteSize())
+              + " written");
+    }
+    return requireReadable(segment);
+  }
+}

@@ -1,0 +1,50 @@
+package io.cleave.opencl;
+
+import java.util.List;
+
+/// Where the memory of a split is, as far as a route depends on it. An immutable value: plan and
+/// placement together are what a route is cached by.
+///
+/// @param dataAt the byte of its buffer where the data begins
+/// @param target where the parts go
+/// @param alignment a power of two, 16 at least: what the first byte of every buffer is aligned to
+public record Placement(long dataAt, Target target, long alignment) {
+  /// Where the parts go.
+  public sealed interface Target {
+    /// The byte of its buffer where a part begins.
+    long at(int part);
+  }
+
+  /// All parts in one buffer.
+  ///
+  /// @param ats where each part of the plan begins in it
+  public record Packed(List<Long> ats) implements Target {
+    /// Copies the list.
+    public Packed {
+      ats = List.copyOf(ats);
+    }
+
+    @Override
+    public long at(int part) {
+      return ats.get(part);
+    }
+  }
+
+  /// Each part in a buffer of its own.
+  ///
+  /// @param ats where each part of the plan begins in its buffer; an empty list means 0 for all
+  public record Separate(List<Long> ats) implements Target {
+    /// Every part at the beginning of its buffer.
+    public static final Separate AT_ZERO = new Separate(List.of());
+
+    /// Copies the list.
+    public Separate {
+      ats = List.copyOf(ats);
+    }
+
+    @Override
+    public long at(int part) {
+      return ats.isEmpty() ? 0 : ats.get(part);
+    }
+  }
+}

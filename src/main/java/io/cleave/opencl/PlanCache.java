@@ -1,0 +1,58 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.RouteName;
+import io.cleave.plan.SplitPlan;
+
+/// What a session has derived from plans: routes, programs and tables, the most recently used of
+/// each. The second call with an equal plan costs a look-up.
+///
+/// Safe for use by many threads. Closing it gives everything back to the session, which stays open.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+final class PlanCache<M, E> implements AutoCloseable {
+  /// A server sees a handful of plans over and over; a table takes 40 bytes a part.
+  private static final int PLANS = 256;
+
+  /// What a prepared split depends on.
+  private record Key(SplitPlan plan, Placement placement) {}
+
+  private final Router router;
+  private final RouteName wish;
+  private final Programs programs;
+  private final LeaseCache<Key, PreparedSplit<M, E>> splits;
+
+  /// @param wish the route that every plan is to take
+  PlanCache(ClSession<M, E> session, RouteName wish) {
+    this.router = new Router(session.facts());
+    this.wish = wish;
+    this.programs = new Programs(session);
+    this.splits =
+        new LeaseCache<>(
+            PLANS,
+            key -> new PreparedSplit<>(session, programs, route(key.plan(), key.placement())));
+  }
+
+  /// How a plan would be carried out; nothing is compiled.
+  Routing route(SplitPlan plan, Placement placement) {
+    return router.route(plan, placement, wish);
+  }
+
+  /// A plan's split, prepared now if it is not kept.
+  Lease<PreparedSplit<M, E>> prepare(SplitPlan plan, Placement placement) {
+    return splits.lease(new Key(plan, placement));
+  }
+
+  @Override
+  public void close() {
+    Failures failures = new Failures();
+    failures.attempt(splits::close);
+    failures.attempt(programs::close);
+    failures.throwFirst();
+  }
+
+  /// How many prepared splits are kept.
+  int size() {
+    return splits.size();
+  }
+}

@@ -1,0 +1,64 @@
+package io.cleave.opencl;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Compiles kernels for one session and keeps the most recently used.
+///
+/// Safe for use by many threads.
+final class Programs implements AutoCloseable {
+  /// Most plans share their variants; a program takes up to some 100 KiB in a driver.
+  private static final int KEPT = 64;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Programs.class);
+
+  /// LLVM, which is PoCL's compiler, deletes its temporary files at signals that the JVM raises
+  /// itself at safepoints: one build in some hundred fails with this in its log (PoCL 3.1, 8
+  /// threads), and works when it is tried again. None does under a preloaded `libjsig.so`.
+  private static final String LOST_FILE = "unable to rename temporary";
+
+  private static final int TRIES = 20;
+
+  private final ClSession<?, ?> session;
+  private final LeaseCache<KernelVariant, ClKernel> kept = new LeaseCache<>(KEPT, this::build);
+
+  Programs(ClSession<?, ?> session) {
+    this.session = session;
+  }
+
+  /// The kernel of a variant, compiled now if it is not kept.
+  Lease<ClKernel> lease(KernelVariant variant) {
+    return kept.lease(variant);
+  }
+
+  private ClKernel build(KernelVariant variant) {
+    BuildEvent event = new BuildEvent();
+    event.begin();
+    ClKernel kernel = buildInTheEnd(variant);
+    event.end();
+    if (event.shouldCommit()) {
+      event.device = session.facts().device().name();
+      event.kernel = variant.toString();
+      event.commit();
+    }
+    LOG.debug("compiled {} for {}", variant, session.facts().device().name());
+    return kernel;
+  }
+
+  private ClKernel buildInTheEnd(KernelVariant variant) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return session.build(variant);
+      } catch (BuildException e) {
+        if (tries == TRIES || !e.log().contains(LOST_FILE)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    kept.close();
+  }
+}

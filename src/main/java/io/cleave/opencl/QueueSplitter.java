@@ -1,0 +1,262 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.DeviceParts;
+import io.cleave.backend.DeviceSplitter;
+import io.cleave.backend.Outputs;
+import io.cleave.backend.Region;
+import io.cleave.backend.Route;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Usage;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Splits on a session's queue, in the session's own types.
+///
+/// Safe for use by many threads.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
+  private final ClSession<M, E> session;
+  private final PlanCache<M, E> cache;
+  private final Usage usage = new Usage("the splitter");
+
+  /// Results of [#allocate] and [#view] that are open; each is a use of this splitter too.
+  private final AtomicInteger open = new AtomicInteger();
+
+  /// A splitter that closes the session when it is closed.
+  ///
+  /// @param wish the route that every plan is to take
+  public QueueSplitter(ClSession<M, E> session, RouteName wish) {
+    this.session = session;
+    this.cache = new PlanCache<>(session, wish);
+  }
+
+  @Override
+  public Device device() {
+    return session.facts().device();
+  }
+
+  @Override
+  public E enqueue(
+      SplitPlan plan,
+      Region<M> data,
+      List<? extends @Nullable Region<M>> parts,
+      List<? extends E> after) {
+    return whileOpen(
+        () -> {
+          Outputs.requireCount(plan, parts);
+          DeviceMemory.check(session, plan, data, parts);
+          long alignment = DeviceMemory.alignment(session, data, parts);
+          Placement placement = new Placement(data.at(), separate(parts), alignment);
+          SplitPlan moved = Outputs.moved(plan, parts);
+          return enqueue(moved, placement, data.memory(), part -> memory(parts, part), after);
+        });
+  }
+
+  @Override
+  public E enqueue(
+      SplitPlan plan, M data, List<? extends @Nullable M> parts, List<? extends E> after) {
+    List<@Nullable Region<M>> regions = new ArrayList<>(parts.size());
+    for (M part : parts) {
+      regions.add(part == null ? null : Region.of(part));
+    }
+    return enqueue(plan, Region.of(data), regions, after);
+  }
+
+  @Override
+  public E enqueue(SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after) {
+    return whileOpen(() -> parts.whileOpen(() -> enqueueOpen(plan, data, parts, after)));
+  }
+
+  private E enqueueOpen(
+      SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after) {
+    Outputs.requireCount(plan, parts.parts());
+    List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
+    for (int i = 0; i < plan.partCount(); i++) {
+      boolean present = parts.parts().get(i) != null;
+      regions.add(present ? new Region<>(parts.whole(), parts.offsets().get(i)) : null);
+    }
+    DeviceMemory.check(session, plan, data, regions);
+    long alignment = DeviceMemory.alignment(session, data, regions);
+    Placement placement =
+        new Placement(data.at(), new Placement.Packed(parts.offsets()), alignment);
+    M whole = parts.whole();
+    return enqueue(Outputs.moved(plan, regions), placement, data.memory(), _ -> whole, after);
+  }
+
+  private E enqueue(
+      SplitPlan plan, Placement placement, M data, IntFunction<M> output, List<? extends E> after) {
+    List<E> events = new ArrayList<>();
+    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement)) {
+      prepared.value().enqueue(data, output, after, events);
+    } catch (RuntimeException | Error e) {
+      Events.drop(session, events, e);
+      throw e;
+    }
+    return events.isEmpty() ? session.marker(after) : Events.join(session, events);
+  }
+
+  @Override
+  public DeviceParts<M> allocate(SplitPlan plan) {
+    return whileOpen(
+        () -> {
+          DeviceMemory.requireNumbers(plan);
+          PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
+          long largest = session.facts().maxAllocation();
+          if (layout.bytes() > largest) {
+            throw new IllegalArgumentException(
+                "the parts take %s bytes together, the device allocates at most %s at once; give each part a buffer of its own"
+                    .formatted(layout.bytes(), largest));
+          }
+          M whole = session.allocate(Math.max(1, layout.bytes()));
+          return slices(plan, layout.offsets(), whole, () -> session.free(whole));
+        });
+  }
+
+  @Override
+  public DeviceParts<M> view(SplitPlan plan, Region<M> data) {
+    return whileOpen(
+        () -> {
+          DeviceMemory.checkData(session, plan, data);
+          List<Long> offsets = new ArrayList<>(plan.partCount());
+          for (Part part : plan.parts()) {
+            offsets.add(takes(part) ? viewable(part, data.at()) : 0);
+          }
+          return slices(plan, offsets, data.memory(), () -> {});
+        });
+  }
+
+  private long viewable(Part part, long dataAt) {
+    if (!part.isContiguous()) {
+      throw new IllegalArgumentException(
+          "a view needs each part in one piece; copy instead, since the data holds %s"
+              .formatted(part));
+    }
+    long at = dataAt + part.offset();
+    long alignment = session.facts().baseAlignment();
+    if (at % alignment != 0) {
+      throw new IllegalArgumentException(
+          "part %s begins at byte %s of the buffer; on this device a view begins at a multiple of %s, so copy instead"
+              .formatted(part.index(), at, alignment));
+    }
+    return at;
+  }
+
+  private DeviceParts<M> slices(
+      SplitPlan plan, List<Long> offsets, M whole, Runnable releaseWhole) {
+    List<@Nullable M> slices = new ArrayList<>(plan.partCount());
+    try {
+      for (Part part : plan.parts()) {
+        slices.add(
+            takes(part) ? session.slice(whole, offsets.get(part.index()), part.bytes()) : null);
+      }
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, () -> free(slices, releaseWhole));
+      throw e;
+    }
+    usage.enter();
+    open.incrementAndGet();
+    return new DeviceParts<>(slices, offsets, whole, () -> giveBack(slices, releaseWhole));
+  }
+
+  private void giveBack(List<@Nullable M> slices, Runnable releaseWhole) {
+    try {
+      free(slices, releaseWhole);
+    } finally {
+      open.decrementAndGet();
+      usage.exit();
+    }
+  }
+
+  private void free(List<@Nullable M> slices, Runnable releaseWhole) {
+    Failures failures = new Failures();
+    for (M slice : slices) {
+      if (slice != null) {
+        failures.attempt(() -> session.free(slice));
+      }
+    }
+    failures.attempt(releaseWhole);
+    failures.throwFirst();
+  }
+
+  private static boolean takes(Part part) {
+    return part.isWanted() && !part.isEmpty();
+  }
+
+  @Override
+  public void prepare(SplitPlan plan) {
+    whileOpen(
+        () -> {
+          SplitPlan moved = moved(plan);
+          cache.prepare(moved, wholeBuffers()).close();
+          cache.prepare(moved, onePackedBuffer(plan)).close();
+          return plan;
+        });
+  }
+
+  @Override
+  public Route explain(SplitPlan plan) {
+    return whileOpen(() -> cache.route(moved(plan), wholeBuffers()).describe());
+  }
+
+  private static SplitPlan moved(SplitPlan plan) {
+    DeviceMemory.requireNumbers(plan);
+    return Outputs.moved(plan, plan.parts());
+  }
+
+  private Placement wholeBuffers() {
+    return new Placement(0, Placement.Separate.AT_ZERO, session.facts().baseAlignment());
+  }
+
+  private Placement onePackedBuffer(SplitPlan plan) {
+    long alignment = session.facts().baseAlignment();
+    PackedLayout layout = PackedLayout.of(plan, alignment);
+    return new Placement(0, new Placement.Packed(layout.offsets()), alignment);
+  }
+
+  private <R> R whileOpen(Supplier<R> call) {
+    usage.enter();
+    try {
+      return call.get();
+    } finally {
+      usage.exit();
+    }
+  }
+
+  private static <M> Placement.Separate separate(List<? extends @Nullable Region<M>> parts) {
+    boolean atZero = parts.stream().allMatch(part -> part == null || part.at() == 0);
+    return atZero
+        ? Placement.Separate.AT_ZERO
+        : new Placement.Separate(
+            parts.stream().map(part -> part == null ? 0L : part.at()).toList());
+  }
+
+  private static <M> M memory(List<? extends @Nullable Region<M>> parts, int part) {
+    return Objects.requireNonNull(parts.get(part), "a route uses wanted parts only").memory();
+  }
+
+  @Override
+  public void close() {
+    int left = open.get();
+    if (left > 0) {
+      throw new IllegalStateException(
+          "%s results of allocate or view are open; close them before their splitter"
+              .formatted(left));
+    }
+    if (usage.close()) {
+      Failures failures = new Failures();
+      failures.attempt(cache::close);
+      failures.attempt(session::close);
+      failures.throwFirst();
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.Device;
+
+/// What drivers do differently, and how each is told. The only place that knows one by its name.
+///
+/// @param clangForCpu whether the compiler is clang for a processor. It then knows
+///   `__builtin_nontemporal_store` and `__builtin_prefetch`, honours types declared with a lower
+///   alignment, and turns a load from any address into one instruction. So it is with PoCL on a
+///   processor. Never with rusticl: it takes such types and then computes wrong bytes, because
+///   SPIR-V loses the alignment. Not with PoCL on a GPU, whose loads must be aligned, nor with
+///   Oclgrind, which reports such loads; elsewhere nothing of it is relied on. Without it tiles are
+///   small, too: on llvmpipe (rusticl) a work-item silently stops after some 65535 turns of its
+///   loops
+/// @param mostOutputs the most buffers that one launch writes to: 64 addresses stay well below the
+///   1024 bytes that every device grants to a kernel's arguments. From 32 on AMD's compiler runs
+///   out of scalar registers (clang for gfx90a: 44 spilled with 32, none with 16)
+/// @param mostGroupsY the most work-groups along the second dimension. NVIDIA's hardware has 65535
+///   there and 2^31 - 1 along the first, and OpenCL has no question that would tell; so this holds
+///   for everything but a processor
+record Quirks(boolean clangForCpu, int mostOutputs, long mostGroupsY) {
+  private static final String POCL = "Portable Computing Language";
+  private static final String AMD = "AMD Accelerated Parallel Processing";
+  private static final int OUTPUTS = 64;
+  private static final int AMD_OUTPUTS = 16;
+  private static final long GPU_GROUPS_Y = 65_535;
+
+  /// The quirks of a device.
+  static Quirks of(DeviceFacts facts) {
+    Device device = facts.device();
+    boolean cpu = device.kind() == Device.Kind.CPU;
+    return new Quirks(
+        cpu && device.platform().equals(POCL),
+        !cpu && device.platform().equals(AMD) ? AMD_OUTPUTS : OUTPUTS,
+        cpu ? Long.MAX_VALUE : GPU_GROUPS_Y);
+  }
+}

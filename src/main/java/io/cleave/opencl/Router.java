@@ -1,0 +1,91 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.util.List;
+
+/// Chooses how a device carries a plan out. Pure: no device is touched, equal questions have equal
+/// answers, and all of it is tested as a table.
+///
+/// ```
+/// plan + placement + facts -> Job: rows, runs and offsets in bytes or bits
+/// wish, or AutoChoice      -> a RoutePlanner: CopyRoute PerPartRoute FusedRoute ShortRowRoute BitRoute GpuRoute
+/// Job + RoutePlanner       -> Launches
+/// ```
+///
+/// Immutable, so safe for use by many threads.
+public final class Router {
+  private final DeviceFacts facts;
+
+  /// A router for one device.
+  public Router(DeviceFacts facts) {
+    this.facts = facts;
+  }
+
+  /// The route of that name, or the best one for [RouteName#AUTO]. Parts that are empty or not
+  /// wanted cost nothing.
+  ///
+  /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
+  public Routing route(SplitPlan plan, Placement placement, RouteName name) {
+    if (plan.unit() == Unit.ELEMENT) {
+      throw new IllegalArgumentException("strings are split by the host, not by a device");
+    }
+    if (name == RouteName.VIEW) {
+      throw new IllegalArgumentException(
+          "a view copies nothing, so no split takes this route; call view instead");
+    }
+    Job job = Job.of(plan, placement, name == RouteName.GPU ? asGpu() : facts);
+    if (job.parts().isEmpty()) {
+      return new Routing(
+          name == RouteName.AUTO ? RouteName.FUSED : name, "nothing to move", List.of());
+    }
+    return route(
+        job, name == RouteName.AUTO ? AutoChoice.of(job) : new AutoChoice(name, "asked for"));
+  }
+
+  private static Routing route(Job job, AutoChoice choice) {
+    RoutePlanner planner = planner(choice.name());
+    planner
+        .refusal(job)
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(
+                  "route %s does not fit this plan: %s; auto always fits"
+                      .formatted(choice.name(), why));
+            });
+    return new Routing(choice.name(), choice.reason(), planner.launches(job));
+  }
+
+  private static RoutePlanner planner(RouteName name) {
+    return switch (name) {
+      case COPIES -> new CopyRoute();
+      case PER_PART -> new PerPartRoute();
+      case FUSED -> new FusedRoute();
+      case SHORT_ROWS -> new ShortRowRoute();
+      case BITS -> new BitRoute();
+      case GPU -> new GpuRoute();
+      case AUTO, VIEW -> throw new IllegalStateException(name + " is no route of launches");
+    };
+  }
+
+  /// This device, planned for as if it were a GPU.
+  private DeviceFacts asGpu() {
+    Device device = facts.device();
+    return new DeviceFacts(
+        new Device(
+            device.kind() == Device.Kind.CPU ? Device.Kind.GPU : device.kind(),
+            device.platform(),
+            device.name(),
+            device.computeUnits(),
+            device.memoryBytes()),
+        facts.version(),
+        facts.baseAlignment(),
+        facts.maxAllocation(),
+        facts.localMemory(),
+        facts.maxGroup(),
+        facts.sharesMemory(),
+        facts.littleEndian());
+  }
+}

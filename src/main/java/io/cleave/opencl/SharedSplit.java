@@ -1,0 +1,112 @@
+package io.cleave.opencl;
+
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Splits on a device that shares memory with the host: in place where the memory is native and
+/// aligned, and through native memory, a window at a time, where it is not.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+final class SharedSplit<M, E> {
+  /// What a kernel's widest word needs.
+  private static final long ALIGNMENT = 16;
+
+  /// New windows are aligned to a cache line.
+  private static final long WINDOW_ALIGNMENT = 64;
+
+  /// Windows stay this small: they are memory beside the caller's own.
+  private static final long WINDOW_BYTES = 64L << 20;
+
+  private final ClSession<M, E> session;
+  private final PlanCache<M, E> cache;
+
+  SharedSplit(ClSession<M, E> session, PlanCache<M, E> cache) {
+    this.session = session;
+    this.cache = cache;
+  }
+
+  static Placement placement(DeviceFacts facts) {
+    return new Placement(0, Placement.Separate.AT_ZERO, facts.baseAlignment());
+  }
+
+  void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    boolean inPlace = isShareable(data) && parts.stream().allMatch(SharedSplit::isShareableOrNull);
+    Slabs steps = inPlace ? slabs : slabs.finer(WINDOW_BYTES);
+    for (long slab = 0; slab < steps.count(); slab++) {
+      split(steps.plan(slab), steps.data(slab, data), steps.parts(slab, parts));
+    }
+  }
+
+  private void split(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    try (Arena arena = Arena.ofConfined();
+        Adopted<M, E> adopted = new Adopted<>(session)) {
+      M source = adopted.add(isShareable(data) ? data : window(data, arena).copyFrom(data), false);
+      Map<Integer, MemorySegment> windows = new HashMap<>();
+      List<@Nullable M> outputs = new ArrayList<>(parts.size());
+      for (int i = 0; i < parts.size(); i++) {
+        MemorySegment part = parts.get(i);
+        MemorySegment window = part == null || isShareable(part) ? part : window(part, arena);
+        outputs.add(window == null ? null : adopted.add(window, true));
+        if (part != null && window != null && !isShareable(part)) {
+          windows.put(i, window);
+        }
+      }
+      runOn(plan, source, outputs, adopted.alignment());
+      windows.forEach((i, window) -> Objects.requireNonNull(parts.get(i)).copyFrom(window));
+    }
+  }
+
+  private void runOn(SplitPlan plan, M data, List<@Nullable M> outputs, long alignment) {
+    Placement placement = new Placement(0, Placement.Separate.AT_ZERO, alignment);
+    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement)) {
+      DeviceTime<E> time = new DeviceTime<>(session, prepared.value().routing());
+      List<E> commands = new ArrayList<>();
+      List<E> published = new ArrayList<>();
+      try {
+        prepared
+            .value()
+            .enqueue(data, i -> Objects.requireNonNull(outputs.get(i)), List.of(), commands);
+        publish(outputs, commands, published);
+      } catch (RuntimeException | Error e) {
+        Events.abandon(session, both(commands, published), e);
+        throw e;
+      }
+      time.finish(commands, both(commands, published));
+    }
+  }
+
+  private void publish(List<@Nullable M> outputs, List<E> commands, List<E> published) {
+    for (M output : outputs) {
+      if (output != null) {
+        published.add(session.publish(output, commands));
+      }
+    }
+  }
+
+  private static <E> List<E> both(List<E> first, List<E> second) {
+    List<E> both = new ArrayList<>(first);
+    both.addAll(second);
+    return both;
+  }
+
+  private static boolean isShareableOrNull(@Nullable MemorySegment memory) {
+    return memory == null || isShareable(memory);
+  }
+
+  private static boolean isShareable(MemorySegment memory) {
+    return memory.isNative() && memory.address() % ALIGNMENT == 0;
+  }
+
+  private static MemorySegment window(MemorySegment memory, Arena arena) {
+    return arena.allocate(memory.byteSize(), WINDOW_ALIGNMENT);
+  }
+}

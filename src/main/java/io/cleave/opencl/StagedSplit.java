@@ -1,0 +1,73 @@
+package io.cleave.opencl;
+
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Splits on a device with memory of its own: two lanes take turns, so that one slab crosses the
+/// bus while the other one is split.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+final class StagedSplit<M, E> {
+  /// Large enough that the bus is busy, small enough that the first slab is soon there.
+  private static final long SLAB_BYTES = 64L << 20;
+
+  /// A device's cache line at the most; nobody makes sub-buffers of these parts.
+  private static final long PART_ALIGNMENT = 128;
+
+  private final ClSession<M, E> session;
+  private final PlanCache<M, E> cache;
+
+  StagedSplit(ClSession<M, E> session, PlanCache<M, E> cache) {
+    this.session = session;
+    this.cache = cache;
+  }
+
+  /// The slabs that take turns.
+  static Slabs steps(Slabs slabs) {
+    return slabs.finer(SLAB_BYTES);
+  }
+
+  /// Where the parts of one slab go.
+  static Placement placement(SplitPlan slab, DeviceFacts facts) {
+    return placement(PackedLayout.of(slab, PART_ALIGNMENT), facts);
+  }
+
+  private static Placement placement(PackedLayout layout, DeviceFacts facts) {
+    return new Placement(0, new Placement.Packed(layout.offsets()), facts.baseAlignment());
+  }
+
+  void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    Slabs steps = steps(slabs);
+    try (Lane<M, E> even = lane(steps);
+        Lane<M, E> odd = steps.count() == 1 ? even : lane(steps)) {
+      for (long slab = 0; slab < steps.count(); slab++) {
+        Lane<M, E> lane = slab % 2 == 0 ? even : odd;
+        lane.finish();
+        begin(lane, steps.plan(slab), steps.data(slab, data), steps.parts(slab, parts));
+      }
+      even.finish();
+      odd.finish();
+    }
+  }
+
+  private Lane<M, E> lane(Slabs steps) {
+    SplitPlan largest = steps.plan(0);
+    PackedLayout layout = PackedLayout.of(largest, PART_ALIGNMENT);
+    return new Lane<>(session, largest.bytes(), layout.bytes());
+  }
+
+  private void begin(
+      Lane<M, E> lane,
+      SplitPlan slab,
+      MemorySegment data,
+      List<? extends @Nullable MemorySegment> parts) {
+    PackedLayout layout = PackedLayout.of(slab, PART_ALIGNMENT);
+    try (Lease<PreparedSplit<M, E>> prepared =
+        cache.prepare(slab, placement(layout, session.facts()))) {
+      lane.begin(prepared.value(), slab, layout, data, parts);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.cleave.opencl.jocl;
+
+import io.cleave.opencl.ClBinding;
+import io.cleave.opencl.ClSession;
+import io.cleave.opencl.DeviceSearch;
+import io.cleave.opencl.Discovery;
+import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.Obstacle;
+import io.cleave.opencl.OpenClException;
+import java.util.List;
+import java.util.Optional;
+import org.jocl.cl_event;
+import org.jocl.cl_mem;
+
+/// OpenCL through JOCL. Safe for use by many threads.
+public final class JoclBinding implements ClBinding<cl_mem, cl_event> {
+  static final String NAME = "jocl";
+
+  /// The binding; nothing is loaded yet.
+  public JoclBinding() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Discovery discover() {
+    Optional<Obstacle> obstacle = JoclLibrary.obstacle();
+    return obstacle.isPresent()
+        ? new Discovery(List.of(), List.of(obstacle.get()))
+        : ThreadQuirk.apply(DeviceSearch.run(NAME, new JoclLoader()));
+  }
+
+  /// @throws IllegalStateException if JOCL cannot be used; [#discover()] says why
+  /// @throws OpenClException if the driver refuses
+  @Override
+  public ClSession<cl_mem, cl_event> open(FoundDevice device) {
+    JoclLibrary.obstacle()
+        .ifPresent(
+            obstacle -> {
+              throw new IllegalStateException(obstacle.toString());
+            });
+    return JoclSession.open(device);
+  }
+}

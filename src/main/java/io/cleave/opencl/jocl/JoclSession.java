@@ -1,0 +1,219 @@
+package io.cleave.opencl.jocl;
+
+import io.cleave.opencl.ClKernel;
+import io.cleave.opencl.ClSession;
+import io.cleave.opencl.DeviceFacts;
+import io.cleave.opencl.DeviceSearch;
+import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.Grid;
+import io.cleave.opencl.KernelVariant;
+import io.cleave.opencl.OpenClException;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jocl.cl_command_queue;
+import org.jocl.cl_context;
+import org.jocl.cl_device_id;
+import org.jocl.cl_event;
+import org.jocl.cl_mem;
+
+/// A session through JOCL. Its memory and its events are JOCL's own objects, so that a program that
+/// uses JOCL can mix them with its own. Safe for use by many threads.
+public final class JoclSession implements ClSession<cl_mem, cl_event> {
+  private final JoclResources resources;
+  private final JoclQueue queue;
+  private final JoclTransfers transfers;
+  private final JoclBuilder builder;
+  private final JoclMemory memory;
+  private final DeviceFacts facts;
+
+  private JoclSession(JoclResources resources, DeviceFacts facts) {
+    this.resources = resources;
+    this.facts = facts;
+    this.queue = new JoclQueue(resources);
+    this.transfers = new JoclTransfers(queue, JoclTransfers.LARGEST_CHUNK);
+    this.builder = new JoclBuilder(resources);
+    this.memory = new JoclMemory(resources, facts.baseAlignment());
+  }
+
+  /// A session on a context and a queue that the caller has. Closing it waits for nothing and
+  /// releases neither; until then it keeps a reference to each, so both may be released earlier.
+  ///
+  /// Memory that the session makes is given back to the session; an event that it returns may also
+  /// be released with `clReleaseEvent`.
+  ///
+  /// @param context a context
+  /// @param queue a queue of that context, in order or out of order
+  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws OpenClException if the driver refuses
+  public static JoclSession borrow(cl_context context, cl_command_queue queue) {
+    cl_device_id device = JoclOpening.device(context, queue);
+    DeviceFacts facts = JoclOpening.facts(device);
+    String name = facts.device().name();
+    return start(JoclOpening.borrow(device, context, queue, name), facts);
+  }
+
+  /// A session with a context and a queue of its own.
+  static JoclSession open(FoundDevice found) {
+    cl_device_id device = DeviceSearch.find(found, new JoclLoader());
+    DeviceFacts facts = JoclOpening.facts(device);
+    return start(JoclOpening.own(device, facts.device().name()), facts);
+  }
+
+  private static JoclSession start(JoclResources resources, DeviceFacts facts) {
+    try {
+      var session = new JoclSession(resources, facts);
+      resources.watch(session);
+      return session;
+    } catch (RuntimeException e) {
+      resources.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public DeviceFacts facts() {
+    return facts;
+  }
+
+  @Override
+  public boolean isOutOfOrder() {
+    return queue.isOutOfOrder();
+  }
+
+  @Override
+  public ClKernel build(KernelVariant variant) {
+    return inside(() -> builder.build(variant));
+  }
+
+  @Override
+  public cl_mem allocate(long bytes) {
+    return inside(() -> memory.allocate(bytes));
+  }
+
+  @Override
+  public cl_mem adopt(MemorySegment host, boolean writable) {
+    return inside(() -> memory.adopt(host, writable));
+  }
+
+  @Override
+  public cl_mem slice(cl_mem whole, long offset, long bytes) {
+    return inside(() -> memory.slice(whole, offset, bytes));
+  }
+
+  @Override
+  public long size(cl_mem buffer) {
+    return inside(() -> JoclMemory.size(buffer));
+  }
+
+  @Override
+  public long alignment(cl_mem buffer) {
+    return inside(() -> memory.alignment(buffer));
+  }
+
+  @Override
+  public void free(cl_mem buffer) {
+    run(() -> resources.freeBuffer(buffer));
+  }
+
+  @Override
+  public cl_event launch(
+      ClKernel kernel,
+      List<Argument<cl_mem>> arguments,
+      Grid grid,
+      List<? extends cl_event> after) {
+    return queued(() -> own(kernel).launch(queue, arguments, grid, after));
+  }
+
+  private JoclKernel own(ClKernel kernel) {
+    if (kernel instanceof JoclKernel built && built.isOf(resources)) {
+      return built;
+    }
+    throw new IllegalArgumentException(
+        "%s was built by another session; build it with this one".formatted(kernel.variant()));
+  }
+
+  @Override
+  public cl_event copy(
+      cl_mem from, long fromAt, cl_mem to, long toAt, long bytes, List<? extends cl_event> after) {
+    return queued(() -> queue.copy(from, fromAt, to, toAt, bytes, after));
+  }
+
+  @Override
+  public cl_event write(MemorySegment from, cl_mem to, long toAt, List<? extends cl_event> after) {
+    return queued(() -> transfers.write(from, to, toAt, after));
+  }
+
+  @Override
+  public cl_event read(cl_mem from, long fromAt, MemorySegment to, List<? extends cl_event> after) {
+    return queued(() -> transfers.read(from, fromAt, to, after));
+  }
+
+  @Override
+  public cl_event publish(cl_mem adopted, List<? extends cl_event> after) {
+    return queued(() -> transfers.publish(adopted, JoclMemory.size(adopted), after));
+  }
+
+  @Override
+  public cl_event marker(List<? extends cl_event> after) {
+    return queued(() -> queue.marker(after));
+  }
+
+  @Override
+  public void flush() {
+    run(queue::flush);
+  }
+
+  @Override
+  public void await(cl_event event) {
+    run(() -> queue.await(event));
+  }
+
+  @Override
+  public long nanoseconds(cl_event event) {
+    return inside(() -> queue.nanoseconds(event));
+  }
+
+  @Override
+  public void release(cl_event event) {
+    run(() -> resources.freeEvent(event));
+  }
+
+  @Override
+  public void close() {
+    resources.close();
+  }
+
+  /// How much memory and how many kernels and events it made and did not get back.
+  long live() {
+    return resources.live();
+  }
+
+  cl_context context() {
+    return resources.context();
+  }
+
+  private cl_event queued(Supplier<cl_event> command) {
+    return inside(() -> resources.addEvent(command.get()));
+  }
+
+  private void run(Runnable call) {
+    inside(
+        () -> {
+          call.run();
+          return Boolean.TRUE;
+        });
+  }
+
+  private <T> T inside(Supplier<T> call) {
+    resources.enter();
+    try {
+      return call.get();
+    } finally {
+      resources.exit();
+      // Or the cleaner could take the session for garbage while its last call is inside the driver.
+      Reference.reachabilityFence(this);
+    }
+  }
+}

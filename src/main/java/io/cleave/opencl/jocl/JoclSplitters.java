@@ -1,0 +1,31 @@
+package io.cleave.opencl.jocl;
+
+import io.cleave.backend.DeviceSplitter;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.QueueSplitter;
+import org.jocl.cl_command_queue;
+import org.jocl.cl_context;
+import org.jocl.cl_event;
+import org.jocl.cl_mem;
+
+/// Opens splitters for data on a device that is handled with JOCL.
+public final class JoclSplitters {
+  private JoclSplitters() {}
+
+  /// A splitter on the caller's own context and queue, neither of which it releases.
+  ///
+  /// @param queue a queue of that context, in order or out of order
+  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalStateException if the OpenCL library cannot be loaded
+  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  public static DeviceSplitter<cl_mem, cl_event> borrow(
+      cl_context context, cl_command_queue queue) {
+    return borrow(context, queue, RouteName.AUTO);
+  }
+
+  /// The same, with the route that every plan is to take.
+  public static DeviceSplitter<cl_mem, cl_event> borrow(
+      cl_context context, cl_command_queue queue, RouteName route) {
+    return new QueueSplitter<>(JoclSession.borrow(context, queue), route);
+  }
+}

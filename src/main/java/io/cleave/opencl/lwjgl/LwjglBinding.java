@@ -1,0 +1,44 @@
+package io.cleave.opencl.lwjgl;
+
+import io.cleave.opencl.ClBinding;
+import io.cleave.opencl.DeviceSearch;
+import io.cleave.opencl.Discovery;
+import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.Obstacle;
+import java.util.List;
+
+/// Reaches OpenCL through LWJGL. Immutable, safe for use by many threads.
+///
+/// The library is the one that `-Dorg.lwjgl.opencl.libname` names, or the system's; on Linux that
+/// is `libOpenCL.so` or, as runtime packages install it, `libOpenCL.so.1`. If there is none, the
+/// next discovery looks again.
+public final class LwjglBinding implements ClBinding<Long, Long> {
+  static final String NAME = "lwjgl";
+
+  /// The binding; nothing is loaded yet.
+  public LwjglBinding() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Discovery discover() {
+    Obstacle missing = OpenClLibrary.load();
+    return missing == null
+        ? DeviceSearch.run(NAME, new LwjglLoader())
+        : new Discovery(List.of(), List.of(missing));
+  }
+
+  /// Opens a session with a context and a queue of its own on a device that this binding found.
+  ///
+  /// @throws IllegalArgumentException if there is no such device any more
+  /// @throws IllegalStateException if the OpenCL library cannot be loaded
+  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  @Override
+  public LwjglSession open(FoundDevice device) {
+    OpenClLibrary.require();
+    return LwjglSession.open(device);
+  }
+}

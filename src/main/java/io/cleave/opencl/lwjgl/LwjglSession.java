@@ -1,0 +1,200 @@
+package io.cleave.opencl.lwjgl;
+
+import io.cleave.opencl.ClKernel;
+import io.cleave.opencl.ClSession;
+import io.cleave.opencl.DeviceFacts;
+import io.cleave.opencl.DeviceSearch;
+import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.Grid;
+import io.cleave.opencl.KernelVariant;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// A session whose handles are LWJGL's `long`s. Safe for use by many threads.
+///
+/// What was not given back when it is closed is reported at WARN and released. A session that was
+/// dropped without [#close()] is reported at WARN and released when it is collected.
+public final class LwjglSession implements ClSession<Long, Long> {
+  private final LwjglResources resources;
+  private final DeviceFacts facts;
+  private final Memory memory;
+  private final Commands commands;
+
+  private LwjglSession(LwjglResources resources, DeviceFacts facts) {
+    this.resources = resources;
+    this.facts = facts;
+    this.memory = new Memory(resources, facts.baseAlignment());
+    this.commands = new Commands(resources);
+    resources.watch(this);
+  }
+
+  /// A session with a context and a queue of its own.
+  static LwjglSession open(FoundDevice found) {
+    long device = DeviceSearch.find(found, new LwjglLoader());
+    DeviceFacts facts = Opening.facts(device);
+    return new LwjglSession(Opening.own(device), facts);
+  }
+
+  /// A session on a context and a queue that the caller has. Closing it waits for nothing and
+  /// releases neither; until then it keeps a reference to each, so both may be released earlier.
+  ///
+  /// Memory that the session makes is given back to the session; an event that it returns may also
+  /// be released with `clReleaseEvent`.
+  ///
+  /// @param context a `cl_context`
+  /// @param queue a `cl_command_queue` of that context, in order or out of order
+  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalStateException if the OpenCL library cannot be loaded
+  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  public static LwjglSession borrow(long context, long queue) {
+    OpenClLibrary.require();
+    long device = Opening.device(context, queue);
+    DeviceFacts facts = Opening.facts(device);
+    return new LwjglSession(Opening.borrowed(device, context, queue), facts);
+  }
+
+  @Override
+  public DeviceFacts facts() {
+    return facts;
+  }
+
+  @Override
+  public boolean isOutOfOrder() {
+    return resources.isOutOfOrder();
+  }
+
+  @Override
+  public ClKernel build(KernelVariant variant) {
+    return inside(() -> LwjglKernel.build(resources, variant));
+  }
+
+  @Override
+  public Long allocate(long bytes) {
+    return inside(() -> memory.allocate(bytes));
+  }
+
+  @Override
+  public Long adopt(MemorySegment host, boolean writable) {
+    return inside(() -> memory.adopt(host, writable));
+  }
+
+  @Override
+  public Long slice(Long whole, long offset, long bytes) {
+    return inside(() -> memory.slice(whole, offset, bytes));
+  }
+
+  @Override
+  public long size(Long memory) {
+    return inside(() -> Memory.size(memory));
+  }
+
+  @Override
+  public long alignment(Long handle) {
+    return inside(() -> memory.alignment(handle));
+  }
+
+  @Override
+  public void free(Long memory) {
+    run(() -> resources.freeBuffer(memory));
+  }
+
+  @Override
+  public Long launch(
+      ClKernel kernel, List<Argument<Long>> arguments, Grid grid, List<? extends Long> after) {
+    return queued(() -> commands.launch(own(kernel), arguments, grid, after));
+  }
+
+  private LwjglKernel own(ClKernel kernel) {
+    if (kernel instanceof LwjglKernel built && built.isOf(resources)) {
+      return built;
+    }
+    throw new IllegalArgumentException(
+        "%s was built by another session; build it with this one".formatted(kernel.variant()));
+  }
+
+  @Override
+  public Long copy(
+      Long from, long fromAt, Long to, long toAt, long bytes, List<? extends Long> after) {
+    return queued(() -> commands.copy(from, fromAt, to, toAt, bytes, after));
+  }
+
+  @Override
+  public Long write(MemorySegment from, Long to, long toAt, List<? extends Long> after) {
+    return queued(() -> commands.write(from, to, toAt, after));
+  }
+
+  @Override
+  public Long read(Long from, long fromAt, MemorySegment to, List<? extends Long> after) {
+    return queued(() -> commands.read(from, fromAt, to, after));
+  }
+
+  @Override
+  public Long publish(Long adopted, List<? extends Long> after) {
+    return queued(() -> commands.publish(adopted, after));
+  }
+
+  @Override
+  public Long marker(List<? extends Long> after) {
+    return queued(() -> commands.marker(after));
+  }
+
+  @Override
+  public void flush() {
+    run(commands::flush);
+  }
+
+  @Override
+  public void await(Long event) {
+    run(() -> commands.await(event));
+  }
+
+  @Override
+  public long nanoseconds(Long event) {
+    return inside(() -> commands.nanoseconds(event));
+  }
+
+  @Override
+  public void release(Long event) {
+    run(() -> resources.freeEvent(event));
+  }
+
+  @Override
+  public void close() {
+    resources.close();
+  }
+
+  /// How much memory and how many kernels and events it made and did not get back.
+  long live() {
+    return resources.live();
+  }
+
+  /// Its `cl_context`.
+  long context() {
+    return resources.context();
+  }
+
+  private Long queued(Supplier<Long> command) {
+    return inside(() -> resources.addEvent(command.get()));
+  }
+
+  private void run(Runnable call) {
+    inside(
+        () -> {
+          call.run();
+          return Boolean.TRUE;
+        });
+  }
+
+  private <T> T inside(Supplier<T> call) {
+    resources.enter();
+    try {
+      return call.get();
+    } finally {
+      resources.exit();
+      // Or the cleaner could take the session for garbage while its last call is inside the driver.
+      Reference.reachabilityFence(this);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.cleave.opencl.lwjgl;
+
+import io.cleave.backend.DeviceSplitter;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.QueueSplitter;
+
+/// Opens splitters for data on a device that is handled with LWJGL.
+public final class LwjglSplitters {
+  private LwjglSplitters() {}
+
+  /// A splitter on the caller's own context and queue, neither of which it releases. Handles of
+  /// memory and events are LWJGL's `long`s.
+  ///
+  /// @param context a `cl_context`
+  /// @param queue a `cl_command_queue` of that context, in order or out of order
+  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalStateException if the OpenCL library cannot be loaded
+  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  public static DeviceSplitter<Long, Long> borrow(long context, long queue) {
+    return borrow(context, queue, RouteName.AUTO);
+  }
+
+  /// The same, with the route that every plan is to take.
+  public static DeviceSplitter<Long, Long> borrow(long context, long queue, RouteName route) {
+    return new QueueSplitter<>(LwjglSession.borrow(context, queue), route);
+  }
+}

@@ -1,0 +1,87 @@
+package io.cleave.opencl.lwjgl;
+
+import static org.lwjgl.opencl.CL10.CL_MEM_HOST_PTR;
+import static org.lwjgl.opencl.CL10.CL_MEM_READ_ONLY;
+import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
+import static org.lwjgl.opencl.CL10.CL_MEM_SIZE;
+import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
+import static org.lwjgl.opencl.CL11.CL_BUFFER_CREATE_TYPE_REGION;
+import static org.lwjgl.system.MemoryUtil.NULL;
+
+import io.cleave.opencl.NativeMemory;
+import io.cleave.opencl.OpenClException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.lwjgl.opencl.CL10;
+import org.lwjgl.opencl.CL11;
+
+/// Makes, measures and frees a session's memory.
+final class Memory {
+  private final LwjglResources resources;
+  private final long baseAlignment;
+
+  Memory(LwjglResources resources, long baseAlignment) {
+    this.resources = resources;
+    this.baseAlignment = Long.highestOneBit(baseAlignment);
+  }
+
+  Long allocate(long bytes) {
+    long handle =
+        resources.created(
+            "clCreateBuffer",
+            status ->
+                CL10.nclCreateBuffer(resources.context(), CL_MEM_READ_WRITE, bytes, NULL, status),
+            () -> "%s bytes".formatted(bytes));
+    return resources.addBuffer(handle);
+  }
+
+  Long adopt(MemorySegment host, boolean writable) {
+    MemorySegment checked =
+        writable ? NativeMemory.requireWritable(host) : NativeMemory.requireReadable(host);
+    long address = checked.address();
+    long flags = CL_MEM_USE_HOST_PTR | (writable ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
+    long bytes = host.byteSize();
+    long handle =
+        resources.created(
+            "clCreateBuffer",
+            status -> CL10.nclCreateBuffer(resources.context(), flags, bytes, address, status),
+            () -> "%s bytes of host memory".formatted(bytes));
+    return resources.addBuffer(handle, host);
+  }
+
+  Long slice(long memory, long offset, long bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment region = arena.allocateFrom(ValueLayout.JAVA_LONG, offset, bytes);
+      long handle =
+          resources.created(
+              "clCreateSubBuffer",
+              // No flags: it inherits those of its memory.
+              status ->
+                  CL11.nclCreateSubBuffer(
+                      memory, 0, CL_BUFFER_CREATE_TYPE_REGION, region.address(), status),
+              () -> "%s bytes at %s of %s".formatted(bytes, offset, describe(memory)));
+      return resources.addBuffer(handle);
+    }
+  }
+
+  /// A slice begins at a multiple of the base alignment, so whether a driver adds its origin to the
+  /// address makes no difference here.
+  long alignment(long memory) {
+    long address = Inquiry.ofMemory(memory).number(CL_MEM_HOST_PTR);
+    return Long.lowestOneBit(address | baseAlignment);
+  }
+
+  static long size(long memory) {
+    return Inquiry.ofMemory(memory).number(CL_MEM_SIZE);
+  }
+
+  /// For messages: memory that cannot be asked must not hide the failure that is told.
+  static String describe(long memory) {
+    try {
+      return "memory of %s bytes".formatted(size(memory));
+    } catch (OpenClException e) {
+      return "memory that is no buffer";
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// Where a newcomer begins: what devices there are ([Devices]) and how to get a splitter for one
+/// ([Splitters]).
+///
+/// Plans come from [io.cleave.plan.SplitPlan]; the splitters themselves are described by
+/// [io.cleave.backend.Splitter]. May use: everything but `cli`.
+@NullMarked
+package io.cleave;
+
+import org.jspecify.annotations.NullMarked;

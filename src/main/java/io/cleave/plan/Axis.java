@@ -1,0 +1,29 @@
+package io.cleave.plan;
+
+/// The rule for an axis: counted from 0, or from the end with negative numbers.
+final class Axis {
+  private Axis() {}
+
+  /// The axis counted from 0.
+  ///
+  /// @param shape what the axis belongs to, for the message
+  static int of(long axis, int rank, Object shape) {
+    requireAxes(rank);
+    if (axis < -rank || axis >= rank) {
+      throw new IllegalArgumentException(
+          "axis %s must lie in %s..%s for shape %s".formatted(axis, -rank, rank - 1, shape));
+    }
+    return (int) (axis < 0 ? axis + rank : axis);
+  }
+
+  static void requireAxes(int rank) {
+    if (rank == 0) {
+      throw new IllegalArgumentException(
+          "a scalar has no axis to split; give data of rank 1 or more, such as shape [1]");
+    }
+  }
+
+  static String name(int axis, Object shape) {
+    return "axis %s of shape %s".formatted(axis, shape);
+  }
+}

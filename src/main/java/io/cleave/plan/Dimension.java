@@ -1,0 +1,103 @@
+package io.cleave.plan;
+
+/// One extent of a [PartialShape]: a number, an interval, or unknown.
+///
+/// @param min the smallest extent that is possible
+/// @param max the largest extent that is possible; `Long.MAX_VALUE` beside a smaller `min` means no
+///   bound
+public record Dimension(long min, long max) {
+  /// Any extent at all.
+  public static final Dimension UNKNOWN = new Dimension(0, Long.MAX_VALUE);
+
+  /// Checks the bounds.
+  ///
+  /// @throws IllegalArgumentException if `min` is negative or larger than `max`
+  public Dimension {
+    if (min < 0 || max < min) {
+      throw new IllegalArgumentException(
+          "dimension %s..%s must have bounds of 0 or more, the smaller one first"
+              .formatted(min, max));
+    }
+  }
+
+  /// A known extent.
+  public static Dimension of(long extent) {
+    if (extent < 0) {
+      throw new IllegalArgumentException("dimension %s must be 0 or more".formatted(extent));
+    }
+    return new Dimension(extent, extent);
+  }
+
+  /// Reads `6`, `?` or `-1` (unknown), `2..6`, `2..` and `..6`.
+  ///
+  /// @throws IllegalArgumentException if the text is anything else
+  public static Dimension parse(String text) {
+    String stripped = text.strip();
+    if (stripped.equals("?") || stripped.equals("-1")) {
+      return UNKNOWN;
+    }
+    int dots = stripped.indexOf("..");
+    if (dots < 0) {
+      return of(number(stripped, text));
+    }
+    String min = stripped.substring(0, dots);
+    String max = stripped.substring(dots + 2);
+    if (min.isEmpty() && max.isEmpty()) {
+      throw unreadable(text);
+    }
+    return new Dimension(
+        min.isEmpty() ? 0 : number(min, text), max.isEmpty() ? Long.MAX_VALUE : number(max, text));
+  }
+
+  /// Digits and perhaps a minus sign; `Long.parseLong` alone takes a plus sign and foreign digits
+  /// too.
+  private static long number(String number, String text) {
+    String digits = number.strip();
+    if (!digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
+      throw unreadable(text);
+    }
+    try {
+      return Long.parseLong(digits);
+    } catch (NumberFormatException e) {
+      throw unreadable(text);
+    }
+  }
+
+  private static IllegalArgumentException unreadable(String text) {
+    return new IllegalArgumentException(
+        "dimension \"%s\" cannot be read; write a number up to %s, ?, or an interval such as 2..6, 2.. or ..6"
+            .formatted(Quote.abbreviate(text), Long.MAX_VALUE));
+  }
+
+  /// Whether the extent is known.
+  public boolean isKnown() {
+    return min == max;
+  }
+
+  /// Whether there is no upper bound.
+  public boolean isUnbounded() {
+    return max == Long.MAX_VALUE && !isKnown();
+  }
+
+  /// Whether this extent is possible.
+  public boolean contains(long extent) {
+    return min <= extent && extent <= max;
+  }
+
+  /// Both bounds divided by `n`, exactly; no bound stays none.
+  Dimension dividedBy(long n) {
+    return new Dimension(min / n, isUnbounded() ? Long.MAX_VALUE : max / n);
+  }
+
+  /// `6`, `?`, `2..6`, `2..` or `0..6`: what [#parse(String)] reads.
+  @Override
+  public String toString() {
+    if (isKnown()) {
+      return Long.toString(min);
+    }
+    if (equals(UNKNOWN)) {
+      return "?";
+    }
+    return isUnbounded() ? min + ".." : min + ".." + max;
+  }
+}

@@ -1,0 +1,184 @@
+package io.cleave.plan;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// The element types of OpenVINO.
+///
+/// Types narrower than a byte are packed over the whole flattened tensor: rows are not
+/// byte-aligned, and the unused bits of the last byte are 0.
+public enum ElementType {
+  /// One byte an element; any value of the byte is moved unchanged.
+  BOOLEAN("boolean", "BOOL", 8, Kind.OTHER),
+  /// Brain float, 16 bits.
+  BF16("bf16", "BF16", 16, Kind.OTHER),
+  /// IEEE half precision.
+  F16("f16", "FP16", 16, Kind.OTHER),
+  /// IEEE single precision.
+  F32("f32", "FP32", 32, Kind.OTHER),
+  /// IEEE double precision.
+  F64("f64", "FP64", 64, Kind.OTHER),
+  /// Signed, 4 bits.
+  I4("i4", "I4", 4, Kind.SIGNED),
+  /// Signed, 8 bits.
+  I8("i8", "I8", 8, Kind.SIGNED),
+  /// Signed, 16 bits.
+  I16("i16", "I16", 16, Kind.SIGNED),
+  /// Signed, 32 bits.
+  I32("i32", "I32", 32, Kind.SIGNED),
+  /// Signed, 64 bits.
+  I64("i64", "I64", 64, Kind.SIGNED),
+  /// One bit; the only type that fills its bytes from the most significant bit.
+  U1("u1", "BIN", 1, Kind.OTHER),
+  /// Unsigned, 2 bits.
+  U2("u2", "U2", 2, Kind.OTHER),
+  /// Unsigned, 3 bits.
+  U3("u3", "U3", 3, Kind.OTHER),
+  /// Unsigned, 4 bits.
+  U4("u4", "U4", 4, Kind.UNSIGNED),
+  /// Unsigned, 6 bits.
+  U6("u6", "U6", 6, Kind.OTHER),
+  /// Unsigned, 8 bits.
+  U8("u8", "U8", 8, Kind.UNSIGNED),
+  /// Unsigned, 16 bits.
+  U16("u16", "U16", 16, Kind.UNSIGNED),
+  /// Unsigned, 32 bits.
+  U32("u32", "U32", 32, Kind.UNSIGNED),
+  /// Unsigned, 64 bits.
+  U64("u64", "U64", 64, Kind.UNSIGNED),
+  /// The 4-bit normal float of QLoRA.
+  NF4("nf4", "NF4", 4, Kind.OTHER),
+  /// Float of 4 bits: 2 exponent, 1 mantissa.
+  F4E2M1("f4e2m1", "F4E2M1", 4, Kind.OTHER),
+  /// Float of 8 bits: 4 exponent, 3 mantissa.
+  F8E4M3("f8e4m3", "F8E4M3", 8, Kind.OTHER),
+  /// Float of 8 bits: 5 exponent, 2 mantissa.
+  F8E5M2("f8e5m2", "F8E5M2", 8, Kind.OTHER),
+  /// A bare 8-bit exponent.
+  F8E8M0("f8e8m0", "F8E8M0", 8, Kind.OTHER),
+  /// Texts of any length, in host memory only.
+  STRING("string", "STRING", 0, Kind.OTHER);
+
+  /// What the type's values are to an operation that reads them as an axis or as lengths.
+  private enum Kind {
+    SIGNED,
+    UNSIGNED,
+    OTHER
+  }
+
+  private static final Map<String, ElementType> BY_NAME = new HashMap<>();
+
+  static {
+    for (ElementType type : values()) {
+      BY_NAME.put(type.lowerName, type);
+      BY_NAME.put(type.irName.toLowerCase(Locale.ROOT), type);
+    }
+  }
+
+  private final String lowerName;
+  private final String irName;
+  private final int bits;
+  private final Kind kind;
+
+  ElementType(String lowerName, String irName, int bits, Kind kind) {
+    this.lowerName = lowerName;
+    this.irName = irName;
+    this.bits = bits;
+    this.kind = kind;
+  }
+
+  /// Reads a type's name in either spelling, `f32` or the IR's `FP32`, in any case.
+  ///
+  /// @throws IllegalArgumentException if there is no such type; the message lists all names
+  public static ElementType parse(String name) {
+    ElementType type = BY_NAME.get(name.strip().toLowerCase(Locale.ROOT));
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "element type \"%s\" is not known; use one of %s"
+              .formatted(
+                  Quote.abbreviate(name),
+                  Arrays.stream(values())
+                      .map(ElementType::toString)
+                      .collect(Collectors.joining(" "))));
+    }
+    return type;
+  }
+
+  /// The name that OpenVINO's IR writes as a port's precision: `FP32`, `BOOL`, `BIN`.
+  public String irName() {
+    return irName;
+  }
+
+  /// The width of one element in bits; 0 for strings, which have none.
+  public int bits() {
+    return bits;
+  }
+
+  /// How elements narrower than a byte fill it. Of no consequence for wider types.
+  public BitOrder bitOrder() {
+    return this == U1 ? BitOrder.MOST_SIGNIFICANT_FIRST : BitOrder.LEAST_SIGNIFICANT_FIRST;
+  }
+
+  /// Whether several elements share a byte.
+  public boolean isSubByte() {
+    return bits > 0 && bits < Byte.SIZE;
+  }
+
+  /// Whether an operation may read its axis or its lengths from this type: `i4 i8 ... i64 u4 u8 ...
+  /// u64`.
+  public boolean holdsIndices() {
+    return kind != Kind.OTHER;
+  }
+
+  /// The smallest index that this type holds.
+  long minIndex() {
+    return kind == Kind.SIGNED ? -1L << (bits - 1) : 0;
+  }
+
+  /// The largest index that this type holds. For `u64` it is the largest of a signed 64-bit number:
+  /// no axis and no length is larger.
+  long maxIndex() {
+    return switch (kind) {
+      case SIGNED -> ~minIndex();
+      case UNSIGNED -> bits == Long.SIZE ? Long.MAX_VALUE : (1L << bits) - 1;
+      case OTHER -> 0;
+    };
+  }
+
+  /// The bytes that `elements` packed elements take.
+  ///
+  /// @throws IllegalArgumentException if `elements` is negative, if that many bits do not fit a
+  ///   signed 64-bit number, or for strings
+  public long bytes(long elements) {
+    if (this == STRING) {
+      throw new IllegalArgumentException(
+          "string elements have no size in bytes; count them instead");
+    }
+    return Math.ceilDiv(bits(elements), Byte.SIZE);
+  }
+
+  /// The bits that `elements` elements take, 0 for strings.
+  ///
+  /// @throws IllegalArgumentException if they do not fit a signed 64-bit number
+  long bits(long elements) {
+    if (elements < 0) {
+      throw new IllegalArgumentException(
+          "the number of elements must be 0 or more, not %s".formatted(elements));
+    }
+    if (bits > 0 && elements > Long.MAX_VALUE / bits) {
+      throw new IllegalArgumentException(
+          "%s elements of %s take more than %s bits; split a smaller tensor"
+              .formatted(elements, this, Long.MAX_VALUE));
+    }
+    return elements * bits;
+  }
+
+  /// The lower-case name: `f32`, `boolean`, `u1`.
+  @Override
+  public String toString() {
+    return lowerName;
+  }
+}

@@ -1,0 +1,155 @@
+package io.cleave.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A shape of which something may be unknown: single extents, or even the rank.
+public final class PartialShape {
+  /// Nothing is known, not even the rank.
+  public static final PartialShape UNKNOWN_RANK = new PartialShape(null);
+
+  private static final String UNKNOWN_RANK_TEXT = "...";
+
+  private final @Nullable List<Dimension> dimensions;
+
+  private PartialShape(@Nullable List<Dimension> dimensions) {
+    this.dimensions = dimensions;
+  }
+
+  /// A shape of known rank, outermost dimension first.
+  public static PartialShape of(Dimension... dimensions) {
+    return of(Arrays.asList(dimensions));
+  }
+
+  /// A shape of known rank, outermost dimension first.
+  public static PartialShape of(List<Dimension> dimensions) {
+    return new PartialShape(List.copyOf(dimensions));
+  }
+
+  /// A shape of which everything is known.
+  public static PartialShape of(Shape shape) {
+    return of(Arrays.stream(shape.extents()).mapToObj(Dimension::of).toList());
+  }
+
+  /// A shape of this rank and nothing else known.
+  ///
+  /// @throws IllegalArgumentException if the rank is negative
+  public static PartialShape ofRank(int rank) {
+    if (rank < 0) {
+      throw new IllegalArgumentException("a rank must be 0 or more, not %s".formatted(rank));
+    }
+    return of(Collections.nCopies(rank, Dimension.UNKNOWN));
+  }
+
+  /// Reads `1,?,2..6` with or without brackets around it; `...` is an unknown rank, an empty text
+  /// or `[]` a scalar.
+  ///
+  /// @throws IllegalArgumentException if the text is anything else
+  public static PartialShape parse(String text) {
+    String list = text.strip();
+    if (list.equals(UNKNOWN_RANK_TEXT)) {
+      return UNKNOWN_RANK;
+    }
+    if (list.startsWith("[") && list.endsWith("]") && list.length() > 1) {
+      list = list.substring(1, list.length() - 1).strip();
+    }
+    if (list.isEmpty()) {
+      return of();
+    }
+    List<Dimension> dimensions = new ArrayList<>();
+    for (String dimension : list.split(",", -1)) {
+      dimensions.add(Dimension.parse(dimension));
+    }
+    return of(dimensions);
+  }
+
+  /// Whether the rank is known.
+  public boolean isRankKnown() {
+    return dimensions != null;
+  }
+
+  /// Whether every extent is known.
+  public boolean isKnown() {
+    return dimensions != null && dimensions.stream().allMatch(Dimension::isKnown);
+  }
+
+  /// All dimensions.
+  ///
+  /// @throws IllegalStateException if the rank is not known
+  public List<Dimension> dimensions() {
+    if (dimensions == null) {
+      throw new IllegalStateException("the rank is not known; ask isRankKnown() first");
+    }
+    return dimensions;
+  }
+
+  /// The number of dimensions.
+  ///
+  /// @throws IllegalStateException if it is not known
+  public int rank() {
+    return dimensions().size();
+  }
+
+  /// The dimension at an axis counted from 0.
+  ///
+  /// @throws IllegalStateException if the rank is not known
+  public Dimension dimension(int axis) {
+    return dimensions().get(axis);
+  }
+
+  /// The shape, all of it known.
+  ///
+  /// @throws IllegalArgumentException if something is unknown, or the number of elements does not
+  ///   fit 64 bits
+  public Shape toShape() {
+    if (!isKnown()) {
+      throw new IllegalArgumentException(
+          "shape %s is not fully known; give every extent as a number".formatted(this));
+    }
+    return Shape.of(dimensions().stream().mapToLong(Dimension::min).toArray());
+  }
+
+  /// Refuses what no axis can mend: a scalar, and data that is known to be too large.
+  void requireSplittable(ElementType type) {
+    if (isRankKnown()) {
+      Axis.requireAxes(rank());
+    }
+    if (isKnown()) {
+      type.bits(toShape().volume());
+    }
+  }
+
+  /// The same shape with another dimension along one axis.
+  PartialShape with(int axis, Dimension dimension) {
+    List<Dimension> changed = new ArrayList<>(dimensions());
+    changed.set(axis, dimension);
+    return of(changed);
+  }
+
+  /// What is left when every extent may have changed: the rank, if it is known.
+  PartialShape rankOnly() {
+    return isRankKnown() ? ofRank(rank()) : UNKNOWN_RANK;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PartialShape shape && Objects.equals(dimensions, shape.dimensions);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hashCode(dimensions);
+  }
+
+  /// `[1, ?, 2..6]`, or `...`
+  @Override
+  public String toString() {
+    return dimensions == null
+        ? UNKNOWN_RANK_TEXT
+        : Quote.list(dimensions.size(), i -> dimensions.get((int) i).toString());
+  }
+}

@@ -1,0 +1,108 @@
+package io.cleave.plan;
+
+import java.util.Arrays;
+
+/// The extents of a tensor, all known. Rank 0 is a scalar.
+public final class Shape {
+  private final long[] extents;
+  private final long volume;
+
+  private Shape(long[] extents) {
+    this.extents = extents;
+    this.volume = checkedVolume(extents);
+  }
+
+  /// A shape of these extents, outermost first; none at all make a scalar.
+  ///
+  /// @throws IllegalArgumentException if an extent is negative or the number of elements does not
+  ///   fit a signed 64-bit number
+  public static Shape of(long... extents) {
+    return new Shape(extents.clone());
+  }
+
+  /// Reads `32,512,3072` or `[32, 512, 3072]`; an empty text or `[]` is a scalar.
+  ///
+  /// @throws IllegalArgumentException if the text is anything else
+  public static Shape parse(String text) {
+    return PartialShape.parse(text).toShape();
+  }
+
+  /// The number of dimensions.
+  public int rank() {
+    return extents.length;
+  }
+
+  /// The extent of one dimension, counted from 0.
+  public long extent(int axis) {
+    return extents[axis];
+  }
+
+  /// A copy of all extents.
+  public long[] extents() {
+    return extents.clone();
+  }
+
+  /// The number of elements; 1 for a scalar.
+  public long volume() {
+    return volume;
+  }
+
+  /// The same shape with another extent along one axis.
+  Shape with(int axis, long extent) {
+    long[] changed = extents.clone();
+    changed[axis] = extent;
+    return new Shape(changed);
+  }
+
+  /// The product of the extents of dimensions `from` to `to - 1`. Only for shapes whose volume is
+  /// not 0: then it is a divisor of the volume and cannot overflow.
+  long product(int from, int to) {
+    long product = 1;
+    for (int i = from; i < to; i++) {
+      product *= extents[i];
+    }
+    return product;
+  }
+
+  private static long checkedVolume(long[] extents) {
+    boolean empty = false;
+    for (long extent : extents) {
+      if (extent < 0) {
+        throw new IllegalArgumentException(
+            "shape %s has the extent %s; an extent must be 0 or more"
+                .formatted(Quote.list(extents), extent));
+      }
+      empty |= extent == 0;
+    }
+    return empty ? 0 : product(extents);
+  }
+
+  private static long product(long[] extents) {
+    long volume = 1;
+    for (long extent : extents) {
+      if (Math.multiplyHigh(volume, extent) != 0 || volume * extent < 0) {
+        throw new IllegalArgumentException(
+            "shape %s has more than %s elements; split a smaller tensor"
+                .formatted(Quote.list(extents), Long.MAX_VALUE));
+      }
+      volume *= extent;
+    }
+    return volume;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Shape shape && Arrays.equals(extents, shape.extents);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(extents);
+  }
+
+  /// `[32, 512, 3072]`
+  @Override
+  public String toString() {
+    return Quote.list(extents);
+  }
+}

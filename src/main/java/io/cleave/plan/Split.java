@@ -1,0 +1,69 @@
+package io.cleave.plan;
+
+import java.util.Collections;
+import java.util.List;
+
+/// OpenVINO's Split-1: splits data along an axis into parts of equal length. The axis is a scalar
+/// of an integer type, and its extent must be a multiple of the number of parts.
+public final class Split {
+  private Split() {}
+
+  /// Infers the shapes of the outputs as far as the inputs are known.
+  ///
+  /// Of data of unknown rank, or with an unknown axis, only the rank of each output is known. Both
+  /// bounds of an interval are divided, exactly and rounding down: `41..82` by 41 is `1..2`.
+  ///
+  /// @throws IllegalArgumentException if what is known already breaks a rule
+  public static List<PartialShape> infer(
+      PartialShape data, ElementType type, IntegerInput axis, long numSplits) {
+    checkAxis(axis);
+    int count = checkCount(numSplits);
+    data.requireSplittable(type);
+    if (!data.isRankKnown() || !axis.isKnown()) {
+      return Collections.nCopies(count, data.rankOnly());
+    }
+    int along = Axis.of(axis.values()[0], data.rank(), data);
+    Dimension extent = divide(data.dimension(along), count, Axis.name(along, data));
+    return Collections.nCopies(count, data.with(along, extent));
+  }
+
+  /// Plans the split when everything is known.
+  ///
+  /// @throws IllegalArgumentException if the inputs are wrong
+  public static SplitPlan plan(Shape data, ElementType type, IntegerInput axis, long numSplits) {
+    checkAxis(axis);
+    return SplitPlan.intoEqualParts(data, type, axis.requireKnown("axis")[0], numSplits);
+  }
+
+  /// The extent of each of `count` equal parts.
+  static Dimension divide(Dimension extent, int count, String axis) {
+    if (extent.isKnown() && extent.min() % count != 0) {
+      throw new IllegalArgumentException(
+          "%s equal parts must divide %s, the extent of %s; split by lengths, or into nearly equal parts, instead"
+              .formatted(count, extent.min(), axis));
+    }
+    if (!extent.isKnown() && extent.max() < count) {
+      throw new IllegalArgumentException(
+          "%s equal parts cannot come from %s, the extent of %s; ask for at most %s"
+              .formatted(count, extent, axis, extent.max()));
+    }
+    return extent.dividedBy(count);
+  }
+
+  static int checkCount(long numSplits) {
+    if (numSplits < 1) {
+      throw new IllegalArgumentException(
+          "the number of parts must be 1 or more, not %s".formatted(numSplits));
+    }
+    return SplitPlan.checkedCount(numSplits);
+  }
+
+  private static void checkAxis(IntegerInput axis) {
+    axis.requireIndices("axis");
+    PartialShape shape = axis.shape();
+    if (shape.isRankKnown() && shape.rank() != 0) {
+      throw new IllegalArgumentException(
+          "axis must be a scalar; its shape is %s (only VariadicSplit takes [1])".formatted(shape));
+    }
+  }
+}

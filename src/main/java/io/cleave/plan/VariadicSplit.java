@@ -1,0 +1,87 @@
+package io.cleave.plan;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/// OpenVINO's VariadicSplit-1: splits data along an axis into parts of given lengths, of which one
+/// may be -1, "the rest".
+///
+/// The axis is a scalar or of shape `[1]`, the lengths are a list; both are of an integer type.
+/// Where OpenVINO's own implementation accepts lengths that cannot be right (more than the axis
+/// holds beside a -1, or outside an interval), they are refused here.
+public final class VariadicSplit {
+  private static final PartialShape ONE_ELEMENT = PartialShape.of(Dimension.of(1));
+
+  private VariadicSplit() {}
+
+  /// Infers the shapes of the outputs as far as the inputs are known.
+  ///
+  /// - Lengths of unknown count: no output is known, the list is empty.
+  /// - Data of unknown rank, or an unknown axis: of each output only the rank is known.
+  /// - Lengths of known count and unknown values: the extent along the axis is unknown.
+  /// - An axis of which only bounds are known: the lengths must fit them, and the rest is unknown.
+  ///
+  /// @throws IllegalArgumentException if what is known already breaks a rule
+  public static List<PartialShape> infer(
+      PartialShape data, ElementType type, IntegerInput axis, IntegerInput lengths) {
+    checkAxis(axis);
+    lengths.requireIndices("lengths");
+    data.requireSplittable(type);
+    if (!lengths.shape().isKnown()) {
+      return List.of();
+    }
+    int count = checkCount(lengths);
+    Optional<LengthList> known =
+        lengths.isKnown() ? Optional.of(new LengthList(lengths.values())) : Optional.empty();
+    if (!data.isRankKnown() || !axis.isKnown()) {
+      return Collections.nCopies(count, data.rankOnly());
+    }
+    int along = Axis.of(axis.values()[0], data.rank(), data);
+    return known
+        .map(list -> inferAlong(data, along, list))
+        .orElseGet(() -> Collections.nCopies(count, data.with(along, Dimension.UNKNOWN)));
+  }
+
+  /// Plans the split when everything is known.
+  ///
+  /// @throws IllegalArgumentException if the inputs are wrong
+  public static SplitPlan plan(
+      Shape data, ElementType type, IntegerInput axis, IntegerInput lengths) {
+    checkAxis(axis);
+    lengths.requireIndices("lengths");
+    long along = axis.requireKnown("axis")[0];
+    long[] known = lengths.requireKnown("lengths");
+    checkCount(lengths);
+    return SplitPlan.byLengths(data, type, along, known);
+  }
+
+  private static List<PartialShape> inferAlong(PartialShape data, int axis, LengthList lengths) {
+    return lengths.infer(data.dimension(axis), Axis.name(axis, data)).stream()
+        .map(extent -> data.with(axis, extent))
+        .toList();
+  }
+
+  private static void checkAxis(IntegerInput axis) {
+    axis.requireIndices("axis");
+    PartialShape shape = axis.shape();
+    boolean fits =
+        !shape.isRankKnown()
+            || shape.rank() == 0
+            || (shape.rank() == 1 && shape.dimension(0).contains(1));
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "axis must be a scalar or of shape %s; its shape is %s".formatted(ONE_ELEMENT, shape));
+    }
+  }
+
+  private static int checkCount(IntegerInput lengths) {
+    PartialShape shape = lengths.shape();
+    if (shape.rank() != 1) {
+      throw new IllegalArgumentException(
+          "lengths must be a list of rank 1; their shape is %s of rank %s"
+              .formatted(shape, shape.rank()));
+    }
+    return SplitPlan.checkedCount(shape.dimension(0).min());
+  }
+}

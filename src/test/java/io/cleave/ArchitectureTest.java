@@ -1,0 +1,187 @@
+package io.cleave;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.CompositeArchRule;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/// Which package may use which, and what no class may do. A rule holds for a package that does not
+/// exist yet.
+class ArchitectureTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.cleave");
+
+  @Test
+  void dependenciesPointOneWay() {
+    check(
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .withOptionalLayers(true)
+            .layer("plan")
+            .definedBy("io.cleave.plan..")
+            .layer("json")
+            .definedBy("io.cleave.json..")
+            .layer("backend")
+            .definedBy("io.cleave.backend..")
+            .layer("cpu")
+            .definedBy("io.cleave.cpu..")
+            .layer("opencl")
+            .definedBy("io.cleave.opencl")
+            .layer("lwjgl")
+            .definedBy("io.cleave.opencl.lwjgl..")
+            .layer("jocl")
+            .definedBy("io.cleave.opencl.jocl..")
+            .layer("file")
+            .definedBy("io.cleave.file..")
+            .layer("ir")
+            .definedBy("io.cleave.ir..")
+            .layer("conformance")
+            .definedBy("io.cleave.conformance..")
+            .layer("root")
+            .definedBy("io.cleave")
+            .layer("cli")
+            .definedBy("io.cleave.cli..")
+            .ensureAllClassesAreContainedInArchitecture()
+            .whereLayer("plan")
+            .mayNotAccessAnyLayer()
+            .whereLayer("json")
+            .mayNotAccessAnyLayer()
+            .whereLayer("backend")
+            .mayOnlyAccessLayers("plan")
+            .whereLayer("cpu")
+            .mayOnlyAccessLayers("plan", "json", "backend")
+            .whereLayer("opencl")
+            .mayOnlyAccessLayers("plan", "json", "backend")
+            .whereLayer("lwjgl")
+            .mayOnlyAccessLayers("plan", "json", "backend", "opencl")
+            .whereLayer("jocl")
+            .mayOnlyAccessLayers("plan", "json", "backend", "opencl")
+            .whereLayer("file")
+            .mayOnlyAccessLayers("plan", "json", "backend")
+            .whereLayer("ir")
+            .mayOnlyAccessLayers("plan", "json", "backend")
+            .whereLayer("conformance")
+            .mayOnlyAccessLayers("plan", "json", "backend")
+            .whereLayer("lwjgl")
+            .mayOnlyBeAccessedByLayers("root")
+            .whereLayer("jocl")
+            .mayOnlyBeAccessedByLayers("root")
+            .whereLayer("root")
+            .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("cli")
+            .mayNotBeAccessedByAnyLayer());
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    check(slices().matching("io.cleave.(**)").should().beFreeOfCycles());
+  }
+
+  @Test
+  void eachForeignLibraryHasOnePlace() {
+    check(
+        CompositeArchRule.of(onlyIn("io.cleave.opencl.lwjgl..", "org.lwjgl.."))
+            .and(onlyIn("io.cleave.opencl.jocl..", "org.jocl.."))
+            .and(onlyIn("io.cleave.cli..", "picocli..")));
+  }
+
+  @Test
+  void planAndJsonNeedOnlyTheJdk() {
+    check(
+        classes()
+            .that()
+            .resideInAnyPackage("io.cleave.plan..", "io.cleave.json..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "io.cleave.plan..", "io.cleave.json..", "java..", "org.jspecify.."));
+  }
+
+  @Test
+  void planDoesNoInputOrOutput() {
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage("io.cleave.plan..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "java.io..",
+                "java.net..",
+                "java.nio.channels..",
+                "java.nio.file..",
+                "org.slf4j.."));
+  }
+
+  @Test
+  void everyPackageIsNullMarked() {
+    var bare =
+        CLASSES.stream()
+            .map(JavaClass::getPackage)
+            .filter(known -> !known.isAnnotatedWith(NullMarked.class))
+            .map(JavaPackage::getName)
+            .distinct();
+    assertThat(bare).as("packages whose package-info.java lacks @NullMarked").isEmpty();
+  }
+
+  @Test
+  void namesSayWhatAThingIsFor() {
+    check(
+        noClasses()
+            .should()
+            .resideInAnyPackage(
+                "..util..", "..utils..", "..common..", "..helper..", "..helpers..", "..misc..")
+            .orShould()
+            .haveNameMatching(".*(Utils?|Helpers?)(\\$.*)?"));
+  }
+
+  @Test
+  void onlyTheCommandLinePrints() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("io.cleave.cli..")
+            .should(ACCESS_STANDARD_STREAMS)
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.lang.IO"));
+  }
+
+  @Test
+  void logsGoToSlf4j() {
+    check(noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging.."));
+  }
+
+  @Test
+  void nothingIsFinalized() {
+    check(noMethods().should().haveName("finalize"));
+  }
+
+  private static ArchRule onlyIn(String place, String library) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(place)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library);
+  }
+
+  private static void check(ArchRule rule) {
+    rule.allowEmptyShould(true).check(CLASSES);
+  }
+}

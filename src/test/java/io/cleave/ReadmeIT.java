@@ -1,0 +1,118 @@
+package io.cleave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Runs the README, so that it cannot rot: each command, whose output must be the printed one, and
+/// the program.
+class ReadmeIT {
+  private static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
+  private static final String JAR = System.getProperty("cleave.cli.jar");
+
+  /// Stands in the README for lines that differ from machine to machine.
+  private static final String ELLIPSIS = "...";
+
+  /// Stands in a program before what the line prints.
+  private static final String PRINTS = "// prints ";
+
+  @TempDir private Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> consoleBlocksPrintWhatTheySay() throws IOException {
+    List<String> blocks = blocks("console");
+    assertThat(blocks).isNotEmpty();
+    return blocks.stream()
+        .map(
+            block ->
+                DynamicTest.dynamicTest(
+                    block.lines().findFirst().orElseThrow(), () -> check(block)));
+  }
+
+  private void check(String block) throws Exception {
+    List<String> lines = block.lines().toList();
+    String command = lines.getFirst().substring("$ ./cleave ".length());
+    List<String> printed = run(command.split(" "));
+    List<String> expected = lines.subList(1, lines.size());
+    if (expected.getLast().equals(ELLIPSIS)) {
+      assertThat(printed)
+          .startsWith(expected.subList(0, expected.size() - 1).toArray(String[]::new));
+    } else {
+      assertThat(printed).isEqualTo(expected);
+    }
+  }
+
+  private static List<String> run(String... args) throws Exception {
+    List<String> command = new ArrayList<>(List.of(java(), "-jar", JAR));
+    command.addAll(List.of(args));
+    return output(new ProcessBuilder(command));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> programsPrintWhatTheirCommentsSay() throws IOException {
+    List<String> programs = blocks("java");
+    assertThat(programs).hasSize(3);
+    return programs.stream()
+        .map(
+            program ->
+                DynamicTest.dynamicTest(
+                    program.lines().skip(3).findFirst().orElseThrow(), () -> run(program)));
+  }
+
+  private void run(String program) throws Exception {
+    List<String> expected =
+        program.lines().filter(line -> line.contains(PRINTS)).map(ReadmeIT::printed).toList();
+    assertThat(expected).hasSize(1);
+    Path source = Files.writeString(folder.resolve("Example.java"), program);
+    assertThat(
+            output(
+                new ProcessBuilder(
+                    java(), "--enable-native-access=ALL-UNNAMED", "-cp", JAR, source.toString())))
+        .isEqualTo(expected);
+  }
+
+  private static String printed(String line) {
+    return line.substring(line.indexOf(PRINTS) + PRINTS.length());
+  }
+
+  @Test
+  void theTestCommandIsTheOneThatRunsBeforeAChangeLands() throws IOException {
+    assertThat(blocks("sh")).containsExactly("docker/setup.sh && mvn verify\n");
+    assertThat(Files.readAllLines(ROOT.resolve(".ci/run")))
+        .contains("docker/setup.sh && mvn verify");
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static List<String> output(ProcessBuilder builder) throws Exception {
+    Process process =
+        builder.directory(ROOT.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    List<String> lines = process.inputReader().readAllLines();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as("%s printed %s", builder.command(), lines).isZero();
+    return lines;
+  }
+
+  private static List<String> blocks(String language) throws IOException {
+    String text = Files.readString(ROOT.resolve("README.md"));
+    List<String> blocks = new ArrayList<>();
+    String fence = "```" + language + "\n";
+    for (int at = text.indexOf(fence); at >= 0; at = text.indexOf(fence, at + 1)) {
+      int begin = at + fence.length();
+      blocks.add(text.substring(begin, text.indexOf("```", begin)));
+    }
+    return blocks;
+  }
+}

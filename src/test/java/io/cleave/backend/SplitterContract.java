@@ -1,0 +1,328 @@
+package io.cleave.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What every twin promises. A twin's test says how to open it, and inherits the rest.
+///
+/// Expected bytes come from [NaiveSplit], which shares no arithmetic with the planner.
+public abstract class SplitterContract {
+  private static final long GIB = 1L << 30;
+  private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
+
+  /// Set `-Dcleave.seed=N` to repeat a run.
+  private static final long SEED = Long.getLong("cleave.seed", 20_261_120L);
+
+  private Splitter splitter;
+
+  /// Opens the twin.
+  protected abstract Splitter open();
+
+  /// Whether the twin is a simulator, a thousand times slower than a device: it gets the same kinds
+  /// of work, but less and smaller.
+  protected boolean isSimulator() {
+    return false;
+  }
+
+  private int maxElements() {
+    return isSimulator() ? 2_000 : 200_000;
+  }
+
+  @BeforeEach
+  void openTwin() {
+    splitter = open();
+  }
+
+  @AfterEach
+  void closeTwin() {
+    splitter.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "STRING", mode = EnumSource.Mode.EXCLUDE)
+  void splitsEveryElementType(ElementType type) {
+    for (long[] lengths : new long[][] {{1, 2, 5}, {3, 0, 4, 1}, {7}, {1, 1, 1}}) {
+      long extent = Arrays.stream(lengths).sum();
+      check(SplitPlan.byLengths(Shape.of(5, extent, 3), type, 1, lengths));
+      check(SplitPlan.byLengths(Shape.of(extent, 7), type, 0, lengths));
+      check(SplitPlan.byLengths(Shape.of(4, 1, extent), type, -1, lengths));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1",
+    "1, 2",
+    "7, 8",
+    "61, 9",
+    "4096, 16",
+    "4098, 17",
+    "61, 32",
+    "7, 33",
+    "61, 1000",
+    "0, 3"
+  })
+  void splitsTheSizesThatHurt(long rows, int parts) {
+    assumeFalse(isSimulator() && rows > 100, "too large for a simulator");
+    for (ElementType type :
+        List.of(ElementType.U1, ElementType.U3, ElementType.U8, ElementType.F32)) {
+      long[] lengths = new long[parts];
+      Arrays.setAll(lengths, i -> i % 4);
+      long extent = Arrays.stream(lengths).sum();
+      check(SplitPlan.byLengths(Shape.of(rows, extent), type, 1, lengths));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+  void agreesWithTheOracleOnRandomSplits(int batch) {
+    Random random = new Random(SEED + batch);
+    for (int i = 0; i < (isSimulator() ? 5 : 60); i++) {
+      SplitPlan plan = new RandomSplit(random, maxElements()).plan();
+      try {
+        check(plan, random);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "seed %d, batch %d, split %d: %s".formatted(SEED, batch, i, plan), e);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 5000001, 1, U8", // one long row
+    "3, 1500007, 1, U8", // a few long rows
+    "40013, 61, 2, F16", // many short rows
+    "3000001, 3, 1, U8", // rows of three bytes
+    "70001, 61, 1, U3", // bits
+    "1, 9000001, 1, U1"
+  })
+  void splitsWorkThatIsWorthSharing(long rows, long extent, long inner, ElementType type) {
+    assumeFalse(isSimulator(), "too large for a simulator");
+    Shape shape = Shape.of(rows, extent, inner);
+    check(SplitPlan.byLengths(shape, type, 1, extent / 3, 1, -1));
+  }
+
+  @Test
+  void splitsDataBeyondTwoGibibytes() {
+    assumeFalse(isSimulator(), "too large for a simulator");
+    long columns = 3 * GIB / 2;
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = MemoryKind.map(2 * columns, arena);
+      data.set(ValueLayout.JAVA_BYTE, columns - 1, (byte) 1);
+      data.set(ValueLayout.JAVA_BYTE, 2 * columns - 2, (byte) 2);
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(2, columns), ElementType.U8, 1, -1, 3).only(1);
+      List<@Nullable Tensor> parts =
+          splitter.split(plan, new Tensor(plan.shape(), plan.type(), data), arena);
+      assertThat(bytes(Objects.requireNonNull(parts.get(1)).data()))
+          .containsExactly(0, 0, 1, 0, 2, 0);
+    }
+  }
+
+  @Test
+  void splitsBitsBeyondTwoGibibytes() {
+    assumeFalse(isSimulator(), "too large for a simulator");
+    long columns = 5 * GIB + 1;
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = MemoryKind.map(columns, arena);
+      data.set(ValueLayout.JAVA_BYTE, columns / 2, (byte) 0x43);
+      data.set(ValueLayout.JAVA_BYTE, columns - 1, (byte) 0x76);
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(2, columns), ElementType.U4, 1, -1, 1).only(1);
+      List<@Nullable Tensor> parts =
+          splitter.split(plan, new Tensor(plan.shape(), plan.type(), data), arena);
+      assertThat(bytes(Objects.requireNonNull(parts.get(1)).data())).containsExactly(0x73);
+    }
+  }
+
+  @Test
+  void makesPartsOfItsOwn() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(3, 5), ElementType.I16, 1, 2, 0, 3).without(2);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = random(plan, arena.allocate(plan.bytes()), new Random(SEED));
+      List<@Nullable Tensor> parts =
+          splitter.split(plan, new Tensor(plan.shape(), plan.type(), data), arena);
+      assertThat(parts).hasSize(3);
+      assertThat(bytes(Objects.requireNonNull(parts.get(0)).data()))
+          .isEqualTo(expected(plan.part(0), plan, data));
+      assertThat(Objects.requireNonNull(parts.get(1)).shape()).isEqualTo(Shape.of(3, 0));
+      assertThat(parts.get(2)).isNull();
+    }
+  }
+
+  @Test
+  void viewsContiguousParts() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(6, 4), ElementType.F32, 0, 1, -1, 2);
+    float[] values = new float[24];
+    Tensor data = new Tensor(plan.shape(), plan.type(), MemorySegment.ofArray(values));
+    Tensor last = Objects.requireNonNull(splitter.view(plan, data).get(2));
+    last.data().setAtIndex(ValueLayout.JAVA_FLOAT, 7, 42);
+    assertThat(values[23]).isEqualTo(42);
+  }
+
+  @Test
+  void splitsStrings() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, -1);
+    String[] data = {"a", "b", "c", "d", "e", "f"};
+    assertThat(splitter.split(plan, data))
+        .containsExactly(new String[] {"a", "d"}, new String[] {"b", "c", "e", "f"});
+  }
+
+  @Test
+  void mayBeUsedByManyThreads() throws Exception {
+    assumeFalse(isSimulator(), "Oclgrind 21.10 aborts when two threads launch in one context");
+    List<Callable<@Nullable Void>> calls = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      Random random = new Random(SEED + i);
+      SplitPlan plan =
+          i % 2 == 0
+              ? new RandomSplit(random, maxElements()).plan()
+              : SplitPlan.intoEqualParts(Shape.of(50_000, 33), ElementType.I16, 1, 3);
+      calls.add(
+          () -> {
+            check(plan, random);
+            return null;
+          });
+    }
+    try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      for (Future<?> call : threads.invokeAll(calls)) {
+        call.get();
+      }
+    }
+  }
+
+  @Test
+  void finishesForAnInterruptedCallerWhoStaysInterrupted() {
+    assumeFalse(isSimulator(), "too large for a simulator");
+    Thread.currentThread().interrupt();
+    check(SplitPlan.byLengths(Shape.of(9, 500_000), ElementType.U8, 1, 1, -1));
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void refusesOverlapBeforeAnythingIsWritten() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 4), ElementType.U8, 1, 1, 3);
+    byte[] data = {1, 2, 3, 4, 5, 6, 7, 8};
+    MemorySegment segment = MemorySegment.ofArray(data);
+    byte[] part = new byte[2];
+    assertThatThrownBy(
+            () ->
+                splitter.split(
+                    plan, segment, List.of(MemorySegment.ofArray(part), segment.asSlice(2))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("part 1 overlaps the data; give it memory of its own");
+    assertThat(part).containsOnly(0);
+  }
+
+  @Test
+  void refusesToWorkWhenClosed() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1), ElementType.U8, 0, 1);
+    splitter.close();
+    splitter.close();
+    assertThatThrownBy(
+            () ->
+                splitter.split(
+                    plan,
+                    MemorySegment.ofArray(new byte[1]),
+                    List.of(MemorySegment.ofArray(new byte[1]))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the splitter is closed; open another one");
+  }
+
+  @Test
+  void explainsEveryPlan() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 50; i++) {
+      SplitPlan plan = new RandomSplit(random, maxElements()).plan();
+      assertThat(splitter.explain(plan).toString()).as(plan.toString()).isNotBlank();
+    }
+    SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 2), ElementType.STRING, 1, 1, 1);
+    assertThat(splitter.explain(strings).toString()).isNotBlank();
+  }
+
+  private void check(SplitPlan plan) {
+    check(plan, new Random(plan.shape().hashCode()));
+  }
+
+  /// Splits random data between random kinds of memory, some parts absent, and compares every byte.
+  private void check(SplitPlan plan, Random random) {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = anywhere(plan, random, arena);
+      List<@Nullable Guarded> outputs = new ArrayList<>();
+      for (Part part : plan.parts()) {
+        outputs.add(
+            random.nextInt(8) == 0
+                ? null
+                : Guarded.allocate(anyKind(random), part.bytes(), random.nextInt(9), arena));
+      }
+      splitter.split(plan, data, segments(outputs));
+      for (Part part : plan.parts()) {
+        Guarded output = outputs.get(part.index());
+        if (output != null) {
+          assertThat(output.bytes()).as("%s", part).isEqualTo(expected(part, plan, data));
+          output.requireIntact();
+        }
+      }
+    }
+  }
+
+  private static MemorySegment anywhere(SplitPlan plan, Random random, Arena arena) {
+    int shift = random.nextInt(9);
+    MemorySegment memory = anyKind(random).allocate(plan.bytes() + shift, arena);
+    MemorySegment data = random(plan, memory.asSlice(shift, plan.bytes()), random);
+    return random.nextBoolean() ? data.asReadOnly() : data;
+  }
+
+  private static MemorySegment random(SplitPlan plan, MemorySegment data, Random random) {
+    byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
+    random.nextBytes(bytes);
+    return data.copyFrom(MemorySegment.ofArray(bytes));
+  }
+
+  private static MemoryKind anyKind(Random random) {
+    return KINDS.get(random.nextInt(KINDS.size()));
+  }
+
+  private static List<@Nullable MemorySegment> segments(List<@Nullable Guarded> outputs) {
+    List<@Nullable MemorySegment> segments = new ArrayList<>();
+    for (Guarded output : outputs) {
+      segments.add(output == null ? null : output.memory());
+    }
+    return segments;
+  }
+
+  private static byte[] expected(Part part, SplitPlan plan, MemorySegment data) {
+    return NaiveSplit.part(
+        data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
+  }
+
+  private static byte[] bytes(MemorySegment memory) {
+    return memory.toArray(ValueLayout.JAVA_BYTE);
+  }
+}

@@ -1,0 +1,183 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What the commands print and write when all is well.
+class CommandsTest {
+  private static final String QKV =
+      Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy").toString();
+
+  @TempDir private Path folder;
+
+  @Test
+  void splitWritesThePartsAndListsThem() {
+    Cli run = split("--axis", "1", "--lengths", "4,-1,2", "--names", "q,k,v");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out().lines())
+        .containsExactly(
+            folder.resolve("qkv.q.npy") + "  f32 [8, 4, 16]  2048 bytes",
+            folder.resolve("qkv.k.npy") + "  f32 [8, 6, 16]  3072 bytes",
+            folder.resolve("qkv.v.npy") + "  f32 [8, 2, 16]  1024 bytes");
+    assertThat(folder.resolve("qkv.k.npy")).hasSize(128 + 3072);
+  }
+
+  @Test
+  void negativeNumbersArePlainArguments() {
+    Cli run = split("--axis", "-1", "--lengths", "-1,2");
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out()).contains("[8, 12, 14]", "[8, 12, 2]");
+    assertThat(split("--axis=-2", "--at", "-1").out()).contains("[8, 11, 16]", "[8, 1, 16]");
+  }
+
+  @Test
+  void everyWayToCutIsThere() {
+    assertThat(split("--axis", "0", "--equal", "2").out()).contains("[4, 12, 16]");
+    assertThat(split("--axis", "0", "--nearly-equal", "3").out()).contains("[3, 12, 16]", "[2, 12");
+    assertThat(split("--axis", "0", "--chunks-of", "5").out()).contains("[5, 12, 16]", "[3, 12");
+    assertThat(split("--axis", "0", "--at", "1,3").out()).contains("[1, 12, 16]", "[5, 12, 16]");
+    assertThat(split("--axis", "0", "--lengths", "8,0").out()).contains("[0, 12, 16]  0 bytes");
+  }
+
+  @Test
+  void splitSpeaksJson() {
+    JsonValue parts = JsonReader.parse(split("--axis", "0", "--equal", "2", "--json").out());
+    assertThat(parts.asArray().items()).hasSize(2);
+    assertThat(parts.asArray().items().get(1).asObject().<String>read("file", JsonValue::asString))
+        .endsWith("qkv.1.npy");
+  }
+
+  @Test
+  void explainPrintsPlanDeviceAndRoute() {
+    Cli run = Cli.run("explain", QKV, "--axis", "1", "--equal", "3");
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out())
+        .startsWith("f32 [8, 12, 16] along axis 1 into 3 parts: 8 rows of 768 bytes")
+        .contains("part 2 [8, 4, 16]: bytes 512..767 of each row, 2048 bytes")
+        .contains("on cpu (")
+        .contains("route cpu");
+  }
+
+  @Test
+  void explainNeedsNoFile() {
+    JsonValue plan =
+        JsonReader.parse(
+            Cli.run(
+                    "explain",
+                    "--shape",
+                    "2,5",
+                    "--type",
+                    "u3",
+                    "--axis",
+                    "1",
+                    "--lengths",
+                    "2,3",
+                    "--json")
+                .out());
+    assertThat(plan.asObject().<String>read("unit", JsonValue::asString)).isEqualTo("bit");
+    assertThat(plan.asObject().<Long>read("row", JsonValue::asLong)).isEqualTo(15);
+  }
+
+  @Test
+  void devicesListsTheCpu() {
+    assertThat(Cli.run("devices").out()).startsWith("cpu (Java");
+    JsonObject json = JsonReader.parse(Cli.run("devices", "--json").out()).asObject();
+    List<JsonValue> devices = json.require("devices").asArray().items();
+    assertThat(devices.getFirst().asObject().<String>read("kind", JsonValue::asString))
+        .isEqualTo("java");
+    assertThat(json.fields()).containsKey("missing");
+  }
+
+  @Test
+  void verifyRunsTheShippedCases() {
+    Cli run = Cli.run("verify", "--device", "cpu");
+    assertThat(run.out()).isEqualToIgnoringNewLines("979 passed, 0 failed");
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void verifyRunsGivenCasesAndGoesOnAfterAFailure() throws IOException {
+    Path cases =
+        Files.write(
+            folder.resolve("my.jsonl"),
+            List.of(
+                caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"),
+                "this is no case",
+                caseOf("wrong", "[2, 4]", "{\"shapes\": [[3], [3]]}"),
+                caseOf("refused", "[2, 5]", "{\"error\": \"7 is not 6\"}"),
+                caseOf("accepted", "[2, 4]", "{\"error\": \"it is fine\"}")));
+    Cli run = Cli.run("verify", "--cases", cases.toString());
+    assertThat(run.code()).isEqualTo(ExitCode.CHECK_FAILED);
+    assertThat(run.out().lines()).hasSize(4);
+    assertThat(run.out())
+        .contains(cases + ":2: ", ":3: wrong: failed", ":5: accepted: failed")
+        .endsWith("2 passed, 3 failed" + System.lineSeparator());
+  }
+
+  @Test
+  void verifyOnAllDevicesNamesThem() throws IOException {
+    Path one = cases("one.jsonl", caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"));
+    Cli run = Cli.run("verify", "--device", "all", "--cases", one.toString());
+    assertThat(run.out()).startsWith("cpu: 1 passed, 0 failed");
+    assertThat(run.out().lines()).allMatch(line -> line.endsWith(": 1 passed, 0 failed"));
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "split", "explain", "devices", "verify"})
+  void everyCommandHasHelp(String command) {
+    Cli run = command.isEmpty() ? Cli.run("--help") : Cli.run(command, "--help");
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out()).startsWith("Usage: cleave").contains("--help");
+  }
+
+  @Test
+  void numbersLookTheSameInEveryLanguage() {
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    String expected = Cli.run("explain", QKV, "--axis", "1", "--equal", "3").out();
+    try {
+      Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(Cli.run("explain", QKV, "--axis", "1", "--equal", "3").out()).isEqualTo(expected);
+      assertThat(Cli.run("explain", QKV, "--axis", "5", "--equal", "3").err())
+          .contains("axis 5 must lie in -3..2");
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
+  }
+
+  private Cli split(String... options) {
+    String[] args = new String[options.length + 4];
+    args[0] = "split";
+    args[1] = QKV;
+    System.arraycopy(options, 0, args, 2, options.length);
+    args[args.length - 2] = "--out";
+    args[args.length - 1] = folder.toString();
+    return Cli.run(args);
+  }
+
+  private Path cases(String name, String... lines) throws IOException {
+    return Files.write(folder.resolve(name), List.of(lines));
+  }
+
+  private static String caseOf(String id, String lengths, String expect) {
+    return """
+    {"id": "%s", "origin": "test", "op": "VariadicSplit-1", "element_type": "u8", "shape": [6], \
+    "data": "iota", "axis": {"value": 0, "type": "i64", "shape": []}, \
+    "split_lengths": {"value": %s, "type": "i64", "shape": [2]}, "expect": %s}\
+    """
+        .formatted(id, lengths, expect);
+  }
+}

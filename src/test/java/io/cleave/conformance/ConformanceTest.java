@@ -1,0 +1,198 @@
+package io.cleave.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConformanceTest {
+  private static final String HUGE =
+      Trials.EQUAL
+          .replace("\"shape\":[4]", "\"shape\":[1099511627776]")
+          .replace("[2]", "[549755813888]");
+
+  private final List<CaseResult> results = new ArrayList<>();
+
+  private Summary run(CaseSource... sources) {
+    return new Conformance(new PlainSplitter()).run(List.of(sources), results::add);
+  }
+
+  @Test
+  void goesOnAfterEveryFailure() {
+    String lines =
+        String.join("\n", Trials.GOOD, "{", "", HUGE, "{\"id\":\"x\"}", Trials.EQUAL, "");
+    assertThat(run(Trials.source(lines), Trials.source(Trials.GOOD)))
+        .hasToString("3 passed, 2 failed, 1 skipped")
+        .isEqualTo(new Summary(3, 2, 1));
+    assertThat(results).extracting(CaseResult::line).containsExactly(1L, 2L, 4L, 5L, 6L, 1L);
+    assertThat(results)
+        .extracting(CaseResult::id)
+        .containsExactly("good", "", "equal", "x", "equal", "good");
+    assertThat(results.get(1).toString()).startsWith("test.jsonl:2: failed: malformed case: ");
+    assertThat(results.get(3).toString()).startsWith("test.jsonl:5: x: failed: malformed case: ");
+    assertThat(results.get(0)).hasToString("test.jsonl:1: good: passed");
+  }
+
+  @Test
+  void toleratesEveryKindOfLineEnd() {
+    assertThat(run(Trials.source("\uFEFF" + Trials.GOOD + "\r\n\r\n" + Trials.EQUAL + "\r\n")))
+        .hasToString("2 passed, 0 failed");
+  }
+
+  @Test
+  void nothingAtAllIsNoFailure() {
+    assertThat(run()).hasToString("0 passed, 0 failed").matches(Summary::isClean);
+    assertThat(run(Trials.source(" \n"))).hasToString("0 passed, 0 failed");
+  }
+
+  @Test
+  void skipsWhatIsTooLarge() {
+    assertThat(run(Trials.source(HUGE))).hasToString("0 passed, 0 failed, 1 skipped");
+    assertThat(results.getFirst().toString())
+        .contains("skipped: 4398046511104 bytes of data in 2 parts are too much for a limit of ");
+  }
+
+  @Test
+  void skipsWhatIsTooLargeForALimit() {
+    Conformance small = new Conformance(new PlainSplitter(), 2 * 1024 + 16);
+    assertThat(small.run(List.of(Trials.source(Trials.EQUAL)), results::add))
+        .hasToString("1 passed, 0 failed");
+    assertThat(small.run(List.of(Trials.source(Trials.GOOD)), results::add))
+        .hasToString("0 passed, 0 failed, 1 skipped");
+  }
+
+  @Test
+  void skipsStringsThatAreTooMany() {
+    assertThat(run(Trials.source(HUGE.replace("f32", "string"))))
+        .hasToString("0 passed, 0 failed, 1 skipped");
+  }
+
+  /// 18 million empty parts are inferred and planned, and are too many for memory of their own.
+  @ParameterizedTest
+  @ValueSource(strings = {"16777216", "16777217"})
+  void survivesMorePartsThanMakeSense(String count) {
+    String line =
+        Trials.EQUAL.replace("[4]", "[0]").replace("\"num_splits\":2", "\"num_splits\":" + count);
+    assertThat(run(Trials.source(line))).hasToString("0 passed, 1 failed");
+    assertThat(results.getFirst().toString().length()).isLessThan(1000);
+  }
+
+  @Test
+  void splitsStrings() {
+    for (String data : List.of("null", "\"iota\"", "[\"a\",\"\",\"\u00E9\",\"a\"]")) {
+      String line = Trials.EQUAL.replace("f32", "string").replace("null", data);
+      assertThat(Trials.run(line)).isEqualTo(new Outcome.Passed());
+    }
+    String wrong =
+        Trials.EQUAL
+            .replace("f32", "string")
+            .replace("null", "\"iota\"")
+            .replace("[[2],[2]]", "[[2],[2]],\"values\":[[\"0\",\"1\"],[\"2\",\"x\"]]");
+    assertThat(Trials.run(wrong)).hasToString("failed: part 1: element 1 is not x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[1,2,3,4]", "[\"a\",\"b\",\"c\",null]"})
+  void stringsAreTexts(String data) {
+    String line = Trials.EQUAL.replace("f32", "string").replace("null,\"axis", data + ",\"axis");
+    assertThat(Trials.run(line).toString())
+        .startsWith("failed: malformed case: expected a value of type string");
+  }
+
+  @Test
+  void readsFiles(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("my cases.jsonl");
+    Files.writeString(file, Trials.GOOD + "\n" + Trials.EQUAL.replace("[[2]", "[[3]"));
+    assertThat(run(CaseSource.file(file))).hasToString("1 passed, 1 failed");
+    assertThat(results.get(1).toString()).startsWith(file + ":2: equal: failed: ");
+  }
+
+  @Test
+  void refusesFilesThatCannotBeRead(@TempDir Path folder) {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> CaseSource.file(folder.resolve("none")))
+        .withMessageEndingWith("none\" does not exist; give a file with one case a line");
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> CaseSource.file(folder))
+        .withMessageEndingWith("is a folder; give a file with one case a line");
+  }
+
+  @Test
+  void aSourceThatBreaksOffIsOneFailure() {
+    CaseSource absent =
+        new CaseSource(
+            "absent",
+            () -> {
+              throw new IOException("gone");
+            });
+    CaseSource broken =
+        new CaseSource("broken", () -> new SequenceInputStream(good(), new BrokenStream()));
+    assertThat(run(absent, broken, Trials.source(Trials.GOOD))).hasToString("2 passed, 2 failed");
+    assertThat(results.get(0))
+        .hasToString("absent:0: failed: cannot be read any further: IOException: gone");
+    assertThat(results.get(2))
+        .hasToString("broken:1: failed: cannot be read any further: IOException: unplugged");
+  }
+
+  private static InputStream good() {
+    return new ByteArrayInputStream((Trials.GOOD + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static final class BrokenStream extends InputStream {
+    @Override
+    public int read() throws IOException {
+      throw new IOException("unplugged");
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      throw new IOException("unplugged");
+    }
+  }
+
+  /// A file far larger than the heap: no more of it is read than the results need.
+  @Test
+  void streamsItsLines() {
+    RepeatingStream endless = new RepeatingStream(Trials.GOOD + "\n", 20_000);
+    long[] ahead = {0};
+    Summary summary =
+        new Conformance(new PlainSplitter())
+            .run(
+                List.of(new CaseSource("endless", () -> endless)),
+                result -> {
+                  long used = result.line() * endless.lineBytes();
+                  ahead[0] = Math.max(ahead[0], endless.position() - used);
+                });
+    assertThat(summary).hasToString("20000 passed, 0 failed");
+    assertThat(ahead[0]).isLessThan(1 << 17);
+  }
+
+  @Test
+  void skipsALineOfManyGigabytesWithoutHoldingIt() {
+    RepeatingStream line = new RepeatingStream("[[[[[[[[[[[[[[[[".repeat(4096), 1 << 15);
+    CaseSource source =
+        new CaseSource(
+            "long",
+            () -> new SequenceInputStream(line, new SequenceInputStream(lineEnd(), good())));
+    assertThat(run(source)).hasToString("1 passed, 1 failed");
+    assertThat(results.get(0))
+        .hasToString("long:1: failed: malformed case: the line has more than 67108864 bytes");
+    assertThat(results.get(1)).hasToString("long:2: good: passed");
+  }
+
+  private static InputStream lineEnd() {
+    return new ByteArrayInputStream(new byte[] {'\n'});
+  }
+}

@@ -1,0 +1,159 @@
+package io.cleave.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MalformedCaseTest {
+  private static final String EXPECT =
+      "\"expect\":{\"shapes\":[[2,1],[2,2]],\"values\":[[0,3],[1,2,4,5]]}";
+
+  private static void requireMalformed(String line, String reason) {
+    assertThat(Trials.run(line))
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed -> assertThat(failed.reason()).startsWith("malformed case: ").contains(reason));
+  }
+
+  private static String replace(String in, String part, String by) {
+    assertThat(in).contains(part);
+    return in.replace(part, by);
+  }
+
+  @Test
+  void theUnchangedCasesPass() {
+    assertThat(Trials.run(Trials.GOOD)).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(Trials.EQUAL)).isEqualTo(new Outcome.Passed());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "op", "element_type", "shape", "axis", "split_lengths", "expect"})
+  void aFieldIsMissing(String field) {
+    String line = replace(Trials.GOOD, "\"" + field + "\":", "\"no_" + field + "\":");
+    requireMalformed(line, "field \"" + field + "\" is missing");
+  }
+
+  @Test
+  void numSplitsIsMissing() {
+    requireMalformed(
+        replace(Trials.EQUAL, "\"num_splits\":2,", ""), "field \"num_splits\" is missing");
+  }
+
+  @Test
+  void originAndDataMayBeMissing() {
+    String line = replace(Trials.EQUAL, "\"origin\":\"here\",", "").replace("\"data\":null,", "");
+    assertThat(Trials.run(line)).isEqualTo(new Outcome.Passed());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'\"id\":\"good\"'             | '\"id\":7'                     | \"id\"",
+        "'\"origin\":\"here\"'         | '\"origin\":[]'                | \"origin\"",
+        "VariadicSplit-1               | Concat-1                       | found \"Concat-1\"",
+        "'\"f32\"'                     | 32                             | \"element_type\"",
+        "'[2,3],\"data\"'              | '\"2,3\",\"data\"'             | \"shape\"",
+        "'[2,3],\"data\"'              | '[2,1.5],\"data\"'             | \"shape\", index 1",
+        "'[2,3],\"data\"'              | '[2,\"three\"],\"data\"'       | \"shape\", index 1",
+        "'[2,3],\"data\"'              | '[2,\"1,2\"],\"data\"'         | \"shape\", index 1",
+        "'[2,3],\"data\"'              | '[2,null],\"data\"'            | \"shape\", index 1",
+        "'\"iota\"'                    | '\"ioto\"'                     | \"data\"",
+        "'\"iota\"'                    | '7'                            | \"data\"",
+        "'\"iota\"'                    | '[0,1,2,3,4]'                  | data has 5",
+        "'\"iota\"'                    | '[0,1,2,3,4,5,6]'              | data has 7",
+        "'\"iota\"'                    | '[0,1,2,3,4,true]'             | found true",
+        "'\"iota\"'                    | '[0,1,2,3,4,[5]]'              | found [5]",
+        "'\"iota\"'                    | 'null'                         | values need data",
+        "'{\"value\":1,'               | '{\"val\":1,'                  | \"value\" is missing",
+        "'{\"value\":1,'               | '{\"value\":\"1\",'            | \"value\"",
+        "'{\"value\":1,'               | '{\"value\":null,'             | \"value\"",
+        "'{\"value\":1,'               | '{\"value\":1.5,'              | found 1.5",
+        "'{\"value\":1,'               | '{\"value\":true,'             | not true",
+        "'{\"value\":1,'               | '{\"value\":[],'               | value has 0",
+        "'{\"value\":1,'               | '{\"value\":[1,1],'            | value has 2",
+        "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":64,\"shape\":[]' | \"type\"",
+        "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":\"i64\"'         | \"shape\" is missing",
+        "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":\"i64\",\"shape\":\"...\"' | known shape",
+        "'\"type\":\"i64\",\"shape\":[2]'  | '\"type\":\"i64\",\"shape\":[-1]'    | known shape",
+        "'\"type\":\"i64\",\"shape\":[2]'  | '\"type\":\"i64\",\"shape\":[3]'     | value has 2",
+        "'[1,-1]'                      | '[1,\"rest\"]'                 | \"value\", index 1",
+        "'[1,-1]'                      | '[[1,-1]]'                     | \"value\", index 0"
+      })
+  void aFieldIsNotWhatItShouldBe(String part, String by, String reason) {
+    requireMalformed(replace(Trials.GOOD, part, by), reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'\"expect\":7'                                   | expected an object",
+        "'\"expect\":{}'                                  | \"shapes\" is missing",
+        "'\"expect\":{\"error\":7}'                       | \"error\"",
+        "'\"expect\":{\"error\":null}'                    | \"error\"",
+        "'\"expect\":{\"shapes\":[[2,1]],\"error\":\"\"}' | found both",
+        "'\"expect\":{\"values\":[],\"error\":\"\"}'      | found both",
+        "'\"expect\":{\"shapes\":[2,1]}'                  | \"shapes\", index 0",
+        "'\"expect\":{\"shapes\":[[2,-5]]}'               | dimension -5 must be 0 or more",
+        "'\"expect\":{\"shapes\":[[2,1]],\"values\":[]}'  | 1 shapes and 0 lists",
+        "'\"expect\":{\"shapes\":[[1]],\"values\":[[]]}'  | list 0 of values has 0",
+        "'\"expect\":{\"shapes\":[[-1]],\"values\":[[1]]}'| needs a known shape",
+        "'\"expect\":{\"shapes\":[[1]],\"values\":[1]}'   | \"values\", index 0"
+      })
+  void theExpectationIsNone(String by, String reason) {
+    requireMalformed(replace(Trials.GOOD, EXPECT, by), reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2.5", "\"2\"", "null", "[2]"})
+  void numSplitsIsNoInteger(String by) {
+    requireMalformed(
+        replace(Trials.EQUAL, "\"num_splits\":2", "\"num_splits\":" + by), "num_splits");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{", "7", "[]", "null", "\"a case\"", "{} {}", "{\"id\":1,\"id\":1}", "#"})
+  void theLineIsNoObject(String line) {
+    requireMalformed(line, "");
+  }
+
+  @Test
+  void theLineIsNotUtf8() {
+    byte[] line = replace(Trials.GOOD, "here", "h\u00E9re").getBytes(StandardCharsets.ISO_8859_1);
+    Summary summary =
+        new Conformance(new PlainSplitter())
+            .run(
+                List.of(Trials.source(line)),
+                result -> assertThat(result.toString()).contains("UTF-8"));
+    assertThat(summary).hasToString("0 passed, 1 failed");
+  }
+
+  @Test
+  void aKnownValueOfUnknownDataCannotBeCompared() {
+    String line = replace(Trials.GOOD, "\"value\":1,\"type\"", "\"value\":\"unknown\",\"type\"");
+    String expect = "\"expect\":{\"shapes\":[[-1,-1],[-1,-1]]}";
+    assertThat(Trials.run(replace(line, EXPECT, expect))).isEqualTo(new Outcome.Passed());
+    String values = "\"expect\":{\"shapes\":[[-1,-1],[-1,-1]],\"values\":[[],[]]}";
+    requireMalformed(replace(line, EXPECT, values), "needs a known shape");
+  }
+
+  /// Even a case whose input is refused proves nothing when its data is not what the format asks
+  /// for.
+  @Test
+  void aMalformedCaseIsNeverRefused() {
+    String refused = replace(Trials.GOOD, EXPECT, "\"expect\":{\"error\":\"no such axis\"}");
+    String bad = replace(refused, "{\"value\":1,", "{\"value\":9,");
+    assertThat(Trials.run(bad)).isEqualTo(new Outcome.Passed());
+    requireMalformed(replace(bad, "\"iota\"", "[1,2,3]"), "data has 3");
+    requireMalformed(replace(bad, "\"iota\"", "[1,2,3,4,5,\"six\"]"), "not \"six\"");
+    requireMalformed(replace(bad, "{\"value\":9,", "{\"value\":\"nine\","), "\"nine\"");
+    requireMalformed(replace(bad, "\"split_lengths\"", "\"lengths\""), "is missing");
+  }
+}

@@ -1,0 +1,52 @@
+package io.cleave.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Splitter;
+import io.cleave.cpu.CpuSplitter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ShippedCasesTest {
+  @Test
+  void allPassOnAPlainSplitter() {
+    try (Splitter splitter = new PlainSplitter()) {
+      requireAllPass(splitter);
+    }
+  }
+
+  @Test
+  void allPassOnTheCpuTwin() {
+    try (Splitter splitter = CpuSplitter.open()) {
+      requireAllPass(splitter);
+    }
+  }
+
+  @Test
+  void everyCaseHasANameOfItsOwn() {
+    Set<String> ids = new HashSet<>();
+    try (Splitter splitter = new PlainSplitter()) {
+      new Conformance(splitter, 0)
+          .run(CaseSource.shipped(), result -> assertThat(ids.add(result.id())).isTrue());
+    }
+    assertThat(ids).hasSize(979).doesNotContain("");
+  }
+
+  private static void requireAllPass(Splitter splitter) {
+    List<CaseResult> bad = new ArrayList<>();
+    Summary summary =
+        new Conformance(splitter)
+            .run(
+                CaseSource.shipped(),
+                result -> {
+                  if (!(result.outcome() instanceof Outcome.Passed)) {
+                    bad.add(result);
+                  }
+                });
+    assertThat(bad).isEmpty();
+    assertThat(summary).hasToString("979 passed, 0 failed");
+  }
+}

@@ -1,0 +1,248 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FileSplitTest {
+  private static final List<String> DTYPES =
+      List.of("b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8");
+
+  @TempDir Path folder = Path.of("");
+
+  static Stream<Arguments> dtypes() {
+    return DTYPES.stream()
+        .flatMap(code -> Stream.of("<", ">").map(sign -> sign + code))
+        .flatMap(descr -> Stream.of(Arguments.of(descr, false), Arguments.of(descr, true)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("dtypes")
+  void splitsEveryType(String descr, boolean fortran) throws IOException {
+    check(descr, fortran, new long[] {3, 7, 2}, 1, 1L << 20, 4, 0, 1, 2);
+  }
+
+  static Stream<Arguments> geometries() {
+    List<long[]> shapes =
+        List.of(
+            new long[] {9},
+            new long[] {1, 9},
+            new long[] {9, 1},
+            new long[] {5, 9},
+            new long[] {9, 4},
+            new long[] {4, 9, 5},
+            new long[] {9, 3, 2},
+            new long[] {2, 3, 9},
+            new long[] {2, 2, 9, 2, 2},
+            new long[] {0, 9},
+            new long[] {9, 0},
+            new long[] {3, 0, 9});
+    return shapes.stream()
+        .flatMap(
+            shape ->
+                IntStream.range(0, shape.length)
+                    .boxed()
+                    .flatMap(
+                        axis ->
+                            Stream.of(false, true)
+                                .map(fortran -> Arguments.of(shape, axis, fortran))));
+  }
+
+  /// Windows of one byte (every row is a giant), of about a row, of a few rows, and of all.
+  @ParameterizedTest
+  @MethodSource("geometries")
+  void splitsEveryGeometryInWindowsOfAnySize(long[] shape, int axis, boolean fortran)
+      throws IOException {
+    long extent = shape[axis];
+    for (long window : new long[] {1, 8, 37, 80, 200, 1 << 20}) {
+      check("<f4", fortran, shape, axis, window, extent / 3, extent - extent / 3, 0);
+      check(">u2", fortran, shape, axis, window, 0, extent / 2, 0, extent - extent / 2);
+      check("|i1", fortran, shape, axis, window, ones(extent));
+      check("<f8", fortran, shape, axis, window, extent);
+    }
+  }
+
+  private static long[] ones(long count) {
+    long[] ones = new long[Math.toIntExact(count)];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  @Test
+  void convertsMoreThanOnePiece() throws IOException {
+    check(">i4", false, new long[] {2, 1_100_003, 2}, 1, 1L << 20, 1_000_000, 100_003);
+    check(">i4", false, new long[] {2_100_003, 2}, 0, 1L << 20, 2_100_002, 1);
+  }
+
+  /// Splits a new file and compares every part with a look-up element by element.
+  private void check(
+      String descr, boolean fortran, long[] shape, int axis, long window, long... lengths)
+      throws IOException {
+    int width = descr.charAt(2) - '0';
+    int volume = (int) Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+    byte[] data = NpyBytes.data(volume * width);
+    Path file = folder.resolve("data.npy");
+    Files.write(file, NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data));
+    var naive = new NaiveArray(shape, fortran, width, descr.startsWith(">"), data);
+    List<WrittenPart> parts = split(file, axis, window, lengths);
+    assertThat(parts).hasSize(lengths.length);
+    long start = 0;
+    for (int i = 0; i < lengths.length; i++) {
+      long[] extents = shape.clone();
+      extents[axis] = lengths[i];
+      byte[] expected = naive.part(axis, start, lengths[i]);
+      Path target = folder.resolve("parts").resolve("data." + i + ".npy");
+      assertThat(parts.get(i))
+          .isEqualTo(
+              new WrittenPart(
+                  i, target, Dtype.parse(descr).type(), Shape.of(extents), expected.length));
+      assertPart(target, descr.substring(1), fortran, extents, expected);
+      start += lengths[i];
+    }
+    assertThat(folder.resolve("parts")).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  private static void assertPart(
+      Path file, String code, boolean fortran, long[] shape, byte[] expected) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    assertThat(bytes.length % 64).isEqualTo(expected.length % 64);
+    int header = bytes.length - expected.length;
+    assertThat(Arrays.equals(bytes, header, bytes.length, expected, 0, expected.length))
+        .as("data of %s", file)
+        .isTrue();
+    String text = new String(bytes, 10, header - 10, StandardCharsets.US_ASCII);
+    NpyDictionary dictionary = NpyDictionary.parse(text);
+    assertThat(dictionary.descr()).isEqualTo((code.endsWith("1") ? "|" : "<") + code);
+    assertThat(dictionary.fortranOrder()).isEqualTo(fortran);
+    assertThat(dictionary.shape()).isEqualTo(shape);
+  }
+
+  private List<WrittenPart> split(Path file, int axis, long window, long... lengths)
+      throws IOException {
+    try (Arena arena = Arena.ofShared();
+        var splitter = new NaiveSplitter()) {
+      StoredTensor data = NpyReader.map(file, arena);
+      SplitPlan plan = SplitPlan.byLengths(data.shape(), data.type(), axis, lengths);
+      PartFiles files = PartFiles.numbered(folder.resolve("parts"), "data", plan.partCount());
+      return new FileSplit(splitter, window).write(data, plan, files);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void writesOnlyThePartsThatAreWanted(boolean fortran) throws IOException {
+    byte[] data = NpyBytes.data(60);
+    Path file = folder.resolve("data.npy");
+    Files.write(file, NpyBytes.file(1, NpyBytes.text("|u1", fortran, 3, 4, 5), data));
+    for (long window : new long[] {1, 10, 100}) {
+      Path parts = folder.resolve("wanted" + window);
+      List<WrittenPart> written;
+      try (Arena arena = Arena.ofShared();
+          var splitter = new NaiveSplitter()) {
+        StoredTensor tensor = NpyReader.map(file, arena);
+        SplitPlan plan = SplitPlan.byLengths(tensor.shape(), tensor.type(), 1, 1, 2, 1).without(1);
+        written =
+            new FileSplit(splitter, window)
+                .write(tensor, plan, PartFiles.numbered(parts, "data", 3));
+      }
+      assertThat(written).extracting(WrittenPart::index).containsExactly(0, 2);
+      assertThat(parts.toFile().list()).containsExactlyInAnyOrder("data.0.npy", "data.2.npy");
+      byte[] expected = new NaiveArray(new long[] {3, 4, 5}, fortran, 1, false, data).part(1, 3, 1);
+      assertPart(written.get(1).file(), "u1", fortran, new long[] {3, 1, 5}, expected);
+    }
+  }
+
+  @Test
+  void splitsDataInHeapMemory() throws IOException {
+    double[] numbers = new double[2 * 6 * 3];
+    Arrays.setAll(numbers, i -> i);
+    byte[] data = new byte[numbers.length * 8];
+    MemorySegment.ofArray(data).copyFrom(MemorySegment.ofArray(numbers));
+    var layout =
+        new Layout(Shape.of(2, 6, 3), ElementType.F64, MemoryOrder.C, ByteOrder.nativeOrder());
+    var tensor =
+        new StoredTensor(folder.resolve("none"), 0, layout, MemorySegment.ofArray(numbers));
+    var naive = new NaiveArray(new long[] {2, 6, 3}, false, 8, false, data);
+    for (long window : new long[] {1, 100, 1000}) {
+      try (var splitter = new NaiveSplitter()) {
+        SplitPlan plan = SplitPlan.byLengths(tensor.shape(), tensor.type(), 1, 4, 2);
+        List<WrittenPart> parts =
+            new FileSplit(splitter, window)
+                .write(tensor, plan, PartFiles.numbered(folder.resolve("heap"), "x", 2));
+        assertPart(parts.get(1).file(), "f8", false, new long[] {2, 2, 3}, naive.part(1, 4, 2));
+      }
+    }
+  }
+
+  @Test
+  void replacesWhatIsThere() throws IOException {
+    Path target = Files.createDirectories(folder.resolve("parts")).resolve("data.0.npy");
+    Files.writeString(target, "old");
+    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "kept");
+    Files.createSymbolicLink(folder.resolve("parts").resolve("data.1.npy"), elsewhere);
+    check("<f4", false, new long[] {4, 2}, 1, 100, 1, 1);
+    assertThat(elsewhere).hasContent("kept");
+  }
+
+  @Test
+  void writesFiveThousandParts() throws IOException {
+    check("<u2", false, new long[] {3, 5000}, 1, 1 << 20, ones(5000));
+    check("<u2", false, new long[] {3, 600}, 1, 1000, ones(600));
+  }
+
+  @Test
+  void manyRunsWriteToOneFolder() throws Exception {
+    Path file = folder.resolve("data.npy");
+    byte[] data = NpyBytes.data(64 * 48);
+    Files.write(file, NpyBytes.file(1, NpyBytes.text("|u1", false, 64, 48), data));
+    var naive = new NaiveArray(new long[] {64, 48}, false, 1, false, data);
+    try (var threads = Executors.newFixedThreadPool(4);
+        var splitter = new NaiveSplitter()) {
+      var runs = new ArrayList<Future<List<WrittenPart>>>();
+      for (int run = 0; run < 40; run++) {
+        // Some write the same files.
+        String stem = "run" + run / 2;
+        runs.add(
+            threads.submit(
+                () -> {
+                  try (Arena arena = Arena.ofShared()) {
+                    StoredTensor tensor = NpyReader.map(file, arena);
+                    SplitPlan plan = SplitPlan.intoEqualParts(tensor.shape(), tensor.type(), 1, 3);
+                    return new FileSplit(splitter, 500)
+                        .write(tensor, plan, PartFiles.numbered(folder.resolve("a/b/c"), stem, 3));
+                  }
+                }));
+      }
+      for (var run : runs) {
+        List<WrittenPart> parts = run.get();
+        for (int i = 0; i < 3; i++) {
+          byte[] expected = naive.part(1, 16L * i, 16);
+          assertPart(parts.get(i).file(), "u1", false, new long[] {64, 16}, expected);
+        }
+      }
+    }
+    assertThat(folder.resolve("a/b/c").toFile().list()).hasSize(60);
+  }
+}

@@ -1,0 +1,105 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+
+/// What is left when a whole process ends, or may not write any more.
+@Timeout(120)
+class SplitProcessTest {
+  private static final int ROWS = 1 << 10;
+  private static final int ROW = 1 << 12;
+
+  @TempDir Path folder = Path.of("");
+  private Path input = Path.of("");
+  private Path out = Path.of("");
+
+  @BeforeEach
+  void makeInput() throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "there is no /bin/sh");
+    input = folder.resolve("data.npy");
+    out = folder.resolve("new/parts");
+    byte[] data = NpyBytes.data(ROWS * ROW);
+    Files.write(input, NpyBytes.file(1, NpyBytes.text("|u1", false, ROWS, ROW), data));
+  }
+
+  /// A split in a process of its own, which the shell becomes after `setup`.
+  private Process start(String setup, long millis) throws IOException {
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", setup + "exec \"$@\"", "sh"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:-UsePerfData", "-Xshare:auto", "-cp"));
+    command.addAll(
+        List.of(
+            classPath(), SlowSplit.class.getName(), input.toString(), out.toString(), "" + millis));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  /// Where these classes come from, however the tests were started.
+  private static String classPath() {
+    return Stream.of(SlowSplit.class, FileSplit.class, Logger.class)
+        .map(
+            type ->
+                Path.of(URI.create("" + type.getProtectionDomain().getCodeSource().getLocation())))
+        .map(Path::toString)
+        .distinct()
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private void assertNothingIsLeft() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      assertThat(all).containsExactlyInAnyOrder(folder, input);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "INT", "HUP"})
+  void aSignalLeavesNothing(String signal) throws IOException, InterruptedException {
+    Process process = start("", 100);
+    try (BufferedReader lines = process.inputReader()) {
+      for (int window = 0; window < 3; window++) {
+        assertThat(lines.readLine()).isEqualTo("window");
+      }
+      assertThat(out.toFile().list()).hasSize(2).allMatch(name -> name.startsWith(".part."));
+      new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid()).start();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(process.exitValue()).isGreaterThan(128);
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void aFullDiskLeavesNothing() throws IOException {
+    // A limit on the size of a file stops writing just as a full disk does.
+    Process process = start("ulimit -f 1000 && ", 0);
+    String last;
+    try (BufferedReader lines = process.inputReader()) {
+      last = lines.lines().reduce("", (_, line) -> line);
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(last)
+        .startsWith("cannot write " + out.resolve("part.0.npy") + ": ")
+        .endsWith("; no part is left");
+    assertNothingIsLeft();
+  }
+}

@@ -1,0 +1,161 @@
+package io.cleave.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.math.BigInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JsonNumberTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-0", "10", "0.0", "-0.5e-0", "1E5", "1e+05", "123.456e-789"})
+  void takesTheGrammarOfJson(String text) {
+    assertThat(new JsonNumber(text)).hasToString(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "-",
+        "+1",
+        "01",
+        "-01",
+        "00",
+        "00.5",
+        ".5",
+        "-.5",
+        "1.",
+        "1.e3",
+        "1e",
+        "1e+",
+        "1e-",
+        "1e1.5",
+        "1e1e1",
+        "1..2",
+        "--1",
+        "1-",
+        "1_000",
+        "1,000",
+        "0x1",
+        "1f",
+        "1L",
+        " 1",
+        "1 ",
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "\u0661",
+        "1\u0661",
+      })
+  void refusesEverythingElse(String text) {
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> new JsonNumber(text))
+        .withMessageStartingWith("expected a number such as 7, -1.5 or 2e10, found ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, -1, 4096, Long.MAX_VALUE, Long.MIN_VALUE})
+  void givesLongsBackExactly(long value) {
+    assertThat(JsonNumber.of(value).asLong()).isEqualTo(value);
+    assertThat(JsonNumber.of(value).asInteger()).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"18446744073709551615", "9223372036854775808", "-9223372036854775809", "1e999"})
+  void refusesAsALongWhatIsNone(String text) {
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> new JsonNumber(text).asLong())
+        .withMessageContaining("expected an integer")
+        .withMessageContaining("found " + text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"4.0", "1e3", "1E0", "0.5", "1e999999999", "1e-999999999", "0e99999999999"})
+  void refusesFractionsAndExponentsAsIntegers(String text) {
+    String message =
+        "expected an integer, found %s; write it without fraction and exponent".formatted(text);
+    JsonNumber number = new JsonNumber(text);
+    assertThatExceptionOfType(JsonException.class).isThrownBy(number::asLong).withMessage(message);
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(number::asInteger)
+        .withMessage(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"18446744073709551615", "-18446744073709551616", "0", "-9223372036854775809"})
+  void givesIntegersBeyondLongExactly(String text) {
+    assertThat(new JsonNumber(text).asInteger()).isEqualTo(new BigInteger(text));
+    assertThat(JsonNumber.of(new BigInteger(text))).hasToString(text);
+  }
+
+  @Test
+  void boundsIntegers() {
+    String longest = "9".repeat(100);
+    assertThat(new JsonNumber(longest).asInteger()).isEqualTo(new BigInteger(longest));
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> new JsonNumber(longest + "0").asInteger())
+        .withMessage("expected an integer of at most 100 characters, found one of 101");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.0",
+    "-0, -0.0",
+    "0.1, 0.1",
+    "-1.5e3, -1500.0",
+    "1e-999999999, 0.0",
+    "5e-324, 4.9E-324",
+    "1.7976931348623157e308, 1.7976931348623157E308",
+    "18446744073709551615, 1.8446744073709552E19",
+    "0e999999999999999999, 0.0",
+  })
+  void givesTheNearestDouble(String text, double nearest) {
+    assertThat(new JsonNumber(text).asDouble()).isEqualTo(nearest);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1e309", "-1e309", "1e999999999", "1e99999999999999999999"})
+  void refusesNumbersBeyondDouble(String text) {
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> new JsonNumber(text).asDouble())
+        .withMessage(
+            "expected a number from -1.7976931348623157E308 to 1.7976931348623157E308, found "
+                + text);
+  }
+
+  @Test
+  void readsMillionsOfDigitsFast() {
+    JsonNumber digits = new JsonNumber("1".repeat(5_000_000));
+    JsonNumber fraction = new JsonNumber("0." + "1".repeat(5_000_000) + "e5");
+    long start = System.nanoTime();
+    assertThatExceptionOfType(JsonException.class).isThrownBy(digits::asLong);
+    assertThatExceptionOfType(JsonException.class).isThrownBy(digits::asInteger);
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(digits::asDouble)
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(200));
+    assertThat(fraction.asDouble()).isEqualTo(100_000 / 9.0);
+    assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(2000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.0, -0.0, 0.1, 1e21, -1.5e-7, Double.MIN_VALUE, Double.MAX_VALUE})
+  void givesDoublesBackExactly(double value) {
+    assertThat(JsonNumber.of(value).asDouble()).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
+  void refusesToWriteWhatJsonCannotHold(double value) {
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> JsonNumber.of(value))
+        .withMessage("JSON holds finite numbers alone, not " + value + "; write null");
+  }
+}

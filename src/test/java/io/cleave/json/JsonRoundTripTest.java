@@ -1,0 +1,116 @@
+package io.cleave.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Random trees survive being written and read, and random damage never crashes the reader. The
+/// seed is in the name of each test.
+class JsonRoundTripTest {
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 20260101})
+  void readsBackWhatItWrote(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 500; i++) {
+      JsonValue value = value(random, 5);
+      String compact = value.toString();
+      assertThat(compact.lines()).hasSize(1);
+      assertThat(JsonReader.parse(compact)).isEqualTo(value).hasToString(compact);
+      assertThat(JsonReader.parse(value.pretty())).isEqualTo(value).hasToString(compact);
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(compact);
+      assertThat(JsonReader.parseUtf8(bytes)).isEqualTo(value);
+    }
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 20260101})
+  void readsOrRefusesDamagedText(long seed) {
+    Random random = new Random(seed);
+    String odd = "{}[]:,\"\\u0123456789abcdefNn+-.eE /\n\0\ud800\udc00";
+    for (int i = 0; i < 5000; i++) {
+      StringBuilder text = new StringBuilder(value(random, 4).toString());
+      for (int damage = random.nextInt(3); damage >= 0; damage--) {
+        int at = random.nextInt(text.length() + 1);
+        switch (random.nextInt(3)) {
+          case 0 -> text.insert(at, odd.charAt(random.nextInt(odd.length())));
+          case 1 -> text.delete(at, at + 1);
+          default -> text.setLength(at);
+        }
+      }
+      readOrRefuse(text.toString());
+    }
+  }
+
+  private static void readOrRefuse(String text) {
+    JsonValue value;
+    try {
+      value = JsonReader.parse(text);
+    } catch (JsonException e) {
+      assertThat(e).hasMessageStartingWith("line ");
+      return;
+    }
+    assertThat(JsonReader.parse(value.toString())).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\"a\":[1.5e3,\"\\u00e9\\\\\",true,null,{}]}", "[-0.0e-1, {\"\": \"x\"}]"})
+  void refusesEveryPrefix(String json) {
+    for (int end = 0; end < json.length(); end++) {
+      String prefix = json.substring(0, end);
+      assertThatExceptionOfType(JsonException.class)
+          .as(prefix)
+          .isThrownBy(() -> JsonReader.parse(prefix));
+    }
+  }
+
+  private static JsonValue value(Random random, int depth) {
+    return switch (random.nextInt(depth > 0 ? 8 : 6)) {
+      case 0 -> new JsonNull();
+      case 1 -> new JsonBoolean(random.nextBoolean());
+      case 2 -> JsonNumber.of(random.nextLong() >> random.nextInt(64));
+      case 3 -> JsonNumber.of(new BigInteger(80, random).negate());
+      case 4 -> JsonNumber.of(random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20));
+      case 5 -> new JsonString(text(random));
+      case 6 -> array(random, depth);
+      default -> object(random, depth);
+    };
+  }
+
+  private static JsonArray array(Random random, int depth) {
+    List<JsonValue> items = new ArrayList<>();
+    for (int i = random.nextInt(6); i > 0; i--) {
+      items.add(value(random, depth - 1));
+    }
+    return new JsonArray(items);
+  }
+
+  private static JsonObject object(Random random, int depth) {
+    Map<String, JsonValue> fields = new LinkedHashMap<>();
+    for (int i = random.nextInt(6); i > 0; i--) {
+      fields.put(text(random), value(random, depth - 1));
+    }
+    return new JsonObject(fields);
+  }
+
+  private static String text(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(12); i > 0; i--) {
+      int codePoint = random.nextInt(1 << (7 + random.nextInt(14)));
+      boolean half = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+      text.appendCodePoint(half ? 'x' : codePoint);
+    }
+    return text.toString();
+  }
+}

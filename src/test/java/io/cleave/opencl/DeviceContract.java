@@ -1,0 +1,280 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.backend.DeviceParts;
+import io.cleave.backend.Region;
+import io.cleave.backend.RouteName;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a splitter on the user's own queue does with the user's own buffers.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+@Timeout(120)
+public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
+  private static final SplitPlan ROWS =
+      SplitPlan.byLengths(Shape.of(61, 10, 3), ElementType.F32, 1, 3, 0, 6, 1);
+
+  @ParameterizedTest
+  @CsvSource({"true, AUTO", "false, AUTO", "true, PER_PART", "false, FUSED", "true, GPU"})
+  void splitsOnEveryKindOfQueue(boolean outOfOrder, RouteName route) {
+    use(outOfOrder, route);
+    splitsSeparately(ROWS);
+    splitsPacked(ROWS);
+    splitsAtOddPlaces(ROWS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "STRING", mode = EnumSource.Mode.EXCLUDE)
+  void splitsEveryElementType(ElementType type) {
+    for (long rows : new long[] {1, 7}) {
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 13), type, 1, 5, 1, 0, 7);
+      splitsSeparately(plan);
+      splitsPacked(plan);
+      splitsAtOddPlaces(plan);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8, 9, 16, 17, 32, 33, 61, 65, 1000})
+  void splitsIntoAnyNumberOfParts(int count) {
+    long[] lengths = new long[count];
+    Arrays.setAll(lengths, i -> i % 5);
+    long extent = Arrays.stream(lengths).sum() + 4;
+    lengths[count - 1] += 4;
+    SplitPlan bytes = SplitPlan.byLengths(Shape.of(9, extent), ElementType.U8, 1, lengths);
+    splitsSeparately(bytes);
+    splitsPacked(bytes);
+    splitsAtOddPlaces(bytes);
+    SplitPlan bits = SplitPlan.byLengths(Shape.of(9, extent), ElementType.U3, 1, lengths);
+    splitsSeparately(bits);
+    splitsPacked(bits);
+  }
+
+  @Test
+  void splitsIntoPieces() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 60, 5), ElementType.F16, 1, 20, 1, 39);
+    for (RouteName route : List.of(RouteName.AUTO, RouteName.COPIES, RouteName.GPU)) {
+      use(true, route);
+      splitsSeparately(plan);
+      splitsPacked(plan);
+      splitsAtOddPlaces(plan);
+    }
+  }
+
+  @Test
+  void writesOnlyTheWantedParts() {
+    byte[] data = random(ROWS.bytes());
+    List<@Nullable M> parts = new ArrayList<>(separate(ROWS));
+    parts.set(0, null);
+    finish(splitter.enqueue(ROWS, buffer(data), parts, List.of()));
+    requireSplit(ROWS, data, parts);
+    splitsPacked(ROWS.without(0, 3));
+  }
+
+  @Test
+  void hasAnEventAlsoWhereNothingIsMoved() {
+    SplitPlan empty = SplitPlan.byLengths(Shape.of(0, 3), ElementType.F32, 1, 1, 2);
+    List<@Nullable M> none = Collections.nCopies(2, null);
+    M data = buffer(new byte[1]);
+    finish(splitter.enqueue(empty, data, none, List.of()));
+    E gate = user.gate();
+    E done = splitter.enqueue(ROWS, buffer(random(ROWS.bytes())), nothing(), List.of(gate));
+    user.flush();
+    assertThat(user.status(done)).isPositive();
+    user.open(gate, 0);
+    finish(done);
+    user.release(gate);
+  }
+
+  private static <M> List<@Nullable M> nothing() {
+    return Collections.nCopies(ROWS.partCount(), null);
+  }
+
+  @Test
+  void handsOutSubBuffers() {
+    byte[] data = random(ROWS.bytes());
+    try (DeviceParts<M> parts = splitter.allocate(ROWS)) {
+      E split = splitter.enqueue(ROWS, Region.of(buffer(data)), parts, List.of());
+      int bytes = Math.toIntExact(ROWS.part(2).bytes());
+      M copy = poisoned(bytes);
+      E copied = user.copy(requirePresent(parts.parts().get(2)), copy, bytes, List.of(split));
+      finish(copied);
+      finish(split);
+      assertThat(user.read(copy, 0, bytes)).isEqualTo(expected(ROWS, ROWS.part(2), data));
+    }
+  }
+
+  @Test
+  void splitsBetweenSubBuffersOfOneBuffer() {
+    int bytes = Math.toIntExact(ROWS.bytes());
+    byte[] content = random(8 * ORIGIN + bytes);
+    M whole = buffer(content);
+    byte[] data = Arrays.copyOfRange(content, 8 * ORIGIN, content.length);
+    List<@Nullable M> parts = new ArrayList<>();
+    parts.add(subBuffer(whole, 0, ROWS.part(0).bytes()));
+    parts.add(null);
+    parts.add(subBuffer(whole, ORIGIN, ROWS.part(2).bytes()));
+    parts.add(subBuffer(whole, 7 * ORIGIN, ROWS.part(3).bytes()));
+    M source = subBuffer(whole, 8 * ORIGIN, bytes);
+    finish(splitter.enqueue(ROWS, source, parts, List.of()));
+    requireSplit(ROWS, data, parts);
+  }
+
+  @Test
+  void viewsPartsOfTheData() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(8, ORIGIN), ElementType.U8, 0, 1, 2, 0, 5);
+    byte[] content = random(9L * ORIGIN);
+    M data = buffer(content);
+    try (DeviceParts<M> views = splitter.view(plan, new Region<>(data, ORIGIN))) {
+      byte[] viewed = Arrays.copyOfRange(content, ORIGIN, content.length);
+      requireSplit(plan, viewed, views.parts());
+      assertThat(views.parts().get(2)).isNull();
+    }
+    assertThat(user.references(data)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void waitsForTheUsersEvents(boolean outOfOrder) throws InterruptedException {
+    use(outOfOrder, RouteName.PER_PART);
+    byte[] data = random(ROWS.bytes());
+    List<@Nullable M> parts = separate(ROWS);
+    E gate = user.gate();
+    E done = splitter.enqueue(ROWS, buffer(data), parts, List.of(gate));
+    user.flush();
+    Thread.sleep(100);
+    assertThat(user.status(done)).as("before the gate opens").isPositive();
+    if (outOfOrder) {
+      assertThat(user.read(requirePresent(parts.get(0)), 0, 8)).containsOnly(POISON);
+    }
+    user.open(gate, 0);
+    finish(done);
+    user.release(gate);
+    requireSplit(ROWS, data, parts);
+  }
+
+  @Test
+  void failsWithTheUsersEvents() {
+    List<@Nullable M> parts = separate(ROWS);
+    E gate = user.gate();
+    E done = splitter.enqueue(ROWS, buffer(random(ROWS.bytes())), parts, List.of(gate));
+    user.open(gate, -5);
+    user.await(done);
+    assertThat(user.status(done)).isNegative();
+    user.release(done);
+    user.release(gate);
+    splitsSeparately(ROWS);
+  }
+
+  /// Producer, split and consumer know each other by events alone.
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "PER_PART", "FUSED", "GPU"})
+  void isOneOfAChainOfCommands(RouteName route) {
+    use(true, route);
+    byte[] data = random(ROWS.bytes());
+    M source = buffer(data);
+    M staged = poisoned(data.length);
+    List<E> events = new ArrayList<>();
+    List<M> copies = new ArrayList<>();
+    E gate = user.gate();
+    E produced = user.copy(source, staged, data.length, List.of(gate));
+    List<@Nullable M> parts = separate(ROWS);
+    E split = splitter.enqueue(ROWS, staged, parts, List.of(produced));
+    for (int i = 0; i < parts.size(); i++) {
+      M part = parts.get(i);
+      int bytes = Math.toIntExact(ROWS.part(i).bytes());
+      if (part != null) {
+        M copy = poisoned(bytes);
+        events.add(user.copy(part, copy, bytes, List.of(split)));
+        copies.add(copy);
+      }
+    }
+    user.open(gate, 0);
+    events.forEach(this::finish);
+    List.of(split, produced, gate).forEach(user::release);
+    List<@Nullable M> result = new ArrayList<>(copies);
+    result.add(1, null);
+    requireSplit(ROWS, data, result);
+  }
+
+  /// What a first call uploads goes behind what is on the queue, and nobody waits for that.
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "FUSED", "GPU"})
+  void doesNotWaitForAQueueThatWaits(RouteName route) {
+    use(false, route);
+    E gate = user.gate();
+    byte[] first = random(ROWS.bytes());
+    List<@Nullable M> firstParts = separate(ROWS);
+    E one = splitter.enqueue(ROWS, buffer(first), firstParts, List.of(gate));
+    SplitPlan other = SplitPlan.byLengths(Shape.of(5, 9), ElementType.I64, 1, 2, 7);
+    byte[] second = random(other.bytes());
+    List<@Nullable M> secondParts = separate(other);
+    E two = splitter.enqueue(other, buffer(second), secondParts, List.of());
+    user.open(gate, 0);
+    finish(two);
+    finish(one);
+    user.release(gate);
+    requireSplit(ROWS, first, firstParts);
+    requireSplit(other, second, secondParts);
+  }
+
+  @Test
+  void itsEventsOutliveIt() {
+    E gate = user.gate();
+    byte[] data = random(ROWS.bytes());
+    List<@Nullable M> parts = separate(ROWS);
+    E done = splitter.enqueue(ROWS, buffer(data), parts, List.of(gate));
+    splitter.close();
+    user.open(gate, 0);
+    finish(done);
+    user.release(gate);
+    requireSplit(ROWS, data, parts);
+  }
+
+  @Test
+  void refusesToWorkWhenClosed() {
+    M data = buffer(random(ROWS.bytes()));
+    List<@Nullable M> parts = separate(ROWS);
+    splitter.close();
+    assertThatThrownBy(() -> splitter.enqueue(ROWS, data, parts, List.of()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the splitter is closed; open another one");
+    assertThat(user.read(data, 0, 1)).as("the queue goes on").hasSize(1);
+  }
+
+  @Test
+  void refusesMemoryThatIsTooSmall() {
+    M data = buffer(new byte[(int) ROWS.bytes() - 1]);
+    List<@Nullable M> parts = separate(ROWS);
+    assertThatThrownBy(() -> splitter.enqueue(ROWS, data, parts, List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the data takes 7320 bytes from byte 0 on; the buffer has 7319");
+  }
+
+  @Test
+  void tellsWhatTheDriverRefuses() {
+    M data = buffer(random(2L * ORIGIN));
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, ORIGIN), ElementType.U8, 0, 1);
+    M half = subBuffer(data, ORIGIN, ORIGIN);
+    assertThatThrownBy(() -> splitter.view(plan, Region.of(half)))
+        .as("a sub-buffer of a sub-buffer")
+        .isInstanceOf(OpenClException.class)
+        .hasMessageStartingWith("clCreateSubBuffer failed with CL_INVALID_MEM_OBJECT (-38): ");
+  }
+}

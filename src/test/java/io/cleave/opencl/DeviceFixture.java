@@ -1,0 +1,203 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.DeviceParts;
+import io.cleave.backend.DeviceSplitter;
+import io.cleave.backend.Region;
+import io.cleave.backend.RouteName;
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/// A program's own device for each test, out of order, and a splitter on it. Afterwards nobody but
+/// the program refers to what is the program's.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+@SuppressWarnings("NullAway") // the user is there from before each test until after it
+abstract class DeviceFixture<M, E> {
+  static final byte POISON = (byte) 0xA5;
+
+  /// A multiple of what any device demands of a sub-buffer's origin.
+  static final int ORIGIN = 4096;
+
+  UserDevice<M, E> user;
+  DeviceSplitter<M, E> splitter;
+  private final List<M> buffers = new ArrayList<>();
+
+  /// A context and a queue.
+  protected abstract UserDevice<M, E> open(boolean outOfOrder);
+
+  @BeforeEach
+  void begin() {
+    use(true, RouteName.AUTO);
+  }
+
+  /// Goes on with another queue and another route.
+  final void use(boolean outOfOrder, RouteName route) {
+    end();
+    user = open(outOfOrder);
+    splitter = user.borrow(route);
+  }
+
+  @AfterEach
+  final void end() {
+    if (user != null) {
+      splitter.close();
+      user.finish();
+      for (M buffer : buffers.reversed()) {
+        requireInTheEnd("references to a buffer", () -> user.references(buffer), 1);
+        user.free(buffer);
+      }
+      buffers.clear();
+      // Each event has a hold on its queue, and in PoCL each buffer on the last events it was used
+      // by.
+      requireInTheEnd("references to the queue", user::queueReferences, 1);
+      requireInTheEnd("references to the context", user::contextReferences, idle());
+      user.close();
+      user = null;
+    }
+  }
+
+  /// Drivers count differently what a queue holds of its context.
+  private long idle() {
+    try (UserDevice<M, E> other = open(true)) {
+      return other.contextReferences();
+    }
+  }
+
+  /// A driver's thread may let go a little later than it tells that a command has ended.
+  static void requireInTheEnd(String what, LongSupplier count, long expected) {
+    for (int i = 0; i < 100 && count.getAsLong() != expected; i++) {
+      LockSupport.parkNanos(20_000_000);
+    }
+    assertThat(count.getAsLong()).as(what).isEqualTo(expected);
+  }
+
+  static long settled(LongSupplier count) {
+    long before;
+    long now = count.getAsLong();
+    do {
+      before = now;
+      LockSupport.parkNanos(50_000_000);
+      now = count.getAsLong();
+    } while (now != before);
+    return now;
+  }
+
+  final M buffer(byte[] content) {
+    M made = user.buffer(content);
+    buffers.add(made);
+    return made;
+  }
+
+  final M subBuffer(M of, long at, long bytes) {
+    M made = user.subBuffer(of, at, bytes);
+    buffers.add(made);
+    return made;
+  }
+
+  final M poisoned(long bytes) {
+    byte[] content = new byte[Math.toIntExact(bytes)];
+    Arrays.fill(content, POISON);
+    return buffer(content);
+  }
+
+  static byte[] random(long bytes) {
+    byte[] content = new byte[Math.toIntExact(bytes)];
+    new Random(bytes).nextBytes(content);
+    return content;
+  }
+
+  /// A buffer for each part that the plan wants and that is not empty.
+  final List<@Nullable M> separate(SplitPlan plan) {
+    List<@Nullable M> parts = new ArrayList<>();
+    for (Part part : plan.parts()) {
+      parts.add(part.isWanted() && !part.isEmpty() ? poisoned(part.bytes()) : null);
+    }
+    return parts;
+  }
+
+  static byte[] expected(SplitPlan plan, Part part, byte[] data) {
+    return NaiveSplit.part(
+        MemorySegment.ofArray(data),
+        plan.type(),
+        plan.shape(),
+        plan.axis(),
+        part.start(),
+        part.length());
+  }
+
+  final void finish(E event) {
+    user.await(event);
+    assertThat(user.status(event)).isZero();
+    user.release(event);
+  }
+
+  final void requireSplit(SplitPlan plan, byte[] data, List<@Nullable M> parts) {
+    for (Part part : plan.parts()) {
+      M memory = parts.get(part.index());
+      if (memory != null) {
+        assertThat(user.read(memory, 0, Math.toIntExact(part.bytes())))
+            .as("%s", part)
+            .isEqualTo(expected(plan, part, data));
+      }
+    }
+  }
+
+  /// Splits into a buffer for each part.
+  final void splitsSeparately(SplitPlan plan) {
+    byte[] data = random(plan.bytes());
+    List<@Nullable M> parts = separate(plan);
+    finish(splitter.enqueue(plan, buffer(data), parts, List.of()));
+    requireSplit(plan, data, parts);
+  }
+
+  /// Splits into one buffer for all parts.
+  final void splitsPacked(SplitPlan plan) {
+    byte[] data = random(plan.bytes());
+    try (DeviceParts<M> parts = splitter.allocate(plan)) {
+      finish(splitter.enqueue(plan, Region.of(buffer(data)), parts, List.of()));
+      requireSplit(plan, data, parts.parts());
+      for (Part part : plan.parts()) {
+        boolean takes = part.isWanted() && !part.isEmpty();
+        assertThat(parts.parts().get(part.index()) != null).as("%s", part).isEqualTo(takes);
+      }
+    }
+  }
+
+  /// Splits data at an odd place into odd places of one buffer, and touches nothing around them.
+  final void splitsAtOddPlaces(SplitPlan plan) {
+    byte[] content = random(plan.bytes() + 13);
+    byte[] data = Arrays.copyOfRange(content, 13, content.length);
+    byte[] target = new byte[Math.toIntExact(plan.bytes() + 8L * plan.partCount() + 32)];
+    Arrays.fill(target, POISON);
+    M shared = buffer(target);
+    List<@Nullable Region<M>> parts = new ArrayList<>();
+    int at = 7;
+    for (Part part : plan.parts()) {
+      parts.add(new Region<>(shared, at));
+      byte[] bytes = expected(plan, part, data);
+      System.arraycopy(bytes, 0, target, at, bytes.length);
+      at += bytes.length + 1 + part.index() % 7;
+    }
+    finish(splitter.enqueue(plan, new Region<>(buffer(content), 13), parts, List.of()));
+    assertThat(user.read(shared, 0, target.length)).isEqualTo(target);
+  }
+
+  final M requirePresent(@Nullable M memory) {
+    return Objects.requireNonNull(memory);
+  }
+}

@@ -1,0 +1,192 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.cleave.backend.Device;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What is found among platforms and devices that are broken in every way.
+class DeviceSearchTest {
+  private static final int TYPE = 0x1000;
+  private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int AVAILABLE = 0x1027;
+  private static final int COMPILER_AVAILABLE = 0x1028;
+  private static final int NAME = 0x102B;
+  private static final int VERSION = 0x102F;
+  private static final int HOST_UNIFIED_MEMORY = 0x1035;
+
+  /// A question that this answers is refused.
+  private static final Object REFUSED = new Object();
+
+  /// A platform: its devices, each with its answers; or what it throws instead of listing them.
+  private record Scripted(
+      String name, List<Map<Integer, Object>> devices, @Nullable RuntimeException broken) {
+    static Scripted of(String name, List<Map<Integer, Object>> devices) {
+      return new Scripted(name, devices, null);
+    }
+  }
+
+  private static final class ScriptedLoader implements Loader<Scripted, Map<Integer, Object>> {
+    private final List<Scripted> platforms;
+
+    ScriptedLoader(Scripted... platforms) {
+      this.platforms = List.of(platforms);
+    }
+
+    @Override
+    public List<Scripted> platforms() {
+      return platforms;
+    }
+
+    @Override
+    public String name(Scripted platform) {
+      return platform.name();
+    }
+
+    @Override
+    public List<Map<Integer, Object>> devices(Scripted platform) {
+      if (platform.broken() != null) {
+        throw platform.broken();
+      }
+      return platform.devices();
+    }
+
+    @Override
+    public DeviceQuery ask(Map<Integer, Object> device) {
+      return new DeviceQuery() {
+        @Override
+        public String text(int question) {
+          return (String) answer(question);
+        }
+
+        @Override
+        public long number(int question) {
+          return (long) answer(question);
+        }
+
+        private Object answer(int question) {
+          Object answer = device.getOrDefault(question, 4096L);
+          if (REFUSED.equals(answer)) {
+            throw new OpenClException(
+                "clGetDeviceInfo", -30, "asking a device for 0x%X".formatted(question));
+          }
+          return answer;
+        }
+      };
+    }
+  }
+
+  private static Map<Integer, Object> device(String name, Object... questionsAndAnswers) {
+    Map<Integer, Object> answers = new TreeMap<>();
+    answers.put(NAME, name);
+    answers.put(VERSION, "OpenCL 3.0 script");
+    answers.put(TYPE, 1L << 2);
+    for (int i = 0; i < questionsAndAnswers.length; i += 2) {
+      answers.put((Integer) questionsAndAnswers[i], questionsAndAnswers[i + 1]);
+    }
+    return answers;
+  }
+
+  private static Discovery search(Scripted... platforms) {
+    return DeviceSearch.run("script", new ScriptedLoader(platforms));
+  }
+
+  @Test
+  void noPlatform() {
+    Discovery discovery = search();
+    assertThat(discovery.devices()).isEmpty();
+    assertThat(discovery.obstacles())
+        .singleElement()
+        .asString()
+        .startsWith("script: the OpenCL loader found no platform; ");
+  }
+
+  @Test
+  void aBrokenPlatformDoesNotHideTheOthers() {
+    var refusal = new OpenClException("clGetDeviceIDs", -6, "listing 0 of them");
+    var missing = new UnsupportedOperationException("no such function");
+    Discovery discovery =
+        search(
+            new Scripted("first", List.of(), refusal),
+            new Scripted("second", List.of(), missing),
+            Scripted.of("third", List.of()),
+            Scripted.of("fourth", List.of(device("gpu"))));
+    assertThat(discovery.obstacles())
+        .extracting(Obstacle::what, Obstacle::cause)
+        .containsExactly(
+            tuple("first", refusal.getMessage()),
+            tuple("second", missing.toString()),
+            tuple("third", "the platform has no device"));
+    assertThat(discovery.devices())
+        .extracting(FoundDevice::platformIndex, FoundDevice::deviceIndex)
+        .containsExactly(tuple(3, 0));
+  }
+
+  @Test
+  void aBrokenDeviceDoesNotHideTheOthers() {
+    Discovery discovery =
+        search(
+            Scripted.of(
+                "p",
+                List.of(
+                    device("a", AVAILABLE, 0L),
+                    device("b", COMPILER_AVAILABLE, 0L),
+                    device("c", VERSION, "OpenCL 1.1 old"),
+                    device("d", NAME, REFUSED),
+                    device("e", MEM_BASE_ADDR_ALIGN, REFUSED),
+                    device("f", VERSION, "OpenCL 1.2 just enough"))));
+    assertThat(discovery.obstacles())
+        .extracting(Obstacle::what, Obstacle::cause)
+        .containsExactly(
+            tuple("a (p)", "the device is not available"),
+            tuple("b (p)", "the device has no compiler"),
+            tuple("c (p)", "kernels need OpenCL 1.2, the device has OpenCL 1.1 old"),
+            tuple("device 3 (p)", refused(NAME)),
+            tuple("device 4 (p)", refused(MEM_BASE_ADDR_ALIGN)));
+    assertThat(discovery.devices())
+        .extracting(FoundDevice::platformIndex, FoundDevice::deviceIndex)
+        .containsExactly(tuple(0, 5));
+  }
+
+  @Test
+  void factsAreInOurUnits() {
+    DeviceFacts facts =
+        DeviceReader.facts(
+            "p", new ScriptedLoader().ask(device("gpu", MEM_BASE_ADDR_ALIGN, 1024L)));
+    assertThat(facts.baseAlignment()).as("bytes, not bits").isEqualTo(128);
+    assertThat(facts.device()).isEqualTo(new Device(Device.Kind.GPU, "p", "gpu", 4096, 4096));
+    assertThat(facts.sharesMemory()).isTrue();
+  }
+
+  @Test
+  void aGpuSharesMemoryIfItSaysSo() {
+    for (Object answer : new Object[] {0L, REFUSED}) {
+      var gpu = new ScriptedLoader().ask(device("gpu", HOST_UNIFIED_MEMORY, answer));
+      assertThat(DeviceReader.facts("p", gpu).sharesMemory()).isFalse();
+      var cpu = new ScriptedLoader().ask(device("cpu", TYPE, 2L, HOST_UNIFIED_MEMORY, answer));
+      assertThat(DeviceReader.facts("p", cpu).sharesMemory()).as("a processor").isTrue();
+    }
+  }
+
+  @Test
+  void aDeviceIsFoundAgain() {
+    var loader = new ScriptedLoader(Scripted.of("p", List.of(device("a"), device("b"))));
+    FoundDevice second = DeviceSearch.run("script", loader).devices().get(1);
+    assertThat(DeviceSearch.find(second, loader)).containsEntry(NAME, "b");
+    var gone = new ScriptedLoader(Scripted.of("p", List.of(device("a"))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DeviceSearch.find(second, gone))
+        .withMessage("device 1 is not there, only 1 are; discover the devices again");
+  }
+
+  private static String refused(int question) {
+    return "clGetDeviceInfo failed with CL_INVALID_VALUE (-30): asking a device for 0x%X"
+        .formatted(question);
+  }
+}

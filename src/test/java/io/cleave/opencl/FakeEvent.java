@@ -1,0 +1,47 @@
+package io.cleave.opencl;
+
+/// An event of a [FakeSession]: a command's, or one that the test ends itself.
+final class FakeEvent {
+  private static final int PENDING = 1;
+
+  private final String name;
+  private int status = PENDING;
+  private boolean released;
+
+  FakeEvent(String name) {
+    this.name = name;
+  }
+
+  /// Ends it, with 0 or a negative status.
+  void end(int with) {
+    status = with;
+  }
+
+  boolean hasEnded() {
+    return status != PENDING;
+  }
+
+  boolean hasFailed() {
+    return status < 0;
+  }
+
+  int status() {
+    return status;
+  }
+
+  void release() {
+    requireAlive();
+    released = true;
+  }
+
+  void requireAlive() {
+    if (released) {
+      throw new AssertionError("the event of %s was released already".formatted(name));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,38 @@
+package io.cleave.opencl;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Device memory of a [FakeSession]. Memory that adopts host memory has bytes of its own: what the
+/// device wrote comes to the host when it is published, and not before.
+final class FakeMemory {
+  private static final byte POISON = (byte) 0xC3;
+
+  final MemorySegment bytes;
+  final @Nullable MemorySegment host;
+  final boolean isSlice;
+
+  private FakeMemory(MemorySegment bytes, @Nullable MemorySegment host, boolean isSlice) {
+    this.bytes = bytes;
+    this.host = host;
+    this.isSlice = isSlice;
+  }
+
+  static FakeMemory of(long bytes) {
+    MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+    return new FakeMemory(memory.fill(POISON), null, false);
+  }
+
+  static FakeMemory adopting(MemorySegment host) {
+    MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(host.byteSize())]);
+    return new FakeMemory(memory.copyFrom(host), host, false);
+  }
+
+  FakeMemory slice(long offset, long size) {
+    return new FakeMemory(bytes.asSlice(offset, size), null, true);
+  }
+
+  long alignment(long most) {
+    return host == null ? most : Long.lowestOneBit(host.address() | most);
+  }
+}

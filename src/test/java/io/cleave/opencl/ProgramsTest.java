@@ -1,0 +1,71 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ProgramsTest {
+  private static final KernelVariant VARIANT = KernelVariant.of("copy_rows", Map.of("WORD", 4));
+  private static final String LOST_FILE =
+      "error: unable to rename temporary 'a.tmp' to output file 'a.cl': 'No such file or"
+          + " directory'";
+
+  private final FakeSession session = FakeSession.inOrder(1);
+  private final Programs programs = new Programs(session);
+
+  @AfterEach
+  void closesWhatItKeeps() {
+    programs.close();
+    assertThat(session.live()).isZero();
+  }
+
+  @Test
+  void compilesOnce() {
+    try (Lease<ClKernel> first = programs.lease(VARIANT);
+        Lease<ClKernel> second = programs.lease(KernelVariant.of("copy_rows", Map.of("WORD", 4)))) {
+      assertThat(first.value()).isSameAs(second.value());
+    }
+    programs.lease(VARIANT).close();
+    assertThat(session.built()).isEqualTo(1);
+  }
+
+  @Test
+  void keepsNoMoreThanItMay() {
+    for (int i = 0; i < 100; i++) {
+      programs.lease(KernelVariant.of("copy_rows", Map.of("WORD", i))).close();
+    }
+    assertThat(session.live()).isEqualTo(64);
+  }
+
+  @Test
+  void triesAgainWhereTheCompilerLostItsFile() {
+    session.refuseBuilds(3, LOST_FILE);
+    try (Lease<ClKernel> lease = programs.lease(VARIANT)) {
+      assertThat(lease.value().variant()).isEqualTo(VARIANT);
+    }
+    assertThat(session.built()).isEqualTo(4);
+  }
+
+  @Test
+  void doesNotTryForEver() {
+    session.refuseBuilds(1000, LOST_FILE);
+    assertThatThrownBy(() -> programs.lease(VARIANT))
+        .isInstanceOf(BuildException.class)
+        .hasMessageContaining(LOST_FILE);
+    assertThat(session.built()).isLessThan(100);
+  }
+
+  @Test
+  void doesNotTryAgainWhatIsWrong() {
+    session.refuseBuilds(1, "error: use of undeclared identifier 'word'");
+    assertThatThrownBy(() -> programs.lease(VARIANT))
+        .isInstanceOf(BuildException.class)
+        .hasMessageContaining("undeclared identifier");
+    assertThat(session.built()).isEqualTo(1);
+    programs.lease(VARIANT).close();
+    assertThat(session.built()).isEqualTo(2);
+  }
+}

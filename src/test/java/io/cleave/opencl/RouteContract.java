@@ -1,0 +1,132 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Guarded;
+import io.cleave.backend.MemoryKind;
+import io.cleave.backend.RandomSplit;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Every route gives the same bytes wherever it fits, in place and with memory of its own, at once
+/// and by the slab; and says why where it does not fit.
+@Timeout(300)
+public abstract class RouteContract {
+  private static final long SEED = Long.getLong("cleave.seed", 20_261_121L);
+
+  /// Routes that fit whatever there is to split.
+  private static final Set<RouteName> ALWAYS =
+      Set.of(RouteName.AUTO, RouteName.GPU, RouteName.BITS, RouteName.PER_PART, RouteName.FUSED);
+
+  /// A device with a binding.
+  protected abstract TestSplitters<?, ?> splitters();
+
+  @ParameterizedTest
+  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
+  void givesTheSameBytesInPlace(RouteName route) {
+    try (Splitter splitter = splitters().inPlace(route)) {
+      splitsAll(splitter, route);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
+  void givesTheSameBytesBySlabsInPlace(RouteName route) {
+    try (Splitter splitter = splitters().inPlace(route, 1 << 14)) {
+      splitsAll(splitter, route);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
+  void givesTheSameBytesThereAndBack(RouteName route) {
+    try (Splitter splitter = splitters().thereAndBack(route, 1 << 28)) {
+      splitsAll(splitter, route);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
+  void givesTheSameBytesBySlabsThereAndBack(RouteName route) {
+    try (Splitter splitter = splitters().thereAndBack(route, 1 << 14)) {
+      splitsAll(splitter, route);
+    }
+  }
+
+  private static void splitsAll(Splitter splitter, RouteName route) {
+    int fitted = 0;
+    List<SplitPlan> plans = plans();
+    for (SplitPlan plan : plans) {
+      fitted += splits(splitter, plan, route) ? 1 : 0;
+    }
+    assertThat(fitted).as("plans that the route fits").isGreaterThan(1);
+    if (ALWAYS.contains(route)) {
+      assertThat(fitted).as("plans that the route fits").isEqualTo(plans.size());
+    }
+  }
+
+  private static List<SplitPlan> plans() {
+    List<SplitPlan> plans = new ArrayList<>();
+    plans.add(SplitPlan.byLengths(Shape.of(1, 61), ElementType.F32, 1, 3, 0, 50, 8));
+    plans.add(SplitPlan.byLengths(Shape.of(100, 4), ElementType.U8, 0, 40, 59, 1));
+    plans.add(SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3));
+    plans.add(SplitPlan.byLengths(Shape.of(700, 64), ElementType.I64, 1, 16, 48));
+    plans.add(SplitPlan.intoEqualParts(Shape.of(130, 70), ElementType.F16, 1, 70));
+    plans.add(SplitPlan.byLengths(Shape.of(333, 11), ElementType.U4, 1, 2, 5, 4));
+    plans.add(SplitPlan.byLengths(Shape.of(300, 17), ElementType.U1, 1, 9, 8));
+    plans.add(SplitPlan.byLengths(Shape.of(4, 9000), ElementType.U8, 1, 4501, 4499));
+    RandomSplit random = new RandomSplit(new Random(SEED), 50_000);
+    for (int i = 0; i < 20; i++) {
+      plans.add(random.plan());
+    }
+    return plans;
+  }
+
+  /// Whether the route fits.
+  private static boolean splits(Splitter splitter, SplitPlan plan, RouteName route) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(Math.max(1, plan.bytes()), 128).asSlice(0, plan.bytes());
+      byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
+      new Random(SEED).nextBytes(bytes);
+      data.copyFrom(MemorySegment.ofArray(bytes));
+      List<Guarded> parts = new ArrayList<>();
+      for (Part part : plan.parts()) {
+        parts.add(Guarded.allocate(MemoryKind.NATIVE, part.bytes(), 0, arena));
+      }
+      try {
+        splitter.split(plan, data, parts.stream().map(Guarded::memory).toList());
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessageStartingWith("route %s does not fit this plan: ".formatted(route));
+        return false;
+      }
+      requireSplit(plan, data, parts, route);
+      return true;
+    }
+  }
+
+  private static void requireSplit(
+      SplitPlan plan, MemorySegment data, List<Guarded> parts, RouteName route) {
+    for (Part part : plan.parts()) {
+      byte[] expected =
+          NaiveSplit.part(
+              data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
+      Guarded output = parts.get(part.index());
+      assertThat(output.bytes()).as("%s of %s by %s", part, plan, route).isEqualTo(expected);
+      output.requireIntact();
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package io.cleave.opencl;
+
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.STRING;
+import static io.cleave.plan.ElementType.U4;
+import static io.cleave.plan.ElementType.U8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.Device.Kind;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.Launch.Slot;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/// What the router refuses, what costs nothing, and what memory and device change.
+class RouterTest {
+  private static final SplitPlan ROWS = SplitPlan.byLengths(Shape.of(4, 6, 8), F32, 1, 4, 2);
+
+  private static Routing route(DeviceFacts facts, SplitPlan plan, RouteName wish) {
+    return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+  }
+
+  private static Launch.Kernel first(Routing routing) {
+    return (Launch.Kernel) routing.launches().getFirst();
+  }
+
+  private static void refused(DeviceFacts facts, SplitPlan plan, RouteName wish, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> route(facts, plan, wish))
+        .withMessage(message);
+  }
+
+  @Test
+  void viewsAreNoRouteOfASplit() {
+    refused(
+        RouterDevices.POCL,
+        ROWS,
+        RouteName.VIEW,
+        "a view copies nothing, so no split takes this route; call view instead");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void stringsStayOnTheHost(RouteName wish) {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4), STRING, 0, 2);
+    refused(RouterDevices.POCL, plan, wish, "strings are split by the host, not by a device");
+  }
+
+  @Test
+  void copiesNeedContiguousParts() {
+    refused(
+        RouterDevices.NVIDIA,
+        ROWS,
+        RouteName.COPIES,
+        "route copies does not fit this plan: plain copies take parts that are one piece of the"
+            + " data, and part 0 is 128 bytes in each of 4 rows; auto always fits");
+    SplitPlan bits = SplitPlan.byLengths(Shape.of(9), U4, 0, 3, 6);
+    refused(
+        RouterDevices.NVIDIA,
+        bits,
+        RouteName.COPIES,
+        "route copies does not fit this plan: plain copies take parts that are one piece of the"
+            + " data, and part 0 is 12 bits in each of 1 rows; auto always fits");
+  }
+
+  @Test
+  void shortRowsMustBeShort() {
+    refused(
+        RouterDevices.RUSTICL,
+        SplitPlan.byLengths(Shape.of(100, 500), U8, 1, 499, 1),
+        RouteName.SHORT_ROWS,
+        "route short-rows does not fit this plan: rows of 500 bytes are too long: 64 of them must"
+            + " fit a stack of 24 KiB; auto always fits");
+    assertThat(
+            route(
+                    RouterDevices.POCL,
+                    SplitPlan.byLengths(Shape.of(100, 500), U8, 1, 499, 1),
+                    RouteName.SHORT_ROWS)
+                .launches())
+        .hasSize(1);
+  }
+
+  @Test
+  void shortRowsAreFewOrEqual() {
+    long[] lengths = new long[33];
+    Arrays.setAll(lengths, i -> 1 + i % 2);
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 49), U8, 1, lengths);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new Router(RouterDevices.POCL)
+                    .route(plan, RouterSuite.packed(plan), RouteName.SHORT_ROWS))
+        .withMessage(
+            "route short-rows does not fit this plan: at most 32 parts of different lengths are"
+                + " compiled for, not 33; auto always fits");
+  }
+
+  @Test
+  void shortRowsCountBytes() {
+    refused(
+        RouterDevices.POCL,
+        RouterSuite.K_NIBBLES.plan(),
+        RouteName.SHORT_ROWS,
+        "route short-rows does not fit this plan: a part begins or ends within a byte; auto always"
+            + " fits");
+  }
+
+  @Test
+  void shortRowsKeepToInts() {
+    long far = 1L << 40;
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(2, far + 9), U8, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1);
+    refused(
+        RouterDevices.POCL,
+        plan.without(9),
+        RouteName.SHORT_ROWS,
+        "route short-rows does not fit this plan: rows of 1099511627785 bytes are too long: 64 of"
+            + " them must fit a stack of 256 KiB; auto always fits");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "VIEW")
+  void nothingToMoveIsNoLaunch(RouteName wish) {
+    for (SplitPlan plan :
+        List.of(
+            ROWS.only(),
+            SplitPlan.byLengths(Shape.of(4, 0, 8), F32, 1, 0, 0),
+            SplitPlan.byLengths(Shape.of(0, 6), U4, 1, 3, 3),
+            SplitPlan.byLengths(Shape.of(3, 6), F32, 1, 6, 0).without(0))) {
+      Routing routing = route(RouterDevices.POCL, plan, wish);
+      assertThat(routing.launches()).isEmpty();
+      assertThat(routing.reason()).isEqualTo("nothing to move");
+      assertThat(routing.name()).isNotIn(RouteName.AUTO, RouteName.VIEW);
+    }
+  }
+
+  @Test
+  void unwantedPartsTakeNoArgument() {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 96), F32, 1, 96).only(5, 94);
+    Launch.Kernel launch = first(route(RouterDevices.POCL, plan, RouteName.FUSED));
+    assertThat(launch.slots().subList(0, 5))
+        .containsExactly(
+            new Slot.Data(),
+            new Slot.Output(5),
+            new Slot.Output(94),
+            new Slot.Output(94),
+            new Slot.Output(94));
+    assertThat(launch.kernel().prelude()).containsExactly("outputs");
+  }
+
+  @Test
+  void onePartNeedsNoPrelude() {
+    Launch.Kernel launch = first(route(RouterDevices.POCL, ROWS.only(1), RouteName.FUSED));
+    assertThat(launch.slots()).contains(new Slot.Output(1));
+    assertThat(launch.kernel().prelude()).isEmpty();
+    assertThat(launch.kernel().defines()).doesNotContainKey("OUTPUTS");
+  }
+
+  @Test
+  void manyOutputsTakeSeveralLaunches() {
+    Routing routing = route(RouterDevices.POCL, RouterSuite.H_ISSUE.plan(), RouteName.FUSED);
+    assertThat(routing.launches())
+        .extracting(Launch::reason)
+        .containsExactly(
+            "tiles of 16 rows, 6 columns, parts 0 to 63: 64 outputs a launch",
+            "tiles of 8 rows, 8 columns, parts 64 to 95: 64 outputs a launch");
+    assertThat(((Launch.Kernel) routing.launches().get(1)).slots().get(64))
+        .isEqualTo(new Slot.Output(95));
+  }
+
+  @Test
+  void explainsItself() {
+    assertThat(route(RouterDevices.POCL, ROWS, RouteName.PER_PART).describe())
+        .hasToString(
+            """
+            route per-part (asked for)
+              copy_rows -D GROUP=1 -D LANES=1 -D STREAMING=1 -D WORD=16, global 1 x 1, local 1 x 1 \
+            (runs of 128 bytes, 16-byte words)
+              copy_rows -D GROUP=1 -D LANES=1 -D STREAMING=1 -D WORD=16, global 1 x 1, local 1 x 1 \
+            (runs of 64 bytes, 16-byte words)\
+            """);
+  }
+
+  @Test
+  void unalignedDataNarrowsWords() {
+    Placement aligned = new Placement(16, Placement.Separate.AT_ZERO, 128);
+    Placement shifted = new Placement(4, Placement.Separate.AT_ZERO, 128);
+    Router router = new Router(RouterDevices.NVIDIA);
+    assertThat(first(router.route(ROWS, aligned, RouteName.FUSED)).kernel().name())
+        .isEqualTo("split_words");
+    assertThat(first(router.route(ROWS, shifted, RouteName.FUSED)).kernel().toString())
+        .startsWith("split_local")
+        .contains("WORDS=1");
+    assertThat(first(router.route(ROWS, shifted, RouteName.PER_PART)).kernel().defines())
+        .containsEntry("WORD", "4");
+  }
+
+  @Test
+  void littleLocalMemoryMeansSmallTiles() {
+    SplitPlan plan = RouterSuite.H_ISSUE.plan();
+    assertThat(gpuWith(8 << 10, plan)).startsWith("split_local").contains("TILE=7808");
+    assertThat(gpuWith(0, plan)).startsWith("split_bits");
+    assertThat(route(gpu(0), plan, RouteName.AUTO).launches().getFirst().reason())
+        .isEqualTo(
+            "0 bytes of local memory are too little for a column, parts 0 to 63: 64 outputs a"
+                + " launch");
+    assertThat(
+            route(gpu(1 << 10), RouterSuite.K_NIBBLES.plan(), RouteName.AUTO)
+                .launches()
+                .getFirst()
+                .reason())
+        .isEqualTo("runs of 5460 bits, which end within a byte, do not fit 1 KiB of local memory");
+  }
+
+  private static DeviceFacts gpu(long localMemory) {
+    return RouterDevices.of(Kind.GPU, "Small", 128, localMemory, 256);
+  }
+
+  private static String gpuWith(long localMemory, SplitPlan plan) {
+    return first(route(gpu(localMemory), plan, RouteName.AUTO)).kernel().toString();
+  }
+
+  @Test
+  void runsThatEndWithinBytesAreNotCut() {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(64, 100_002), U4, 1, 2);
+    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO));
+    assertThat(launch.kernel().toString()).startsWith("split_bits");
+    assertThat(launch.reason())
+        .isEqualTo(
+            "runs of 200004 bits, which end within a byte, do not fit 48 KiB of local memory");
+  }
+
+  /// What is not wanted does not matter: the rest of these nibbles are whole bytes.
+  @Test
+  void bitsThatAreBytesMoveAsBytes() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 96), U4, 1, 32, 31, 1, 32).only(0, 3);
+    assertThat(first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO)).kernel().name())
+        .isEqualTo("split_words");
+    assertThat(first(route(RouterDevices.POCL, plan, RouteName.AUTO)).kernel().name())
+        .isEqualTo("split_tiles");
+  }
+
+  @Test
+  void groupsAreNoLargerThanTheDeviceAllows() {
+    DeviceFacts small = RouterDevices.of(Kind.GPU, "Small", 128, 32 << 10, 100);
+    for (RouterSuite shape : RouterSuite.ALL) {
+      for (RouteName wish : List.of(RouteName.GPU, RouteName.PER_PART, RouteName.BITS)) {
+        assertThat(first(route(small, shape.plan(), wish)).grid().localX()).isEqualTo(64);
+      }
+    }
+  }
+
+  /// A program of its own pays for many short runs, and only where that has been measured.
+  @Test
+  void shortRowsArePickedWhereTheyPay() {
+    assertThat(auto(RouterDevices.POCL, 1 << 18))
+        .isEqualTo("short-rows (1048576 runs or more, of less than 128 bytes on average)");
+    assertThat(auto(RouterDevices.POCL, (1 << 18) - 1))
+        .isEqualTo("fused (fewer than 1048576 runs)");
+    assertThat(auto(RouterDevices.RUSTICL, 1 << 18))
+        .isEqualTo("fused (a program for one geometry is only known to pay on PoCL)");
+    SplitPlan longer = SplitPlan.intoEqualParts(Shape.of(1 << 18, 128), F32, 1, 4);
+    assertThat(route(RouterDevices.POCL, longer, RouteName.AUTO).reason())
+        .isEqualTo("runs of 128 bytes or more on average");
+  }
+
+  private static String auto(DeviceFacts facts, long rows) {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 16), F32, 1, 1, 2, 5, 8);
+    Routing routing = route(facts, plan, RouteName.AUTO);
+    return "%s (%s)".formatted(routing.name(), routing.reason());
+  }
+
+  /// A copy pays for few long pieces on a GPU; a processor's own tiles are faster than its copies.
+  @Test
+  void copiesArePickedWhereTheyPay() {
+    SplitPlan few = SplitPlan.intoEqualParts(Shape.of(8, 1 << 20), U8, 0, 8);
+    SplitPlan many = SplitPlan.intoEqualParts(Shape.of(9, 1 << 20), U8, 0, 9);
+    SplitPlan small = SplitPlan.byLengths(Shape.of(1L << 21), U8, 0, (1 << 20) - 1, -1);
+    assertThat(route(RouterDevices.NVIDIA, few, RouteName.AUTO).name()).isEqualTo(RouteName.COPIES);
+    assertThat(route(RouterDevices.NVIDIA, many, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
+    assertThat(route(RouterDevices.NVIDIA, small, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
+    assertThat(route(RouterDevices.POCL, few, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
+    assertThat(route(RouterDevices.NVIDIA, few, RouteName.COPIES).launches().getLast())
+        .isEqualTo(new Launch.Copy(7, 7 << 20, 0, 1 << 20, "one piece of the data"));
+  }
+
+  @Test
+  void equalQuestionsHaveEqualAnswers() {
+    Routing once = route(RouterDevices.NVIDIA, RouterSuite.A_QKV.plan(), RouteName.PER_PART);
+    Routing again = route(RouterDevices.NVIDIA, RouterSuite.A_QKV.plan(), RouteName.PER_PART);
+    assertThat(again).isEqualTo(once);
+  }
+
+  @Test
+  void quirks() {
+    assertThat(Quirks.of(RouterDevices.POCL)).isEqualTo(new Quirks(true, 64, Long.MAX_VALUE));
+    assertThat(Quirks.of(RouterDevices.RUSTICL)).isEqualTo(new Quirks(false, 64, Long.MAX_VALUE));
+    assertThat(Quirks.of(RouterDevices.OCLGRIND)).isEqualTo(new Quirks(false, 64, Long.MAX_VALUE));
+    assertThat(Quirks.of(RouterDevices.NVIDIA)).isEqualTo(new Quirks(false, 64, 65_535));
+    assertThat(Quirks.of(RouterDevices.AMD)).isEqualTo(new Quirks(false, 16, 65_535));
+    DeviceFacts poclOnGpu =
+        RouterDevices.of(Kind.GPU, "Portable Computing Language", 512, 48 << 10, 1024);
+    assertThat(Quirks.of(poclOnGpu)).isEqualTo(new Quirks(false, 64, 65_535));
+  }
+}

@@ -1,0 +1,186 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.cleave.opencl.ClSession.Argument;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/// Opens a session for each test and checks after it that everything was given back. What an
+/// adapter has to tell about itself stands here.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+abstract class SessionFixture<M, E> {
+  /// A command that ends when a test says so: a user event. It belongs to the test, not to the
+  /// session, so it does not count as live.
+  ///
+  /// @param <E> the binding's event handle
+  protected interface Gate<E> extends AutoCloseable {
+    /// What commands wait for.
+    E event();
+
+    /// Ends it, with 0 or a negative status.
+    void open(int status);
+
+    @Override
+    void close();
+  }
+
+  /// What a driver is known not to keep of the standard.
+  protected enum DriverFault {
+    /// Flushing waits for all commands, also for those that could not begin yet: Oclgrind 21.10.
+    FLUSH_WAITS,
+    /// Two threads that wait in one context crash the process: Oclgrind 21.10.
+    ONE_THREAD,
+    /// A marker without events comes at once when the queue is out of order: Oclgrind 21.10.
+    BARE_MARKERS,
+    /// Memory may be larger than the device's largest allocation: Oclgrind 21.10.
+    OVERSIZED_MEMORY,
+    /// A slice may begin anywhere: Oclgrind 21.10, rusticl of Mesa 22.3.
+    SLICES_ANYWHERE
+  }
+
+  static final KernelVariant AFFINE = KernelVariant.of("affine", Map.of());
+
+  ClSession<M, E> session;
+  Arena arena;
+
+  /// The adapter.
+  protected abstract ClBinding<M, E> binding();
+
+  /// Part of the name of the platform whose first device is used.
+  protected abstract String platform();
+
+  /// The known faults of its driver.
+  protected Set<DriverFault> faults() {
+    return Set.of();
+  }
+
+  /// How much memory and how many kernels and events the session made and has not got back, also
+  /// after it was closed.
+  protected abstract long live(ClSession<M, E> session);
+
+  /// A new user event in the session's context.
+  protected abstract Gate<E> gate(ClSession<M, E> session);
+
+  /// Skips what the driver is known not to keep.
+  final void assumeNo(DriverFault fault) {
+    assumeFalse(faults().contains(fault), () -> "the driver is known for " + fault);
+  }
+
+  @BeforeEach
+  void open() {
+    arena = Arena.ofShared();
+    session = binding().open(device());
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    if (session != null) {
+      long left = live(session);
+      session.close();
+      assertThat(left).as("memory, kernels and events that were not given back").isZero();
+    }
+    arena.close();
+  }
+
+  final FoundDevice device() {
+    Discovery discovery = binding().discover();
+    for (FoundDevice device : discovery.devices()) {
+      String text = device.facts().device().platform().toLowerCase(Locale.ROOT);
+      if (text.contains(platform().toLowerCase(Locale.ROOT))) {
+        return device;
+      }
+    }
+    String missing = "%s has no device through %s".formatted(platform(), binding().name());
+    return System.getenv("CI") == null
+        ? abort(missing)
+        : fail("%s, but must have one here: %s".formatted(missing, discovery.obstacles()));
+  }
+
+  /// Native memory with these bytes.
+  final MemorySegment bytes(int... values) {
+    MemorySegment segment = arena.allocate(values.length);
+    for (int i = 0; i < values.length; i++) {
+      segment.set(ValueLayout.JAVA_BYTE, i, (byte) values[i]);
+    }
+    return segment;
+  }
+
+  /// Native memory with these words.
+  final MemorySegment longs(long... values) {
+    return arena.allocateFrom(ValueLayout.JAVA_LONG, values);
+  }
+
+  /// New device memory that holds what the segment holds.
+  final M upload(MemorySegment content) {
+    M memory = session.allocate(content.byteSize());
+    finish(session.write(content, memory, 0, List.of()));
+    return memory;
+  }
+
+  final byte[] download(M memory, long at, long size) {
+    MemorySegment target = arena.allocate(size);
+    finish(session.read(memory, at, target, List.of()));
+    return target.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  final long[] downloadLongs(M memory) {
+    MemorySegment target = arena.allocate(session.size(memory), 8);
+    finish(session.read(memory, 0, target, List.of()));
+    return target.toArray(ValueLayout.JAVA_LONG);
+  }
+
+  final void finish(E event) {
+    try {
+      session.await(event);
+    } finally {
+      session.release(event);
+    }
+  }
+
+  /// Queues [#AFFINE] over the whole of `to`.
+  final E affine(
+      ClKernel kernel, @Nullable M from, M to, int factor, long offset, List<? extends E> after) {
+    Grid grid = new Grid(session.size(to) / Long.BYTES, 1, 1, 1);
+    return session.launch(kernel, affineArguments(from, to, factor, offset), grid, after);
+  }
+
+  final List<Argument<M>> affineArguments(@Nullable M from, M to, int factor, long offset) {
+    return List.of(
+        new Argument.Memory<>(from),
+        new Argument.Memory<>(to),
+        new Argument.Int32<>(factor),
+        new Argument.Int64<>(offset));
+  }
+
+  final E launch(ClKernel kernel, List<Argument<M>> arguments, Grid grid) {
+    return session.launch(kernel, arguments, grid, List.of());
+  }
+
+  static void refused(ThrowingCallable use, String... words) {
+    assertThatIllegalArgumentException().isThrownBy(use).withMessageContainingAll(words);
+  }
+
+  static void fails(ThrowingCallable use, String call, String status, String... words) {
+    assertThatExceptionOfType(OpenClException.class)
+        .isThrownBy(use)
+        .withMessageStartingWith("%s failed with %s (".formatted(call, status))
+        .withMessageContainingAll(words);
+  }
+}

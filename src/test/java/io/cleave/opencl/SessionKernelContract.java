@@ -1,0 +1,176 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.cleave.opencl.ClSession.Argument;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/// What every adapter of the port promises about kernels.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+abstract class SessionKernelContract<M, E> extends SessionMemoryContract<M, E> {
+  @Test
+  void aKernelWorksInAdoptedMemory() {
+    MemorySegment to = longs(9, 9, 9);
+    M input = session.adopt(longs(1, 2, 3), false);
+    M output = session.adopt(to, true);
+    ClKernel kernel = session.build(AFFINE);
+    E done = affine(kernel, input, output, 10, 5, List.of());
+    finish(session.publish(output, List.of(done)));
+    assertThat(to.toArray(ValueLayout.JAVA_LONG)).containsExactly(15, 25, 35);
+    session.release(done);
+    kernel.close();
+    session.free(input);
+    session.free(output);
+  }
+
+  @Test
+  void aKernelTakesEveryKindOfArgument() {
+    M from = upload(longs(3, -4, 1L << 40));
+    M to = session.allocate(24);
+    try (ClKernel kernel = session.build(AFFINE)) {
+      assertThat(kernel.variant()).isEqualTo(AFFINE);
+      finish(affine(kernel, from, to, -2, 1L << 50, List.of()));
+      assertThat(downloadLongs(to))
+          .containsExactly((1L << 50) - 6, (1L << 50) + 8, (1L << 50) - (2L << 40));
+      finish(affine(kernel, null, to, 7, 0, List.of()));
+      assertThat(downloadLongs(to)).containsExactly(0, 7, 14);
+    }
+    session.free(from);
+    session.free(to);
+  }
+
+  @Test
+  void aGridHasTwoDimensions() {
+    M to = session.allocate(6 * 8);
+    try (ClKernel kernel = session.build(AFFINE)) {
+      finish(launch(kernel, affineArguments(null, to, 1, 0), new Grid(3, 2, 1, 1)));
+      assertThat(downloadLongs(to)).containsExactly(0, 1, 2, 3, 4, 5);
+    }
+    session.free(to);
+  }
+
+  @Test
+  void aPackagedKernelRuns() {
+    M data = upload(bytes(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+    M part = session.allocate(8);
+    try (ClKernel kernel = session.build(KernelVariant.of("copy_rows", Map.of("WORD", 2)))) {
+      List<Argument<M>> arguments = new ArrayList<>();
+      arguments.add(new Argument.Memory<>(data));
+      arguments.add(new Argument.Memory<>(part));
+      // dataAt, pitch, partAt, run, rows, tileRows, segment: the last 4 of 6 bytes of two rows.
+      for (long value : new long[] {2, 6, 0, 4, 2, 1, 4}) {
+        arguments.add(new Argument.Int64<>(value));
+      }
+      finish(launch(kernel, arguments, Grid.ofGroups(1, 2, 1)));
+    }
+    assertThat(download(part, 0, 8)).containsExactly(2, 3, 4, 5, 8, 9, 10, 11);
+    session.free(data);
+    session.free(part);
+  }
+
+  @Test
+  void aKernelTakesAllItsArguments() {
+    M to = session.allocate(8);
+    try (ClKernel kernel = session.build(AFFINE)) {
+      var arguments = affineArguments(null, to, 1, 0);
+      var grid = new Grid(1, 1, 1, 1);
+      refused(() -> launch(kernel, arguments.subList(0, 3), grid), "affine", "4", "3");
+      List<Argument<M>> swapped = new ArrayList<>(arguments);
+      swapped.set(3, new Argument.Int32<>(1));
+      fails(() -> launch(kernel, swapped, grid), "clSetKernelArg", "CL_INVALID_ARG_SIZE", "affine");
+    }
+    session.free(to);
+  }
+
+  @Test
+  void groupsFitTheGridAndTheDevice() {
+    M to = session.allocate(8);
+    try (ClKernel kernel = session.build(AFFINE)) {
+      var arguments = affineArguments(null, to, 1, 0);
+      var ragged = new Grid(7, 1, 2, 1);
+      fails(
+          () -> launch(kernel, arguments, ragged),
+          "clEnqueueNDRangeKernel",
+          "CL_INVALID_WORK_GROUP_SIZE",
+          "affine",
+          ragged.toString(),
+          session.facts().device().name());
+      long much = Math.multiplyExact(session.facts().maxGroup(), 1024);
+      assertThatExceptionOfType(OpenClException.class)
+          .isThrownBy(() -> launch(kernel, arguments, new Grid(much, 1, much, 1)))
+          .withMessageContaining("CL_INVALID_WORK_");
+    }
+    session.free(to);
+  }
+
+  @Test
+  void aRefusedBuildSaysWhy() {
+    var variant = KernelVariant.of("copy_rows", Map.of("GROUP", "nonsense"));
+    assertThatExceptionOfType(BuildException.class)
+        .isThrownBy(() -> session.build(variant))
+        .withMessageContainingAll("copy_rows", "-D GROUP=nonsense", session.facts().device().name())
+        .satisfies(e -> assertThat(e.getMessage()).contains(e.log().strip()))
+        .satisfies(e -> assertThat(e.log()).contains("nonsense"))
+        .satisfies(e -> assertThat(e.status()).isEqualTo(ClStatus.BUILD_PROGRAM_FAILURE));
+  }
+
+  @Test
+  void aFileWithoutItsKernelIsRefused() {
+    var prelude = KernelVariant.of("outputs", Map.of());
+    // Drivers differ in whether a program without any kernel is executable.
+    assertThatExceptionOfType(OpenClException.class)
+        .isThrownBy(() -> session.build(prelude))
+        .withMessageStartingWith("clCreateKernel failed with CL_INVALID_")
+        .withMessageContaining("outputs");
+  }
+
+  @Test
+  void threadsShareAKernel() throws Exception {
+    assumeNo(DriverFault.ONE_THREAD);
+    try (ClKernel kernel = session.build(AFFINE);
+        var threads = Executors.newFixedThreadPool(2)) {
+      List<Callable<Long>> work = List.of(() -> sum(kernel, 1), () -> sum(kernel, 1000));
+      List<Long> sums = new ArrayList<>();
+      for (Future<Long> future : threads.invokeAll(work)) {
+        sums.add(future.get());
+      }
+      assertThat(sums).containsExactly(31_125L, 31_125_000L);
+    }
+  }
+
+  /// Launches 250 times with arguments of its own, and adds up what they gave.
+  private long sum(ClKernel kernel, long scale) {
+    M to = session.allocate(8);
+    long sum = 0;
+    for (int i = 0; i < 250; i++) {
+      finish(affine(kernel, null, to, 1, i * scale, List.of()));
+      sum += downloadLongs(to)[0];
+    }
+    session.free(to);
+    return sum;
+  }
+
+  @Test
+  void aClosedKernelIsNotLaunched() {
+    M to = session.allocate(8);
+    ClKernel kernel = session.build(AFFINE);
+    kernel.close();
+    kernel.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> affine(kernel, null, to, 1, 0, List.of()))
+        .withMessageContaining("affine");
+    session.free(to);
+  }
+}

@@ -1,0 +1,48 @@
+package io.cleave.opencl.jocl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.opencl.ClBinding;
+import io.cleave.opencl.ClSession;
+import io.cleave.opencl.ClSessionContract;
+import java.util.Objects;
+import org.jocl.CL;
+import org.jocl.cl_event;
+import org.jocl.cl_mem;
+
+class JoclSessionTest extends ClSessionContract<cl_mem, cl_event> {
+  @Override
+  protected ClBinding<cl_mem, cl_event> binding() {
+    return new JoclBinding();
+  }
+
+  @Override
+  protected String platform() {
+    return Pocl.PLATFORM;
+  }
+
+  @Override
+  protected long live(ClSession<cl_mem, cl_event> session) {
+    return ((JoclSession) session).live();
+  }
+
+  @Override
+  protected Gate<cl_event> gate(ClSession<cl_mem, cl_event> session) {
+    int[] status = new int[1];
+    cl_event event = CL.clCreateUserEvent(((JoclSession) session).context(), status);
+    assertThat(status[0]).isZero();
+    return new UserEvent(Objects.requireNonNull(event));
+  }
+
+  private record UserEvent(cl_event event) implements Gate<cl_event> {
+    @Override
+    public void open(int status) {
+      assertThat(CL.clSetUserEventStatus(event, status)).isZero();
+    }
+
+    @Override
+    public void close() {
+      assertThat(CL.clReleaseEvent(event)).isZero();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.cleave.opencl.lwjgl;
+
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.backend.SplitterContract;
+import io.cleave.opencl.RouteContract;
+import io.cleave.opencl.SplitRecordingContract;
+import io.cleave.opencl.TestSplitters;
+import org.junit.jupiter.api.Nested;
+
+/// The contract on PoCL, whose memory is the host's: in place and, as if it were not, there and
+/// back.
+class LwjglSplitterTest {
+  private static final long SLAB_BYTES = 1 << 14;
+
+  private static TestSplitters<Long, Long> splitters() {
+    return new TestSplitters<>(new LwjglBinding(), Pocl.find());
+  }
+
+  @Nested
+  final class InPlace extends SplitterContract {
+    @Override
+    protected Splitter open() {
+      return splitters().inPlace(RouteName.AUTO);
+    }
+  }
+
+  @Nested
+  final class InPlaceByTheSlab extends SplitterContract {
+    @Override
+    protected Splitter open() {
+      return splitters().inPlace(RouteName.AUTO, SLAB_BYTES);
+    }
+  }
+
+  @Nested
+  final class ThereAndBack extends SplitterContract {
+    @Override
+    protected Splitter open() {
+      return splitters().thereAndBack(RouteName.AUTO, 1 << 28);
+    }
+  }
+
+  @Nested
+  final class ThereAndBackByTheSlab extends SplitterContract {
+    @Override
+    protected Splitter open() {
+      return splitters().thereAndBack(RouteName.AUTO, SLAB_BYTES);
+    }
+  }
+
+  @Nested
+  final class AsOnAGpu extends SplitterContract {
+    @Override
+    protected Splitter open() {
+      return splitters().thereAndBack(RouteName.GPU, 1 << 28);
+    }
+  }
+
+  @Nested
+  final class ByEveryRoute extends RouteContract {
+    @Override
+    protected TestSplitters<?, ?> splitters() {
+      return LwjglSplitterTest.splitters();
+    }
+  }
+
+  @Nested
+  final class WhileRecorded extends SplitRecordingContract {
+    @Override
+    protected TestSplitters<?, ?> splitters() {
+      return LwjglSplitterTest.splitters();
+    }
+  }
+}

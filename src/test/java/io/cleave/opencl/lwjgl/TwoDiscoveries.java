@@ -1,0 +1,17 @@
+package io.cleave.opencl.lwjgl;
+
+import io.cleave.opencl.Discovery;
+import java.util.List;
+
+/// The program of [MissingOpenClTest]: discovers twice, and prints what it found.
+final class TwoDiscoveries {
+  private TwoDiscoveries() {}
+
+  public static void main(String[] args) {
+    for (String which : List.of("first", "second")) {
+      Discovery discovery = new LwjglBinding().discover();
+      discovery.devices().forEach(device -> IO.println(which + " device: " + device));
+      discovery.obstacles().forEach(obstacle -> IO.println(which + " obstacle: " + obstacle));
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.cleave.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ElementTypeTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          boolean, BOOL,    8, false
+          bf16,    BF16,   16, false
+          f16,     FP16,   16, false
+          f32,     FP32,   32, false
+          f64,     FP64,   64, false
+          i4,      I4,      4, true
+          i8,      I8,      8, true
+          i16,     I16,    16, true
+          i32,     I32,    32, true
+          i64,     I64,    64, true
+          u1,      BIN,     1, false
+          u2,      U2,      2, false
+          u3,      U3,      3, false
+          u4,      U4,      4, true
+          u6,      U6,      6, false
+          u8,      U8,      8, true
+          u16,     U16,    16, true
+          u32,     U32,    32, true
+          u64,     U64,    64, true
+          nf4,     NF4,     4, false
+          f4e2m1,  F4E2M1,  4, false
+          f8e4m3,  F8E4M3,  8, false
+          f8e5m2,  F8E5M2,  8, false
+          f8e8m0,  F8E8M0,  8, false
+          string,  STRING,  0, false
+          """)
+  void eachTypeHasBothNamesAndItsWidth(String name, String irName, int bits, boolean indices) {
+    ElementType type = ElementType.parse(name);
+    assertThat(type).hasToString(name);
+    assertThat(type.irName()).isEqualTo(irName);
+    assertThat(type.bits()).isEqualTo(bits);
+    assertThat(type.holdsIndices()).isEqualTo(indices);
+    assertThat(type.isSubByte()).isEqualTo(bits > 0 && bits < 8);
+    assertThat(ElementType.parse(irName)).isSameAs(type);
+    assertThat(ElementType.parse(irName.toLowerCase(Locale.ROOT))).isSameAs(type);
+    assertThat(ElementType.parse(" " + name.toUpperCase(Locale.ROOT) + "\t")).isSameAs(type);
+  }
+
+  @Test
+  void thereAre25() {
+    assertThat(ElementType.values()).hasSize(25);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyBitsFillTheirBytesFromTheTop(ElementType type) {
+    assertThat(type.bitOrder())
+        .isEqualTo(
+            type == ElementType.U1
+                ? BitOrder.MOST_SIGNIFICANT_FIRST
+                : BitOrder.LEAST_SIGNIFICANT_FIRST);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "f 32", "float", "float32", "FP8", "i128", "dynamic", "f32;"})
+  void unknownNamesAreRefusedWithTheListOfKnownOnes(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ElementType.parse(name))
+        .withMessage(
+            "element type \""
+                + name
+                + "\" is not known; use one of boolean bf16 f16 f32 f64 i4 i8 i16 i32 i64"
+                + " u1 u2 u3 u4 u6 u8 u16 u32 u64 nf4 f4e2m1 f8e4m3 f8e5m2 f8e8m0 string");
+  }
+
+  @Test
+  void aHostileNameIsAbbreviated() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ElementType.parse("f".repeat(1_000_000)))
+        .withMessageStartingWith("element type \"ffff")
+        .withMessageContaining("fff...\" is not known")
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          u1, 0, 0
+          u1, 1, 1
+          u1, 8, 1
+          u1, 9, 2
+          u2, 5, 2
+          u3, 8, 3
+          u3, 9, 4
+          u4, 3, 2
+          u6, 4, 3
+          u6, 5, 4
+          boolean, 7, 7
+          bf16, 7, 14
+          f32, 3072, 12288
+          f64, 1, 8
+          u8, 1152921504606846975, 1152921504606846975
+          """)
+  void elementsArePackedIntoWholeBytes(String type, long elements, long bytes) {
+    assertThat(ElementType.parse(type).bytes(elements)).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
+  void sizesUpToTheLargestNumberOfBitsAreExact(ElementType type) {
+    long most = Long.MAX_VALUE / type.bits();
+    long bits = most * type.bits();
+    assertThat(type.bytes(most)).isEqualTo(bits / 8 + (bits % 8 == 0 ? 0 : 1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"STRING", "U1"})
+  void oneElementMoreIsRefused(ElementType type) {
+    long elements = Long.MAX_VALUE / type.bits() + 1;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> type.bytes(elements))
+        .withMessage(
+            elements
+                + " elements of "
+                + type
+                + " take more than 9223372036854775807 bits; split a smaller tensor");
+    assertThatIllegalArgumentException().isThrownBy(() -> type.bytes(Long.MAX_VALUE));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, -9, Long.MIN_VALUE, Long.MIN_VALUE + 1})
+  void aNegativeNumberOfElementsIsRefused(long elements) {
+    assertThatIllegalArgumentException().isThrownBy(() -> ElementType.F32.bytes(elements));
+    assertThatIllegalArgumentException().isThrownBy(() -> ElementType.U1.bytes(elements));
+  }
+
+  @Test
+  void stringsHaveNoSize() {
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> ElementType.STRING.bytes(1))
+        .withMessage("string elements have no size in bytes; count them instead");
+  }
+}

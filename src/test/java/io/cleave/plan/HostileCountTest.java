@@ -1,0 +1,55 @@
+package io.cleave.plan;
+
+import static io.cleave.plan.ElementType.I64;
+import static io.cleave.plan.ElementType.U1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.lang.management.ManagementFactory;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A number of parts that no plan holds is refused before memory is taken for it.
+@Timeout(10)
+class HostileCountTest {
+  private static final long BIT_62 = 1L << 62;
+  private static final Shape LONG = Shape.of(Long.MAX_VALUE);
+  private static final IntegerInput AXIS = IntegerInput.scalar(I64, 0);
+
+  @ParameterizedTest
+  @ValueSource(longs = {(1 << 24) + 1, Integer.MAX_VALUE, 1L << 31, 1L << 32, BIT_62})
+  void isRefusedByEveryWayToCut(long count) {
+    refuses(count, () -> SplitPlan.intoEqualParts(LONG, U1, 0, count));
+    refuses(count, () -> SplitPlan.intoEqualParts(Shape.of(0), U1, 0, count));
+    refuses(count, () -> SplitPlan.nearlyEqual(LONG, U1, 0, count));
+    refuses(count, () -> SplitPlan.nearlyEqual(Shape.of(6), U1, 0, count));
+    refuses(count, () -> SplitPlan.inChunksOf(Shape.of(count), U1, 0, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {(1 << 24) + 1, Integer.MAX_VALUE, 1L << 31, 1L << 32, BIT_62})
+  void isRefusedByBothOperations(long count) {
+    var rankless = PartialShape.UNKNOWN_RANK;
+    var lengths = IntegerInput.unknown(I64, PartialShape.of(Dimension.of(count)));
+    refuses(count, () -> Split.infer(rankless, U1, AXIS, count));
+    refuses(count, () -> Split.infer(PartialShape.of(LONG), U1, AXIS, count));
+    refuses(count, () -> Split.plan(LONG, U1, AXIS, count));
+    refuses(count, () -> VariadicSplit.infer(rankless, U1, AXIS, lengths));
+    refuses(count, () -> VariadicSplit.infer(PartialShape.of(LONG), U1, AXIS, lengths));
+  }
+
+  private static void refuses(long count, ThrowingCallable call) {
+    long before = allocated();
+    assertThatIllegalArgumentException()
+        .isThrownBy(call)
+        .withMessage("a plan holds at most 16777216 parts, not %d; split in two steps", count);
+    assertThat(allocated() - before).as("bytes allocated").isLessThan(16 << 20);
+  }
+
+  private static long allocated() {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    return threads.getCurrentThreadAllocatedBytes();
+  }
+}

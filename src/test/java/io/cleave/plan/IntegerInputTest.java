@@ -1,0 +1,105 @@
+package io.cleave.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IntegerInputTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          I4,  -8, 7
+          I8,  -128, 127
+          I16, -32768, 32767
+          I32, -2147483648, 2147483647
+          I64, -9223372036854775808, 9223372036854775807
+          U4,  0, 15
+          U8,  0, 255
+          U16, 0, 65535
+          U32, 0, 4294967295
+          U64, 0, 9223372036854775807
+          """)
+  void holdsWhatItsTypeHolds(ElementType type, long min, long max) {
+    assertThat(IntegerInput.vector(type, min, max).values()).containsExactly(min, max);
+    if (min != Long.MIN_VALUE) {
+      refuses(type, min, max, min - 1);
+      refuses(type, min, max, Long.MIN_VALUE);
+    }
+    if (max != Long.MAX_VALUE) {
+      refuses(type, min, max, max + 1);
+      refuses(type, min, max, Long.MAX_VALUE);
+    }
+  }
+
+  private static void refuses(ElementType type, long min, long max, long value) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IntegerInput.scalar(type, value))
+        .withMessageContaining("%s holds %d to %d, not %d", type, min, max, value);
+  }
+
+  @Test
+  void theTopHalfOfU64IsNeverTakenForMinusOne() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IntegerInput.vector(ElementType.U64, 1, 0xFFFF_FFFF_FFFF_FFFFL));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "1, 2", "3, 4", "2, 0"})
+  void needsAsManyValuesAsItsShapeHolds(int given, long extent) {
+    if (given != extent) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> IntegerInput.of(ElementType.I64, Shape.of(extent), new long[given]))
+          .withMessage(
+              "an input of shape [%d] needs %d values; %d are given", extent, extent, given);
+    }
+    assertThat(IntegerInput.vector(ElementType.I64, new long[given]).shape())
+        .hasToString("[" + given + "]");
+  }
+
+  @Test
+  void aHugeShapeWithoutItsValuesIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IntegerInput.of(ElementType.I8, Shape.of(1L << 62), 1))
+        .withMessage(
+            "an input of shape [4611686018427387904] needs 4611686018427387904 values;"
+                + " 1 are given");
+  }
+
+  @Test
+  void printsItself() {
+    assertThat(IntegerInput.vector(ElementType.I64, 1, -1, 2)).hasToString("i64 [3] = [1, -1, 2]");
+    assertThat(IntegerInput.scalar(ElementType.U8, 1)).hasToString("u8 [] = [1]");
+    assertThat(IntegerInput.unknown(ElementType.I32, PartialShape.parse("?")))
+        .hasToString("i32 [?] = unknown");
+  }
+
+  @Test
+  void isAValueThatNobodyCanChange() {
+    long[] values = {1, 2};
+    IntegerInput input = IntegerInput.vector(ElementType.I64, values);
+    values[0] = 9;
+    input.values()[1] = 9;
+    IntegerInput same = IntegerInput.of(ElementType.I64, Shape.of(2), 1, 2);
+    assertThat(input).isEqualTo(same).hasSameHashCodeAs(same);
+    assertThat(input).isNotEqualTo(IntegerInput.vector(ElementType.I32, 1, 2));
+    assertThat(input).isNotEqualTo(IntegerInput.vector(ElementType.I64, 1, 3));
+    assertThat(input).isNotEqualTo(IntegerInput.of(ElementType.I64, Shape.of(2, 1), 1, 2));
+    assertThat(input).isNotEqualTo(IntegerInput.unknown(ElementType.I64, PartialShape.parse("2")));
+  }
+
+  @Test
+  void unknownValuesCannotBeRead() {
+    IntegerInput unknown = IntegerInput.unknown(ElementType.I64, PartialShape.UNKNOWN_RANK);
+    assertThat(unknown.isKnown()).isFalse();
+    assertThat(unknown.type()).isEqualTo(ElementType.I64);
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(unknown::values)
+        .withMessage("the values are not known; ask isKnown() first");
+  }
+}

@@ -1,0 +1,151 @@
+package io.cleave.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PartialShapeTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1,?,2..6        | [1, ?, 2..6]
+          [1, ?, 2..6]    | [1, ?, 2..6]
+          '  [ 1 ,-1 ] '  | [1, ?]
+          ..6,2..,?       | [0..6, 2.., ?]
+          ...             | ...
+          ' ... '         | ...
+          []              | []
+          [ ]             | []
+          ''              | []
+          0               | [0]
+          """)
+  void readsAndPrints(String text, String printed) {
+    PartialShape shape = PartialShape.parse(text);
+    assertThat(shape).hasToString(printed);
+    assertThat(PartialShape.parse(printed)).isEqualTo(shape).hasSameHashCodeAs(shape);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void whatIsPrintedCanBeRead(long seed) {
+    var random = new Random(seed);
+    for (int i = 0; i < 500; i++) {
+      List<Dimension> dimensions = new ArrayList<>();
+      for (int rank = random.nextInt(33); rank > 0; rank--) {
+        dimensions.add(anyDimension(random));
+      }
+      PartialShape shape = PartialShape.of(dimensions);
+      assertThat(PartialShape.parse(shape.toString())).as("seed %d", seed).isEqualTo(shape);
+    }
+  }
+
+  private static Dimension anyDimension(Random random) {
+    long a = random.nextLong() >>> 1 >>> random.nextInt(63);
+    long b = random.nextLong() >>> 1 >>> random.nextInt(63);
+    return switch (random.nextInt(4)) {
+      case 0 -> Dimension.UNKNOWN;
+      case 1 -> Dimension.of(a);
+      case 2 -> new Dimension(a, Long.MAX_VALUE);
+      default -> new Dimension(Math.min(a, b), Math.max(a, b));
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1,,2             | ''
+          1,               | ''
+          ,                | ''
+          [1,2             | [1
+          1,2]             | 2]
+          [[1]]            | [1]
+          (1,2)            | (1
+          1;2              | 1;2
+          [                | [
+          ]                | ]
+          [...]            | ...
+          1,...            | ...
+          2,9223372036854775808 | 9223372036854775808
+          """)
+  void refusesAnyOtherTextAndQuotesTheDimension(String text, String quoted) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.parse(text))
+        .withMessageStartingWith("dimension \"%s\" cannot be read; write ", quoted);
+  }
+
+  @Test
+  void aHostileTextIsRefusedInOneShortSentence() {
+    String text = "?,".repeat(100_000) + "x".repeat(100_000);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.parse(text))
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
+  }
+
+  @Test
+  void aLongShapeIsPrintedInShort() {
+    assertThat(PartialShape.ofRank(33).toString())
+        .startsWith("[?, ?, ")
+        .endsWith("?, ... 33 in all]");
+    assertThat(PartialShape.ofRank(33).rank()).isEqualTo(33);
+  }
+
+  @Test
+  void knowsWhatIsKnown() {
+    assertThat(PartialShape.UNKNOWN_RANK.isRankKnown()).isFalse();
+    assertThat(PartialShape.UNKNOWN_RANK.isKnown()).isFalse();
+    assertThat(PartialShape.parse("1,?").isRankKnown()).isTrue();
+    assertThat(PartialShape.parse("1,?").isKnown()).isFalse();
+    assertThat(PartialShape.parse("1,2..3").isKnown()).isFalse();
+    assertThat(PartialShape.of().isKnown()).isTrue();
+    assertThat(PartialShape.of(Shape.of(1, 2)).isKnown()).isTrue();
+  }
+
+  @Test
+  void givesTheShapeOnlyWhenAllIsKnown() {
+    assertThat(PartialShape.of(Shape.of(4, 0, 8)).toShape()).isEqualTo(Shape.of(4, 0, 8));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.parse("4,2..6").toShape())
+        .withMessage("shape [4, 2..6] is not fully known; give every extent as a number");
+  }
+
+  @Test
+  void isAValueThatNobodyCanChange() {
+    List<Dimension> dimensions = new ArrayList<>(List.of(Dimension.of(1), Dimension.UNKNOWN));
+    PartialShape shape = PartialShape.of(dimensions);
+    dimensions.clear();
+    assertThat(shape).hasToString("[1, ?]").isEqualTo(PartialShape.parse("1,?"));
+    assertThat(shape).isNotEqualTo(PartialShape.UNKNOWN_RANK);
+    assertThat(PartialShape.UNKNOWN_RANK).isNotEqualTo(PartialShape.of());
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> shape.dimensions().set(0, Dimension.UNKNOWN));
+  }
+
+  @Test
+  void anUnknownRankHasNoDimensions() {
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(PartialShape.UNKNOWN_RANK::rank)
+        .withMessage("the rank is not known; ask isRankKnown() first");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, Integer.MIN_VALUE})
+  void aNegativeRankIsRefusedInTheWordsOfTheCaller(int rank) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.ofRank(rank))
+        .withMessageContaining("rank")
+        .withMessageContaining(Integer.toString(rank));
+  }
+}

@@ -1,0 +1,99 @@
+package io.cleave.plan;
+
+import static io.cleave.plan.ElementType.F32;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanTextTest {
+
+  @Test
+  void aPlanSaysWhereEveryPartStands() {
+    assertThat(SplitPlan.byLengths(Shape.of(4, 6, 8), F32, 1, 2, 0, -1).without(2))
+        .hasToString(
+            """
+            f32 [4, 6, 8] along axis 1 into 3 parts: 4 rows of 192 bytes
+              part 0 [4, 2, 8]: bytes 0..63 of each row, 256 bytes
+              part 1 [4, 0, 8]: empty
+              part 2 [4, 4, 8]: bytes 64..191 of each row, 512 bytes, not wanted\
+            """);
+  }
+
+  @Test
+  void oneRowIsNotCalledEachRow() {
+    assertThat(SplitPlan.byLengths(Shape.of(1, 1), ElementType.U8, 0, 1))
+        .hasToString(
+            """
+            u8 [1, 1] along axis 0 into 1 part: 1 row of 1 byte
+              part 0 [1, 1]: bytes 0..0, 1 byte\
+            """);
+  }
+
+  @Test
+  void bitsAreCalledBits() {
+    assertThat(SplitPlan.byLengths(Shape.of(3, 4), ElementType.U4, 1, 1, 3))
+        .hasToString(
+            """
+            u4 [3, 4] along axis 1 into 2 parts: 3 rows of 16 bits
+              part 0 [3, 1]: bits 0..3 of each row, 2 bytes
+              part 1 [3, 3]: bits 4..15 of each row, 5 bytes\
+            """);
+  }
+
+  @Test
+  void stringsAreCountedAsElements() {
+    assertThat(SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2))
+        .hasToString(
+            """
+            string [2, 3] along axis 1 into 2 parts: 2 rows of 3 elements
+              part 0 [2, 1]: elements 0..0 of each row, 2 elements
+              part 1 [2, 2]: elements 1..2 of each row, 4 elements\
+            """);
+  }
+
+  @Test
+  void upTo24PartsAreAllShown() {
+    assertThat(SplitPlan.intoEqualParts(Shape.of(24), F32, 0, 24).toString().lines())
+        .hasSize(25)
+        .noneMatch(line -> line.contains("more parts"));
+  }
+
+  @Test
+  void ofAThousandPartsTheFirstAndTheLastAreShown() {
+    assertThat(SplitPlan.intoEqualParts(Shape.of(1000), F32, 0, 1000).toString().lines())
+        .hasSize(26)
+        .startsWith(
+            "f32 [1000] along axis 0 into 1000 parts: 1 row of 4000 bytes",
+            "  part 0 [1]: bytes 0..3, 4 bytes")
+        .endsWith(
+            "  part 21 [1]: bytes 84..87, 4 bytes",
+            "  ... 976 more parts",
+            "  part 998 [1]: bytes 3992..3995, 4 bytes",
+            "  part 999 [1]: bytes 3996..3999, 4 bytes");
+  }
+
+  @Test
+  @Timeout(10)
+  void ofTheLargestPlanTheTextIsShortToo() {
+    SplitPlan plan =
+        SplitPlan.intoEqualParts(
+            Shape.of(SplitPlan.MAX_PARTS), ElementType.U8, 0, SplitPlan.MAX_PARTS);
+    assertThat(plan.toString())
+        .hasSizeLessThan(2000)
+        .contains("16777192 more parts")
+        .endsWith("part 16777215 [1]: bytes 16777215..16777215, 1 byte");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {33, 200})
+  void aShapeOfManyDimensionsIsShortenedInEveryLine(int rank) {
+    long[] extents = new long[rank];
+    Arrays.fill(extents, 1);
+    SplitPlan plan = SplitPlan.nearlyEqual(Shape.of(extents), F32, -1, 24);
+    assertThat(plan.toString().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(200));
+  }
+}

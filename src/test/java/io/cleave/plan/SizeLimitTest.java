@@ -1,0 +1,77 @@
+package io.cleave.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A tensor's size in bits fits a signed 64-bit number, or it is refused by everything that plans
+/// or infers.
+class SizeLimitTest {
+  private static final IntegerInput AXIS = IntegerInput.scalar(ElementType.I64, 0);
+  private static final IntegerInput ALL = IntegerInput.vector(ElementType.I64, -1);
+
+  private static long most(ElementType type) {
+    return Long.MAX_VALUE / Math.max(1, type.bits());
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
+  void theLargestTensorOfEachTypeIsPlannedExactly(ElementType type) {
+    long extent = most(type);
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(extent), type, 0, 1, extent - 2, 1);
+    assertThat(plan.bytes()).isEqualTo(type.bytes(extent));
+    Part last = plan.part(2);
+    long unit = plan.unit() == Unit.BYTE ? 8 : 1;
+    assertThat(last.offset()).isEqualTo((extent - 1) * (type.bits() / unit));
+    assertThat(last.run()).isEqualTo(type.bits() / unit);
+    assertThat(VariadicSplit.infer(PartialShape.of(plan.shape()), type, AXIS, ALL)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"STRING", "U1"})
+  void oneElementMoreIsRefusedByAll(ElementType type) {
+    Shape shape = Shape.of(most(type) + 1, 1);
+    PartialShape partial = PartialShape.of(shape);
+    refuses(() -> SplitPlan.byLengths(shape, type, 0, -1));
+    refuses(() -> SplitPlan.byLengths(shape, type, 1, 1));
+    refuses(() -> SplitPlan.intoEqualParts(shape, type, 1, 1));
+    refuses(() -> SplitPlan.inChunksOf(shape, type, 1, 1));
+    refuses(() -> SplitPlan.atIndices(shape, type, 1, 1));
+    refuses(() -> SplitPlan.nearlyEqual(shape, type, 1, 1));
+    refuses(() -> VariadicSplit.infer(partial, type, AXIS, ALL));
+    refuses(() -> VariadicSplit.plan(shape, type, AXIS, ALL));
+    refuses(() -> Split.infer(partial, type, AXIS, 1));
+    refuses(() -> Split.plan(shape, type, AXIS, 1));
+  }
+
+  private static void refuses(Runnable call) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(call::run)
+        .withMessageContaining(" take more than 9223372036854775807 bits; split a smaller tensor");
+  }
+
+  @Test
+  void stringsAreLimitedByTheirNumberOnly() {
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(2, Long.MAX_VALUE / 2), ElementType.STRING, 1, 7, -1);
+    assertThat(plan.row()).isEqualTo(Long.MAX_VALUE / 2);
+    assertThat(plan.part(1).size()).isEqualTo(2 * (Long.MAX_VALUE / 2 - 7));
+  }
+
+  @Test
+  void anElementCountBeyond64BitsIsRefusedByInference() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                VariadicSplit.infer(
+                    PartialShape.parse("4294967296,4294967296"), ElementType.U1, AXIS, ALL))
+        .withMessage(
+            "shape [4294967296, 4294967296] has more than 9223372036854775807 elements; split a"
+                + " smaller tensor");
+  }
+}

@@ -1,0 +1,136 @@
+package io.cleave.plan;
+
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.I64;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is accepted, and what is inferred from it.
+class VariadicSplitTest {
+
+  /// `"2,-1"` as a list of the type.
+  static IntegerInput lengths(ElementType type, String values) {
+    return IntegerInput.vector(
+        type,
+        values.isEmpty()
+            ? new long[0]
+            : Arrays.stream(values.split(",")).mapToLong(Long::parseLong).toArray());
+  }
+
+  private static String infer(String data, long axis, String lengths) {
+    return VariadicSplit.infer(
+            PartialShape.parse(data), F32, IntegerInput.scalar(I64, axis), lengths(I64, lengths))
+        .toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          6,12,10,24 | 0  | 1,2,3        | [[1, 12, 10, 24], [2, 12, 10, 24], [3, 12, 10, 24]]
+          6,12,10,24 | 0  | -1,2         | [[4, 12, 10, 24], [2, 12, 10, 24]]
+          4,6,8      | 1  | 2,-1         | [[4, 2, 8], [4, 4, 8]]
+          4,6,8      | -2 | 2,-1         | [[4, 2, 8], [4, 4, 8]]
+          4,6,8      | -3 | 4            | [[4, 6, 8]]
+          4,6,8      | -1 | -1           | [[4, 6, 8]]
+          7          | 0  | 3,4,-1       | [[3], [4], [0]]
+          7          | 0  | 3,-1,4       | [[3], [0], [4]]
+          7          | 0  | -1,3,4       | [[0], [3], [4]]
+          7          | 0  | 0,0,7,0      | [[0], [0], [7], [0]]
+          2,0        | 1  | 0,0          | [[2, 0], [2, 0]]
+          2,0        | 1  | -1           | [[2, 0]]
+          0,3        | 1  | 1,2          | [[0, 1], [0, 2]]
+          2,0        | 1  | ''           | []
+          9223372036854775807,0 | 0 | 9223372036854775806,-1 | \
+          [[9223372036854775806, 0], [1, 0]]
+          4,?,2..6   | 0  | 1,-1         | [[1, ?, 2..6], [3, ?, 2..6]]
+          """)
+  void infersTheShapes(String data, long axis, String lengths, String shapes) {
+    assertThat(infer(data, axis, lengths)).isEqualTo(shapes);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"I4", "I8", "I16", "I32", "I64", "U4", "U8", "U16", "U32", "U64"})
+  void axisAndLengthsMayBeOfDifferentIntegerTypes(ElementType type) {
+    for (ElementType other : ElementType.values()) {
+      if (other.holdsIndices()) {
+        var axis = IntegerInput.scalar(type, 1);
+        var lengths = IntegerInput.vector(other, 1, 3, 2);
+        assertThat(VariadicSplit.infer(PartialShape.parse("4,6"), F32, axis, lengths))
+            .hasToString("[[4, 1], [4, 3], [4, 2]]");
+        assertThat(VariadicSplit.plan(Shape.of(4, 6), F32, axis, lengths))
+            .isEqualTo(SplitPlan.byLengths(Shape.of(4, 6), F32, 1, 1, 3, 2));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void dataMayBeOfAnyType(ElementType type) {
+    var axis = IntegerInput.scalar(I64, 0);
+    var lengths = IntegerInput.vector(I64, 1, -1);
+    assertThat(VariadicSplit.infer(PartialShape.parse("3"), type, axis, lengths))
+        .hasToString("[[1], [2]]");
+    assertThat(VariadicSplit.plan(Shape.of(3), type, axis, lengths).type()).isEqualTo(type);
+  }
+
+  @Test
+  void theAxisMayBeAListOfOne() {
+    var axis = IntegerInput.vector(I64, -1);
+    var lengths = IntegerInput.vector(I64, 2, 4);
+    assertThat(VariadicSplit.infer(PartialShape.parse("4,6"), F32, axis, lengths))
+        .hasToString("[[4, 2], [4, 4]]");
+    assertThat(VariadicSplit.plan(Shape.of(4, 6), F32, axis, lengths).axis()).isEqualTo(1);
+  }
+
+  @Test
+  void theLargestU64ThatAnAxisCanHaveIsALength() {
+    var axis = IntegerInput.scalar(ElementType.U64, 0);
+    var lengths = IntegerInput.vector(ElementType.U64, Long.MAX_VALUE);
+    assertThat(
+            VariadicSplit.infer(
+                PartialShape.parse("9223372036854775807"), ElementType.U1, axis, lengths))
+        .hasToString("[[9223372036854775807]]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void infersAndPlansTheSame(long seed) {
+    var random = new Random(seed);
+    for (int i = 0; i < 300; i++) {
+      long[] extents = random.longs(1 + random.nextInt(4), 0, 9).toArray();
+      int axis = random.nextInt(extents.length);
+      long[] lengths = anyLengths(random, extents[axis]);
+      var axisInput = IntegerInput.scalar(I64, random.nextBoolean() ? axis : axis - extents.length);
+      var lengthsInput = IntegerInput.vector(I64, lengths);
+      Shape shape = Shape.of(extents);
+      assertThat(
+              VariadicSplit.plan(shape, F32, axisInput, lengthsInput).parts().stream()
+                  .map(part -> PartialShape.of(part.shape())))
+          .as("seed %d: %s, axis %d, lengths %s", seed, shape, axis, Arrays.toString(lengths))
+          .isEqualTo(VariadicSplit.infer(PartialShape.of(shape), F32, axisInput, lengthsInput));
+    }
+  }
+
+  private static long[] anyLengths(Random random, long extent) {
+    long[] lengths = new long[1 + random.nextInt(5)];
+    long left = extent;
+    for (int i = 0; i < lengths.length - 1; i++) {
+      lengths[i] = random.nextLong(left + 1);
+      left -= lengths[i];
+    }
+    lengths[lengths.length - 1] = left;
+    if (random.nextBoolean()) {
+      lengths[random.nextInt(lengths.length)] = -1;
+    }
+    return lengths;
+  }
+}

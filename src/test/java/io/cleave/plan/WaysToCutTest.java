@@ -1,0 +1,202 @@
+package io.cleave.plan;
+
+import static io.cleave.plan.ElementType.F32;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The documented meanings of NumPy, PyTorch, TensorFlow and ONNX, as tables.
+class WaysToCutTest {
+  private static long[] numbers(String list) {
+    return VariadicSplitTest.lengths(ElementType.I64, list).values();
+  }
+
+  private static void hasLengths(SplitPlan plan, String lengths) {
+    assertThat(plan.lengths()).containsExactly(numbers(lengths));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          5 | 2,3    | 2,3
+          5 | 2,-1   | 2,3
+          5 | -1,2   | 3,2
+          5 | 5,-1   | 5,0
+          5 | 0,5,0  | 0,5,0
+          0 | ''     | ''
+          """)
+  void byLengthsTakesOneRest(long extent, String lengths, String resolved) {
+    hasLengths(SplitPlan.byLengths(Shape.of(extent), F32, 0, numbers(lengths)), resolved);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          9 | 3 | 3,3,3
+          6 | 1 | 6
+          4 | 4 | 1,1,1,1
+          0 | 2 | 0,0
+          """)
+  void equalPartsDivideTheAxis(long extent, long count, String lengths) {
+    hasLengths(SplitPlan.intoEqualParts(Shape.of(extent), F32, 0, count), lengths);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          10 | 3  | 3,3,3,1
+          9  | 3  | 3,3,3
+          2  | 3  | 2
+          3  | 1  | 1,1,1
+          0  | 3  | 0
+          7  | 2  | 2,2,2,1
+          5  | 9223372036854775807 | 5
+          9223372036854775807 | 4611686018427387904 | 4611686018427387904,4611686018427387903
+          """)
+  void chunksLeaveAShorterLastOneAsTorchSplitDoes(long extent, long size, String lengths) {
+    hasLengths(SplitPlan.inChunksOf(Shape.of(extent), ElementType.U1, 0, size), lengths);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          9 | 2,5                  | 2,3,4
+          8 | 3,5,6,10             | 3,2,1,2,0
+          9 | ''                   | 9
+          9 | 0                    | 0,9
+          9 | 9                    | 9,0
+          9 | 4,4                  | 4,0,5
+          9 | -2                   | 7,2
+          9 | -9,-1                | 0,8,1
+          9 | -10                  | 0,9
+          9 | 3,-3,100             | 3,3,3,0
+          9 | -9223372036854775808,9223372036854775807 | 0,9,0
+          0 | 0,1,-1               | 0,0,0,0
+          """)
+  void indicesCutBeforeThemAsNumpyAndTensorSplitDo(long extent, String indices, String lengths) {
+    hasLengths(SplitPlan.atIndices(Shape.of(extent), F32, 0, numbers(indices)), lengths);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          5, 2  | 1 | 2
+          -1, 7 | 1 | 7
+          3, 0  | 1 | 0
+          1, 4, -6 | 2 | -6
+          """)
+  void indicesThatDecreaseAreRefused(String indices, int wrong, long index) {
+    assertThat(numbers(indices.replace(" ", ""))[wrong]).isEqualTo(index);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> SplitPlan.atIndices(Shape.of(4, 9), F32, 1, numbers(indices.replace(" ", ""))))
+        .withMessage(
+            "indices [%s] must not decrease along an axis of 9, or parts would overlap; index %d"
+                + " is before its predecessor",
+            indices, index);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          7  | 3 | 3,2,2
+          8  | 3 | 3,3,2
+          9  | 4 | 3,2,2,2
+          5  | 2 | 3,2
+          3  | 5 | 1,1,1,0,0
+          0  | 2 | 0,0
+          6  | 1 | 6
+          9223372036854775807 | 2 | 4611686018427387904,4611686018427387903
+          """)
+  void nearlyEqualPartsPutTheLongerOnesFirstAsArraySplitDoes(
+      long extent, long count, String lengths) {
+    hasLengths(SplitPlan.nearlyEqual(Shape.of(extent), ElementType.U1, 0, count), lengths);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+  void countsAndSizesBelow1AreRefused(long n) {
+    Shape shape = Shape.of(6);
+    String count = "the number of parts must be 1 or more, not " + n;
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.intoEqualParts(shape, F32, 0, n))
+        .withMessage(count);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.nearlyEqual(shape, F32, 0, n))
+        .withMessage(count);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.inChunksOf(shape, F32, 0, n))
+        .withMessage("a chunk must be 1 or more long, not %d", n);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {2, -3, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32})
+  void eachRefusesAnAxisThatTheShapeDoesNotHave(long axis) {
+    Shape shape = Shape.of(4, 6);
+    String message = "axis " + axis + " must lie in -2..1 for shape [4, 6]";
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.byLengths(shape, F32, axis, 6))
+        .withMessage(message);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.intoEqualParts(shape, F32, axis, 2))
+        .withMessage(message);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.inChunksOf(shape, F32, axis, 2))
+        .withMessage(message);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.atIndices(shape, F32, axis, 2))
+        .withMessage(message);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.nearlyEqual(shape, F32, axis, 2))
+        .withMessage(message);
+  }
+
+  @Test
+  void eachTakesANegativeAxis() {
+    Shape shape = Shape.of(4, 6);
+    SplitPlan halves = SplitPlan.byLengths(shape, F32, 0, 2, 2);
+    assertThat(SplitPlan.byLengths(shape, F32, -2, 2, 2)).isEqualTo(halves);
+    assertThat(SplitPlan.intoEqualParts(shape, F32, -2, 2)).isEqualTo(halves);
+    assertThat(SplitPlan.inChunksOf(shape, F32, -2, 2)).isEqualTo(halves);
+    assertThat(SplitPlan.atIndices(shape, F32, -2, 2)).isEqualTo(halves);
+    assertThat(SplitPlan.nearlyEqual(shape, F32, -2, 2)).isEqualTo(halves);
+  }
+
+  @Test
+  void aScalarCannotBeCut() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitPlan.intoEqualParts(Shape.of(), F32, 0, 1))
+        .withMessage(
+            "a scalar has no axis to split; give data of rank 1 or more, such as shape [1]");
+  }
+
+  @Test
+  void theCallersArraysAreCopied() {
+    long[] lengths = {2, -1};
+    long[] indices = {2};
+    SplitPlan byLengths = SplitPlan.byLengths(Shape.of(6), F32, 0, lengths);
+    SplitPlan atIndices = SplitPlan.atIndices(Shape.of(6), F32, 0, indices);
+    Arrays.fill(lengths, 9);
+    Arrays.fill(indices, 9);
+    byLengths.lengths()[0] = 9;
+    assertThat(byLengths).isEqualTo(atIndices);
+    hasLengths(byLengths, "2,4");
+  }
+}
