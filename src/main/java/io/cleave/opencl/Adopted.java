@@ -22,14 +22,6 @@ final class Adopted<M, E> implements AutoCloseable {
     return handle;
   }
 
-  /// What the first byte of each is aligned to.
-  long alignment() {
-    return handles.stream()
-        .mapToLong(session::alignment)
-        .min()
-        .orElse(session.facts().baseAlignment());
-  }
-
   @Override
   public void close() {
     Failures failures = new Failures();

@@ -48,11 +48,9 @@ final class BitTiles {
     return Math.ceilDiv(words * Long.SIZE, bits);
   }
 
-  /// The most bytes that may lie between the last multiple of 64 and the part's address. Only where
-  /// buffers begin at such multiples is it known.
-  private long lead(long to) {
-    long alignment = Math.min(TileShape.LINE, group.job().alignment());
-    return to % alignment + TileShape.LINE - alignment;
+  /// The most bytes that may lie between the last multiple of 64 and the part's address.
+  private static long lead(long to) {
+    return to % Placement.ALIGNMENT + TileShape.LINE - Placement.ALIGNMENT;
   }
 
   int count() {

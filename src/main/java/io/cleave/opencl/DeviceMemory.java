@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// Two handles of which one is a sub-buffer of the other cannot be told apart from strangers;
 /// overlap is found where it is within one handle.
 final class DeviceMemory {
-  /// What a kernel's widest word needs.
-  private static final long LEAST_ALIGNMENT = 16;
-
   /// A stretch of a buffer that somebody uses.
   private record Claim(String who, long begin, long end) {}
 
@@ -90,26 +87,23 @@ final class DeviceMemory {
     }
   }
 
-  /// What the first byte of every buffer that takes part is aligned to.
-  static <M> long alignment(
+  /// Checks that every buffer that takes part begins where a [Placement] says it does.
+  static <M> void requireAligned(
       ClSession<M, ?> session, Region<M> data, List<? extends @Nullable Region<M>> parts) {
-    long alignment = requireAligned("the data", session.alignment(data.memory()));
+    requireAligned("the data", session.alignment(data.memory()));
     for (int i = 0; i < parts.size(); i++) {
       Region<M> part = parts.get(i);
       if (part != null) {
-        long own = requireAligned("part " + i, session.alignment(part.memory()));
-        alignment = Math.min(alignment, own);
+        requireAligned("part " + i, session.alignment(part.memory()));
       }
     }
-    return alignment;
   }
 
-  private static long requireAligned(String who, long alignment) {
-    if (alignment < LEAST_ALIGNMENT) {
+  private static void requireAligned(String who, long alignment) {
+    if (alignment < Placement.ALIGNMENT) {
       throw new IllegalArgumentException(
           "the buffer of %s uses host memory at a multiple of %s bytes; align it to %s"
-              .formatted(who, alignment, LEAST_ALIGNMENT));
+              .formatted(who, alignment, Placement.ALIGNMENT));
     }
-    return alignment;
   }
 }

@@ -19,7 +19,6 @@ import io.cleave.plan.SplitPlan;
 /// @param pitch the length of a row
 /// @param dataAt where the data begins in its buffer
 /// @param dataEnd the first byte of the buffer behind the data
-/// @param alignment what the first byte of every buffer is aligned to, 16 at least
 /// @param parts the parts to move, none of them empty
 record Job(
     DeviceFacts facts,
@@ -31,7 +30,6 @@ record Job(
     long pitch,
     long dataAt,
     long dataEnd,
-    long alignment,
     MovedParts parts) {
   /// The work-items of a group on a GPU: what the kernels were measured with.
   private static final int GPU_GROUP = 256;
@@ -51,7 +49,6 @@ record Job(
             plan.row(),
             dataAt,
             scale.bytes(dataAt + plan.rows() * plan.row()),
-            placement.alignment(),
             MovedParts.of(plan, placement.target()));
     return job.countsBits() && job.grain() % Byte.SIZE == 0 ? job.on(scale.inBytes()) : job;
   }
@@ -67,7 +64,6 @@ record Job(
         pitch * scale.bits() / other.bits(),
         dataAt * scale.bits() / other.bits(),
         dataEnd,
-        alignment,
         parts.on(other));
   }
 
@@ -88,7 +84,6 @@ record Job(
         pitch,
         dataAt + first * pitch,
         dataEnd,
-        alignment,
         parts.from(first));
   }
 

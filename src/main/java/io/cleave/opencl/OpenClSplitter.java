@@ -78,9 +78,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     Slabs steps = session.facts().sharesMemory() ? slabs : StagedSplit.steps(slabs);
     SplitPlan first = steps.plan(0);
     Placement placement =
-        session.facts().sharesMemory()
-            ? SharedSplit.placement(session.facts())
-            : StagedSplit.placement(first, session.facts());
+        session.facts().sharesMemory() ? SharedSplit.placement() : StagedSplit.placement(first);
     return steps.describe(cache.route(first, placement).describe());
   }
 

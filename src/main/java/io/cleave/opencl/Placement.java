@@ -7,8 +7,11 @@ import java.util.List;
 ///
 /// @param dataAt the byte of its buffer where the data begins
 /// @param target where the parts go
-/// @param alignment a power of two, 16 at least: what the first byte of every buffer is aligned to
-public record Placement(long dataAt, Target target, long alignment) {
+public record Placement(long dataAt, Target target) {
+  /// What the first byte of every buffer is aligned to at least: a kernel's widest word. Routes
+  /// rely on no more, so that a plan's route does not change with the addresses that it meets.
+  static final long ALIGNMENT = 16;
+
   /// Where the parts go.
   public sealed interface Target {
     /// The byte of its buffer where a part begins.

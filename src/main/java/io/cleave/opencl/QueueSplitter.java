@@ -55,8 +55,8 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
         () -> {
           Outputs.requireCount(plan, parts);
           DeviceMemory.check(session, plan, data, parts);
-          long alignment = DeviceMemory.alignment(session, data, parts);
-          Placement placement = new Placement(data.at(), separate(parts), alignment);
+          DeviceMemory.requireAligned(session, data, parts);
+          Placement placement = new Placement(data.at(), separate(parts));
           SplitPlan moved = Outputs.moved(plan, parts);
           return enqueue(moved, placement, data.memory(), part -> memory(parts, part), after);
         });
@@ -86,9 +86,8 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       regions.add(present ? new Region<>(parts.whole(), parts.offsets().get(i)) : null);
     }
     DeviceMemory.check(session, plan, data, regions);
-    long alignment = DeviceMemory.alignment(session, data, regions);
-    Placement placement =
-        new Placement(data.at(), new Placement.Packed(parts.offsets()), alignment);
+    DeviceMemory.requireAligned(session, data, regions);
+    Placement placement = new Placement(data.at(), new Placement.Packed(parts.offsets()));
     M whole = parts.whole();
     return enqueue(Outputs.moved(plan, regions), placement, data.memory(), _ -> whole, after);
   }
@@ -213,14 +212,13 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return Outputs.moved(plan, plan.parts());
   }
 
-  private Placement wholeBuffers() {
-    return new Placement(0, Placement.Separate.AT_ZERO, session.facts().baseAlignment());
+  private static Placement wholeBuffers() {
+    return new Placement(0, Placement.Separate.AT_ZERO);
   }
 
   private Placement onePackedBuffer(SplitPlan plan) {
-    long alignment = session.facts().baseAlignment();
-    PackedLayout layout = PackedLayout.of(plan, alignment);
-    return new Placement(0, new Placement.Packed(layout.offsets()), alignment);
+    PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
+    return new Placement(0, new Placement.Packed(layout.offsets()));
   }
 
   private <R> R whileOpen(Supplier<R> call) {

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class SharedSplit<M, E> {
-  /// What a kernel's widest word needs.
-  private static final long ALIGNMENT = 16;
-
   /// New windows are aligned to a cache line.
   private static final long WINDOW_ALIGNMENT = 64;
 
@@ -33,8 +30,9 @@ final class SharedSplit<M, E> {
     this.cache = cache;
   }
 
-  static Placement placement(DeviceFacts facts) {
-    return new Placement(0, Placement.Separate.AT_ZERO, facts.baseAlignment());
+  /// Where the parts of one step go.
+  static Placement placement() {
+    return new Placement(0, Placement.Separate.AT_ZERO);
   }
 
   void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
@@ -60,14 +58,13 @@ final class SharedSplit<M, E> {
           windows.put(i, window);
         }
       }
-      runOn(plan, source, outputs, adopted.alignment());
+      runOn(plan, source, outputs);
       windows.forEach((i, window) -> Objects.requireNonNull(parts.get(i)).copyFrom(window));
     }
   }
 
-  private void runOn(SplitPlan plan, M data, List<@Nullable M> outputs, long alignment) {
-    Placement placement = new Placement(0, Placement.Separate.AT_ZERO, alignment);
-    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement)) {
+  private void runOn(SplitPlan plan, M data, List<@Nullable M> outputs) {
+    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement())) {
       DeviceTime<E> time = new DeviceTime<>(session, prepared.value().routing());
       List<E> commands = new ArrayList<>();
       List<E> published = new ArrayList<>();
@@ -103,7 +100,7 @@ final class SharedSplit<M, E> {
   }
 
   private static boolean isShareable(MemorySegment memory) {
-    return memory.isNative() && memory.address() % ALIGNMENT == 0;
+    return memory.isNative() && memory.address() % Placement.ALIGNMENT == 0;
   }
 
   private static MemorySegment window(MemorySegment memory, Arena arena) {

@@ -31,12 +31,12 @@ final class StagedSplit<M, E> {
   }
 
   /// Where the parts of one slab go.
-  static Placement placement(SplitPlan slab, DeviceFacts facts) {
-    return placement(PackedLayout.of(slab, PART_ALIGNMENT), facts);
+  static Placement placement(SplitPlan slab) {
+    return placement(PackedLayout.of(slab, PART_ALIGNMENT));
   }
 
-  private static Placement placement(PackedLayout layout, DeviceFacts facts) {
-    return new Placement(0, new Placement.Packed(layout.offsets()), facts.baseAlignment());
+  private static Placement placement(PackedLayout layout) {
+    return new Placement(0, new Placement.Packed(layout.offsets()));
   }
 
   void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
@@ -65,8 +65,7 @@ final class StagedSplit<M, E> {
       MemorySegment data,
       List<? extends @Nullable MemorySegment> parts) {
     PackedLayout layout = PackedLayout.of(slab, PART_ALIGNMENT);
-    try (Lease<PreparedSplit<M, E>> prepared =
-        cache.prepare(slab, placement(layout, session.facts()))) {
+    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(slab, placement(layout))) {
       lane.begin(prepared.value(), slab, layout, data, parts);
     }
   }

@@ -84,7 +84,7 @@ class RouterOracleTest {
     List<RoutePlanner> planners =
         List.of(new GpuRoute(), new PerPartRoute(), new TileRoute(), new ShortRowRoute());
     int several = 0;
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 300; i++) {
       Trial trial = Trial.random(random);
       Job job = Job.of(trial.plan, trial.placement, RouterDevices.NVIDIA);
       Job narrow = withFewGroups(job);
@@ -110,7 +110,6 @@ class RouterOracleTest {
         job.pitch(),
         job.dataAt(),
         job.dataEnd(),
-        job.alignment(),
         job.parts());
   }
 
@@ -132,7 +131,7 @@ class RouterOracleTest {
     }
 
     static Trial of(SplitPlan plan) {
-      return of(plan, new Placement(0, Placement.Separate.AT_ZERO, 128), 0);
+      return of(plan, new Placement(0, Placement.Separate.AT_ZERO), 0);
     }
 
     static Trial of(SplitPlan plan, Placement placement, long seed) {
@@ -151,7 +150,6 @@ class RouterOracleTest {
 
     private static Placement placement(SplitPlan plan, Random random) {
       long dataAt = pick(random, 0, 0, 0, 128, 1, 2, 3, 4, 8, 12, 16, 33);
-      long alignment = pick(random, 16, 32, 64, 128, 4096);
       List<Long> ats = new ArrayList<>();
       if (random.nextBoolean()) {
         long pad = pick(random, 128, 128, 512, 1, 16);
@@ -161,13 +159,13 @@ class RouterOracleTest {
           ats.add(at);
           at += part.isWanted() ? part.bytes() : 0;
         }
-        return new Placement(dataAt, new Placement.Packed(ats), alignment);
+        return new Placement(dataAt, new Placement.Packed(ats));
       }
       for (int i = 0; i < plan.partCount() && random.nextInt(3) > 0; i++) {
         ats.add(pick(random, 0, 0, 0, 64, 128, 1, 3, 8, 17));
       }
       boolean all = ats.size() == plan.partCount();
-      return new Placement(dataAt, new Placement.Separate(all ? ats : List.of()), alignment);
+      return new Placement(dataAt, new Placement.Separate(all ? ats : List.of()));
     }
 
     private static long pick(Random random, long... values) {
@@ -212,8 +210,8 @@ class RouterOracleTest {
     }
 
     /// An address as unfavourable as the placement allows.
-    private long address(Random random) {
-      return placement.alignment() * (1 + random.nextInt(8));
+    private static long address(Random random) {
+      return Placement.ALIGNMENT * (1 + random.nextInt(8));
     }
 
     private IntFunction<RouterCanvas> canvases(Random random) {
@@ -238,8 +236,7 @@ class RouterOracleTest {
 
     @Override
     public String toString() {
-      return "%s, data at %d, %s, aligned to %d"
-          .formatted(plan, placement.dataAt(), placement.target(), placement.alignment());
+      return "%s, data at %d, %s".formatted(plan, placement.dataAt(), placement.target());
     }
   }
 

@@ -51,7 +51,7 @@ record RouterSuite(String name, SplitPlan plan) {
           "L_THOUSAND", SplitPlan.intoEqualParts(Shape.of(4096, 3000), ElementType.I32, 1, 1000));
 
   /// Each part at the beginning of a buffer of its own.
-  static final Placement SEPARATE = new Placement(0, Placement.Separate.AT_ZERO, 128);
+  static final Placement SEPARATE = new Placement(0, Placement.Separate.AT_ZERO);
 
   /// All of them, in order.
   static final List<RouterSuite> ALL =
@@ -90,6 +90,6 @@ record RouterSuite(String name, SplitPlan plan) {
       ats.add(at);
       at += Math.ceilDiv(part.bytes(), 128) * 128;
     }
-    return new Placement(0, new Placement.Packed(ats), 128);
+    return new Placement(0, new Placement.Packed(ats));
   }
 }

@@ -26,7 +26,7 @@ class RouterTableTest {
         H_ISSUE    fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 10 x 32, local 1 x 1
         I_TINY     fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 1 x 1, local 1 x 1
         J_TAIL     fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
-        K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D STREAMING=1 -D UNALIGNED=1, global 8190 x 1, local 1 x 1
+        K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D STREAMING=1 -D UNALIGNED=1, global 8196 x 1, local 1 x 1
         L_THOUSAND short-rows    1 x split_short_rows -D PARTS=42 -D PITCH=12000 -D ROWS=16 -D RUN=12 -D STREAMING=1 -D UNALIGNED=1, global 24 x 256, local 1 x 1\
         """);
   }
@@ -48,7 +48,7 @@ class RouterTableTest {
         H_ISSUE    fused         2 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=64 -D STREAMING=1 -D UNALIGNED=1, global 6 x 16, local 1 x 1
         I_TINY     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 1 x 1, local 1 x 1
         J_TAIL     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
-        K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D LISTED=1 -D OUTPUTS=8 -D STREAMING=1 -D UNALIGNED=1, global 8190 x 1, local 1 x 1
+        K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D LISTED=1 -D OUTPUTS=8 -D STREAMING=1 -D UNALIGNED=1, global 8196 x 1, local 1 x 1
         L_THOUSAND short-rows   16 x split_short_rows -D LISTED=1 -D OUTPUTS=64 -D PARTS=42 -D PITCH=12000 -D ROWS=16 -D RUN=12 -D STREAMING=1 -D UNALIGNED=1, global 2 x 256, local 1 x 1\
         """);
   }
@@ -70,7 +70,7 @@ class RouterTableTest {
         H_ISSUE    per-part     96 x copy_rows -D GROUP=1 -D LANES=1 -D RAGGED=1 -D STREAMING=1 -D UNALIGNED=1 -D WORD=4, global 1 x 2, local 1 x 1
         I_TINY     per-part      3 x copy_rows -D GROUP=1 -D LANES=1 -D STREAMING=1 -D WORD=16, global 1 x 1, local 1 x 1
         J_TAIL     per-part      2 x copy_rows -D GROUP=1 -D LANES=1 -D RAGGED=1 -D STREAMING=1 -D UNALIGNED=1 -D WORD=2, global 1 x 2048, local 1 x 1
-        K_NIBBLES  per-part      6 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D STREAMING=1 -D UNALIGNED=1, global 1365 x 1, local 1 x 1
+        K_NIBBLES  per-part      6 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D STREAMING=1 -D UNALIGNED=1, global 1366 x 1, local 1 x 1
         L_THOUSAND per-part   1000 x copy_rows -D GROUP=1 -D LANES=1 -D WORD=4, global 1 x 1, local 1 x 1\
         """);
   }
@@ -92,7 +92,7 @@ class RouterTableTest {
         H_ISSUE    fused         1 x split_tiles -D FETCH=0, global 22 x 32, local 1 x 1
         I_TINY     fused         1 x split_tiles -D FETCH=0, global 1 x 1, local 1 x 1
         J_TAIL     fused         1 x split_tiles -D FETCH=0, global 2 x 8192, local 1 x 1
-        K_NIBBLES  bits          1 x split_bits -D CHUNK=256 -D FETCH=0 -D GROUP=1, global 32760 x 1, local 1 x 1
+        K_NIBBLES  bits          1 x split_bits -D CHUNK=256 -D FETCH=0 -D GROUP=1, global 32766 x 1, local 1 x 1
         L_THOUSAND fused         1 x split_tiles -D FETCH=0, global 11 x 512, local 1 x 1\
         """);
   }
@@ -158,7 +158,7 @@ class RouterTableTest {
         H_ISSUE    per-part     96 x copy_rows -D GROUP=256 -D LANES=32 -D RAGGED=1 -D WORD=4, global 256 x 6, local 256 x 1
         I_TINY     per-part      3 x copy_rows -D GROUP=256 -D LANES=4 -D WORD=16, global 256 x 1, local 256 x 1
         J_TAIL     per-part      2 x copy_rows -D GROUP=256 -D LANES=128 -D RAGGED=1 -D WORD=2, global 256 x 8192, local 256 x 1
-        K_NIBBLES  per-part      6 x split_bits -D CHUNK=1 -D FETCH=0 -D GROUP=256, global 1397760 x 1, local 256 x 1
+        K_NIBBLES  per-part      6 x split_bits -D CHUNK=1 -D FETCH=0 -D GROUP=256, global 1398016 x 1, local 256 x 1
         L_THOUSAND per-part   1000 x copy_rows -D GROUP=256 -D LANES=4 -D WORD=4, global 256 x 4, local 256 x 1\
         """);
   }

@@ -190,8 +190,8 @@ class RouterTest {
 
   @Test
   void unalignedDataNarrowsWords() {
-    Placement aligned = new Placement(16, Placement.Separate.AT_ZERO, 128);
-    Placement shifted = new Placement(4, Placement.Separate.AT_ZERO, 128);
+    Placement aligned = new Placement(16, Placement.Separate.AT_ZERO);
+    Placement shifted = new Placement(4, Placement.Separate.AT_ZERO);
     Router router = new Router(RouterDevices.NVIDIA);
     assertThat(first(router.route(ROWS, aligned, RouteName.FUSED)).kernel().name())
         .isEqualTo("split_words");

@@ -1,0 +1,65 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.RouteName;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OpenClSplitterTest {
+  private static final SplitPlan BITS =
+      SplitPlan.byLengths(Shape.of(390, 6), ElementType.U4, 1, 3, 3);
+
+  private final FakeSession session = new FakeSession(1, true, true);
+
+  /// A caller's addresses differ from call to call; a plan is prepared for all of them.
+  @ParameterizedTest
+  @ValueSource(longs = {16, 32, 64, 256, 4096})
+  void preparesOnceWhateverTheAddresses(long address) {
+    try (var splitter = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
+        Arena arena = Arena.ofConfined()) {
+      split(splitter, arena, 8192);
+      int live = session.live();
+      split(splitter, arena, address);
+      assertThat(session.live()).isEqualTo(live);
+    }
+    assertThat(session.live()).isZero();
+  }
+
+  @Test
+  void preparesOnceForTheHeap() {
+    try (var splitter = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
+        Arena arena = Arena.ofConfined()) {
+      split(splitter, arena, 8192);
+      int live = session.live();
+      List<MemorySegment> parts = List.of(heap(BITS.part(0).bytes()), heap(BITS.part(1).bytes()));
+      splitter.split(BITS, heap(BITS.bytes()), parts);
+      assertThat(session.live()).isEqualTo(live);
+    }
+  }
+
+  private static MemorySegment heap(long bytes) {
+    return MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+  }
+
+  private static void split(OpenClSplitter<?, ?> splitter, Arena arena, long address) {
+    splitter.split(
+        BITS,
+        at(address, BITS.bytes(), arena),
+        List.of(
+            at(address, BITS.part(0).bytes(), arena), at(address, BITS.part(1).bytes(), arena)));
+  }
+
+  /// Memory at an odd multiple of a power of two.
+  private static MemorySegment at(long address, long bytes, Arena arena) {
+    return arena.allocate(bytes + address, 2 * address).asSlice(address, bytes);
+  }
+}
