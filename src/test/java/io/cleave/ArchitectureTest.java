@@ -54,6 +54,8 @@ class ArchitectureTest {
             .definedBy("io.cleave.conformance..")
             .layer("root")
             .definedBy("io.cleave")
+            .layer("bench")
+            .definedBy("io.cleave.bench..")
             .layer("cli")
             .definedBy("io.cleave.cli..")
             .ensureAllClassesAreContainedInArchitecture()
@@ -82,6 +84,8 @@ class ArchitectureTest {
             .whereLayer("jocl")
             .mayOnlyBeAccessedByLayers("root")
             .whereLayer("root")
+            .mayOnlyBeAccessedByLayers("bench", "cli")
+            .whereLayer("bench")
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("cli")
             .mayNotBeAccessedByAnyLayer());

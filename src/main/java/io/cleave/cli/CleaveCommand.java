@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
       ExplainCommand.class,
       DevicesCommand.class,
       VerifyCommand.class,
+      BenchCommand.class,
       HelpCommand.class
     })
 final class CleaveCommand implements Callable<Integer> {

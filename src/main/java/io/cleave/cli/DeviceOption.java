@@ -9,7 +9,9 @@ import io.cleave.backend.Splitter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// The options that say what does the work: a device, a binding to reach it, a route.
@@ -26,10 +28,10 @@ final class DeviceOption {
       names = "--device",
       paramLabel = "D",
       description = {
-        "cpu (plain Java, the default), opencl (the best one), or part of a device's name or"
-            + " platform; see 'cleave devices'."
+        "cpu (plain Java), opencl (the best one), or part of a device's name or platform; see"
+            + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}."
       })
-  private String name = "cpu";
+  private String name;
 
   @Option(
       names = "--binding",
@@ -46,7 +48,22 @@ final class DeviceOption {
         "How an OpenCL device splits: auto (the default), copies, per-part, fused, short-rows,"
             + " bits, or gpu, which is what a GPU would get."
       })
-  private RouteName route = RouteName.AUTO;
+  private @Nullable RouteName route;
+
+  /// @param name the device that is meant when none is named
+  private DeviceOption(String name) {
+    this.name = name;
+  }
+
+  /// For commands that use one device.
+  static DeviceOption one() {
+    return new DeviceOption("cpu");
+  }
+
+  /// For commands that use all devices unless one is named.
+  static DeviceOption all() {
+    return new DeviceOption("all");
+  }
 
   /// The device that was asked for.
   Device device() {
@@ -67,13 +84,27 @@ final class DeviceOption {
 
   /// Opens a splitter on another device, on the route that was asked for.
   Splitter open(Device device, Binding through) {
-    return Splitters.open(device, through, route);
+    return Splitters.open(device, through, route().orElse(RouteName.AUTO));
   }
 
   /// The bindings to try on a device: the one that was asked for, or all that reach it.
   List<Binding> bindings(Device device) {
     List<Binding> reaching = Devices.bindings(device);
     return binding == Binding.AUTO && !reaching.isEmpty() ? reaching : List.of(binding);
+  }
+
+  /// The route that was asked for, if any.
+  Optional<RouteName> route() {
+    return Optional.ofNullable(route);
+  }
+
+  /// Whether a device is meant. Simulators and the like are only meant when they are named.
+  boolean means(Device candidate) {
+    return isAll() ? !isSlow(candidate) : device().equals(candidate);
+  }
+
+  private static boolean isSlow(Device device) {
+    return device.kind() != Device.Kind.JAVA && SLOW.stream().anyMatch(text(device)::contains);
   }
 
   /// Whether all devices are meant.
@@ -89,7 +120,7 @@ final class DeviceOption {
   }
 
   private static int rank(Device device) {
-    boolean slow = SLOW.stream().anyMatch(text(device)::contains);
+    boolean slow = isSlow(device);
     return switch (device.kind()) {
       case GPU -> slow ? 4 : 0;
       case ACCELERATOR -> slow ? 5 : 1;

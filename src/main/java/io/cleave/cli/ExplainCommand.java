@@ -40,7 +40,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private CutOptions cut = new CutOptions();
 
-  @Mixin private DeviceOption device = new DeviceOption();
+  @Mixin private DeviceOption device = DeviceOption.one();
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;

@@ -54,7 +54,7 @@ final class SplitCommand implements Callable<Integer> {
       description = "Names of the parts instead of 0, 1, ...")
   private @Nullable String names;
 
-  @Mixin private DeviceOption device = new DeviceOption();
+  @Mixin private DeviceOption device = DeviceOption.one();
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;

@@ -40,7 +40,7 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Cases to run, one JSON object a line (default: those that come with cleave).")
   private @Nullable List<Path> files;
 
-  @Mixin private DeviceOption device = new DeviceOption();
+  @Mixin private DeviceOption device = DeviceOption.one();
 
   @Spec private @Nullable CommandSpec spec;
 

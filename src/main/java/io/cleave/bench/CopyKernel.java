@@ -1,0 +1,23 @@
+package io.cleave.bench;
+
+import io.cleave.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+
+/// Copies the bytes of a tensor as they are, by this library's kernel: a split into one part.
+///
+/// @param device what does the work
+/// @param pool where the copy goes
+record CopyKernel(Device device, OutputPool pool) implements Contender {
+  @Override
+  public Label label() {
+    return new Label(device.name(), "", "copy kernel");
+  }
+
+  @Override
+  public Run prepare(SplitPlan plan, MemorySegment data) {
+    return new SplitterContender(device, Binding.AUTO, RouteName.FUSED, pool).prepare(plan, data);
+  }
+}

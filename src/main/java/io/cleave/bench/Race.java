@@ -1,0 +1,114 @@
+package io.cleave.bench;
+
+import io.cleave.opencl.OpenClException;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/// Takes all entrants in turn, so that whatever else the machine does disturbs all alike. The order
+/// changes from round to round. Used by one thread.
+public final class Race {
+  private static final long PAGE = 4096;
+
+  private final List<Entrant> entrants;
+  private final OutputPool pool;
+  private final Effort effort;
+
+  /// @param pool where those of the entrants write who use it
+  public Race(List<Entrant> entrants, OutputPool pool, Effort effort) {
+    this.entrants = List.copyOf(entrants);
+    this.pool = pool;
+    this.effort = effort;
+  }
+
+  /// Runs one heat.
+  ///
+  /// @throws OutOfMemoryError if the tensor does not fit the memory
+  public Heat run(Subject subject) {
+    pool.clear();
+    List<Absence> absences = new ArrayList<>();
+    Map<Entrant, Stopwatch> present = new LinkedHashMap<>();
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = random(subject.plan().bytes(), arena);
+      try {
+        for (Entrant entrant : entrants) {
+          Optional<Absence> absence = admit(entrant, subject.plan(), data, present);
+          absence.ifPresent(absences::add);
+        }
+        takeTurns(new ArrayList<>(present.values()));
+        return new Heat(subject, measurements(present, subject.plan().bytes()), absences);
+      } finally {
+        present.values().forEach(Stopwatch::close);
+      }
+    }
+  }
+
+  private Optional<Absence> admit(
+      Entrant entrant, SplitPlan subject, MemorySegment data, Map<Entrant, Stopwatch> present) {
+    SplitPlan plan = entrant.plan(subject);
+    String refusal = entrant.contender().refusal(plan);
+    if (!refusal.isEmpty()) {
+      return Optional.of(new Absence(entrant.contender().label(), refusal, false));
+    }
+    try {
+      Stopwatch watch = new Stopwatch(entrant.contender().prepare(plan, data));
+      present.put(entrant, watch);
+      pool.poison(plan);
+      watch.run().once();
+      Optional<String> wrong = new AnswerCheck(plan, data).firstWrong(watch.run());
+      if (wrong.isEmpty()) {
+        watch.warmUp(effort);
+        return Optional.empty();
+      }
+      return Optional.of(dismissed(entrant, present, wrong.get(), true));
+    } catch (OpenClException e) {
+      return Optional.of(dismissed(entrant, present, String.valueOf(e.getMessage()), false));
+    }
+  }
+
+  private static Absence dismissed(
+      Entrant entrant, Map<Entrant, Stopwatch> present, String reason, boolean wrong) {
+    Stopwatch watch = present.remove(entrant);
+    if (watch != null) {
+      watch.close();
+    }
+    return new Absence(entrant.contender().label(), reason, wrong);
+  }
+
+  private void takeTurns(List<Stopwatch> watches) {
+    List<Stopwatch> left = watches;
+    for (int round = 0; !left.isEmpty(); round++) {
+      for (int i = 0; i < left.size(); i++) {
+        left.get((i + round) % left.size()).turn();
+      }
+      left = left.stream().filter(watch -> !watch.isDone(effort)).toList();
+    }
+  }
+
+  private static List<Measurement> measurements(Map<Entrant, Stopwatch> present, long bytes) {
+    List<Measurement> measurements = new ArrayList<>();
+    present.forEach(
+        (entrant, watch) ->
+            measurements.add(
+                new Measurement(
+                    entrant.role(), entrant.contender().label(), watch.bestSeconds(), bytes)));
+    return measurements;
+  }
+
+  /// Memory that compresses no better than any other: all-zero pages may be shared by the system.
+  private static MemorySegment random(long bytes, Arena arena) {
+    MemorySegment data = arena.allocate(Math.ceilDiv(bytes, PAGE) * PAGE, PAGE);
+    SplittableRandom random = new SplittableRandom(1);
+    for (long at = 0; at < data.byteSize(); at += Long.BYTES) {
+      data.set(ValueLayout.JAVA_LONG, at, random.nextLong());
+    }
+    return data.asSlice(0, bytes);
+  }
+}

@@ -1,0 +1,18 @@
+/// Compares who splits faster, on one machine and in one run: the plain-Java twin, every OpenCL
+/// device on every route, and a plain copy of the same bytes.
+///
+/// ```
+/// Suite or the user's plan -> Subject \
+/// Lineup: who is on this machine       > Race -> Heat -> HeatTable, HeatJson, HeatChart
+/// Entrant: a Contender and its Role   /
+/// ```
+///
+/// A [Race] takes everybody in turn, again and again, so that a noisy machine is noisy for all;
+/// answers are checked before anything is timed. A ratio within one heat means something; seconds
+/// of two runs do not compare.
+///
+/// May use: `plan`, `json`, `backend`, and the root's factories.
+@NullMarked
+package io.cleave.bench;
+
+import org.jspecify.annotations.NullMarked;
