@@ -47,7 +47,7 @@ public final class HeatTable {
   }
 
   private static String row(String who, String time, String rate, String copy, String peer) {
-    return "  %-45s %10s %7s %7s %7s".formatted(who, time, rate, copy, peer).stripTrailing();
+    return "  %-56s %10s %7s %7s %7s".formatted(who, time, rate, copy, peer).stripTrailing();
   }
 
   private static String columns(Label label) {

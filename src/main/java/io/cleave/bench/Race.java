@@ -5,6 +5,7 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,10 @@ import java.util.SplittableRandom;
 /// changes from round to round. Used by one thread.
 public final class Race {
   private static final long PAGE = 4096;
+
+  /// Threads of OpenMP, which peers use, spin for some milliseconds after their work and take the
+  /// processor from whoever comes next.
+  private static final Duration PAUSE_AFTER_PEERS = Duration.ofMillis(5);
 
   private final List<Entrant> entrants;
   private final OutputPool pool;
@@ -42,7 +47,7 @@ public final class Race {
           Optional<Absence> absence = admit(entrant, subject.plan(), data, present);
           absence.ifPresent(absences::add);
         }
-        takeTurns(new ArrayList<>(present.values()));
+        takeTurns(present);
         return new Heat(subject, measurements(present, subject.plan().bytes()), absences);
       } finally {
         present.values().forEach(Stopwatch::close);
@@ -68,7 +73,7 @@ public final class Race {
         return Optional.empty();
       }
       return Optional.of(dismissed(entrant, present, wrong.get(), true));
-    } catch (OpenClException e) {
+    } catch (OpenClException | UnsupportedOperationException e) {
       return Optional.of(dismissed(entrant, present, String.valueOf(e.getMessage()), false));
     }
   }
@@ -82,13 +87,25 @@ public final class Race {
     return new Absence(entrant.contender().label(), reason, wrong);
   }
 
-  private void takeTurns(List<Stopwatch> watches) {
-    List<Stopwatch> left = watches;
+  private void takeTurns(Map<Entrant, Stopwatch> present) {
+    List<Map.Entry<Entrant, Stopwatch>> left = List.copyOf(present.entrySet());
     for (int round = 0; !left.isEmpty(); round++) {
       for (int i = 0; i < left.size(); i++) {
-        left.get((i + round) % left.size()).turn();
+        var next = left.get((i + round) % left.size());
+        next.getValue().turn();
+        if (next.getKey().role() == Role.PEER) {
+          pause();
+        }
       }
-      left = left.stream().filter(watch -> !watch.isDone(effort)).toList();
+      left = left.stream().filter(entry -> !entry.getValue().isDone(effort)).toList();
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_AFTER_PEERS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

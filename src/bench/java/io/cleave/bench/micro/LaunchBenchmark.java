@@ -1,0 +1,60 @@
+package io.cleave.bench.micro;
+
+import io.cleave.backend.DeviceSplitter;
+import io.cleave.opencl.lwjgl.LwjglSplitters;
+import io.cleave.plan.Part;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.lwjgl.opencl.CL10;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// A tiny split of data that lives on the device, against the least that a launch can cost: an
+/// empty kernel, queued and awaited through the same binding.
+
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@State(Scope.Benchmark)
+public class LaunchBenchmark {
+  private final LwjglQueue queue = LwjglQueue.open();
+  private final long empty = queue.kernel("kernel void empty() {}", "empty");
+  private final long data = queue.buffer(Tiny.PLAN.bytes());
+  private final List<Long> parts =
+      Tiny.PLAN.parts().stream().map(Part::bytes).map(queue::buffer).toList();
+
+  private final DeviceSplitter<Long, Long> splitter =
+      LwjglSplitters.borrow(queue.context(), queue.queue());
+
+  /// One launch of nothing.
+  @Benchmark
+  public void emptyKernel() {
+    queue.await(queue.launch(empty));
+  }
+
+  /// One split into buffers.
+  @Benchmark
+  public void split() {
+    queue.await(splitter.enqueue(Tiny.PLAN, data, parts, List.of()));
+  }
+
+  /// Gives the device back.
+  @TearDown
+  public void close() {
+    splitter.close();
+    parts.forEach(CL10::clReleaseMemObject);
+    CL10.clReleaseMemObject(data);
+    CL10.clReleaseKernel(empty);
+    queue.close();
+  }
+}

@@ -1,0 +1,79 @@
+package io.cleave.bench.micro;
+
+import io.cleave.Binding;
+import io.cleave.Devices;
+import io.cleave.Splitters;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.cpu.CpuSplitter;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/// A tiny split from host memory to host memory: overhead alone.
+
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@State(Scope.Benchmark)
+public class TinySplitBenchmark {
+  /// How the device is reached: plain Java, or a binding to the first OpenCL device.
+  @Param({"cpu", "lwjgl", "jocl"})
+  public String device = "cpu";
+
+  private final Arena arena = Arena.ofShared();
+  private final MemorySegment data = arena.allocate(Tiny.PLAN.bytes(), 64);
+  private final List<MemorySegment> parts =
+      Tiny.PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+
+  private Splitter splitter = CpuSplitter.open();
+
+  /// Opens the device.
+  @Setup
+  public void open() {
+    if (!device.equals("cpu")) {
+      splitter.close();
+      Binding binding = Binding.parse(device);
+      splitter = Splitters.open(firstDevice(binding), binding, RouteName.AUTO);
+    }
+  }
+
+  private static Device firstDevice(Binding binding) {
+    return Devices.all().stream()
+        .filter(one -> Devices.bindings(one).contains(binding))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no OpenCL device through %s: %s".formatted(binding, Devices.obstacles())));
+  }
+
+  /// One split into the same memory as before.
+  @Benchmark
+  public void split() {
+    splitter.split(Tiny.PLAN, data, parts);
+  }
+
+  /// Closes the device.
+  @TearDown
+  public void close() {
+    splitter.close();
+    arena.close();
+  }
+}
