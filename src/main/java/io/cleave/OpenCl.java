@@ -89,6 +89,22 @@ final class OpenCl {
         .findFirst();
   }
 
+  /// A device that must be there.
+  ///
+  /// @throws IllegalArgumentException if it is not, or this binding does not reach it
+  static Found require(Device device, Binding binding) {
+    return look()
+        .find(device, binding)
+        .orElseThrow(() -> new IllegalArgumentException(unreachable(device, binding)));
+  }
+
+  private static String unreachable(Device device, Binding binding) {
+    return binding == Binding.AUTO
+        ? "device %s is not there; choose one of %s".formatted(device, Devices.all())
+        : "binding %s does not reach device %s; see Devices.obstacles() for the reason"
+            .formatted(binding, device.name());
+  }
+
   private static Stream<Found> found(Present one) {
     return one.discovery().devices().stream().map(device -> new Found(one.binding(), device));
   }

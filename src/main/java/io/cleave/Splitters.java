@@ -37,10 +37,7 @@ public final class Splitters {
       requirePlain(device, binding, route);
       return CpuSplitter.open();
     }
-    OpenCl.Found found =
-        OpenCl.look()
-            .find(device, binding)
-            .orElseThrow(() -> new IllegalArgumentException(unreachable(device, binding)));
+    OpenCl.Found found = OpenCl.require(device, binding);
     return open(found.binding(), found.device(), route);
   }
 
@@ -55,12 +52,5 @@ public final class Splitters {
           "device %s is plain Java, which has neither bindings nor routes; leave them out, or choose an OpenCL device"
               .formatted(device.name()));
     }
-  }
-
-  private static String unreachable(Device device, Binding binding) {
-    return binding == Binding.AUTO
-        ? "device %s is not there; choose one of %s".formatted(device, Devices.all())
-        : "binding %s does not reach device %s; see Devices.obstacles() for the reason"
-            .formatted(binding, device.name());
   }
 }

@@ -65,6 +65,24 @@ public final class Lineup {
     }
   }
 
+  /// Every OpenCL device that is wanted, on data that lives there: its own buffer copy, and all
+  /// wanted routes.
+  public List<Entrant> residents(
+      Predicate<Device> wanted, List<Binding> bindings, List<RouteName> routes) {
+    List<Entrant> residents = new ArrayList<>();
+    for (Device device : devices(wanted)) {
+      for (Binding binding : Devices.bindings(device)) {
+        if (bindings.contains(binding)) {
+          residents.add(copy(new ResidentCopy(device, binding)));
+          for (RouteName route : routes) {
+            residents.add(new Entrant(Role.SPLITTER, new Resident(device, binding, route)));
+          }
+        }
+      }
+    }
+    return residents;
+  }
+
   private Entrant splitter(Device device, Binding binding, RouteName route) {
     return new Entrant(Role.SPLITTER, new SplitterContender(device, binding, route, pool));
   }

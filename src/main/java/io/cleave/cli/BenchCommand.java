@@ -70,6 +70,13 @@ final class BenchCommand implements Callable<Integer> {
       description = "The time for each device and route on each split (default: 0.5).")
   private double seconds;
 
+  @Option(
+      names = "--resident",
+      description = {
+        "Data and parts live on the device; the plain copy is the device's own buffer copy."
+      })
+  private boolean resident;
+
   @Mixin private ReportOptions report = new ReportOptions();
 
   @Spec private @Nullable CommandSpec spec;
@@ -132,11 +139,24 @@ final class BenchCommand implements Callable<Integer> {
     for (Device one : Devices.all()) {
       bindings.addAll(device.bindings(one));
     }
-    List<Entrant> entrants = new ArrayList<>(lineup.copies(device::means));
-    entrants.addAll(
-        lineup.splitters(
-            device::means, List.copyOf(bindings), device.route().map(List::of).orElse(ROUTES)));
+    List<Binding> through = List.copyOf(bindings);
+    List<RouteName> routes = device.route().map(List::of).orElse(ROUTES);
+    List<Entrant> entrants = new ArrayList<>();
+    if (resident) {
+      entrants.addAll(lineup.residents(device::means, through, routes));
+      requireSomebody(entrants);
+    } else {
+      entrants.addAll(lineup.copies(device::means));
+      entrants.addAll(lineup.splitters(device::means, through, routes));
+    }
     return entrants;
+  }
+
+  private static void requireSomebody(List<Entrant> entrants) {
+    if (entrants.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--resident needs an OpenCL device; see 'cleave devices' for what is there");
+    }
   }
 
   private Effort effort() {

@@ -1,0 +1,28 @@
+package io.cleave;
+
+import io.cleave.backend.Device;
+import io.cleave.opencl.ClBinding;
+import io.cleave.opencl.ClSession;
+import io.cleave.opencl.FoundDevice;
+
+/// Opens a context and a queue of their own on a device, in the words of the port that both
+/// bindings share: for programs that have no OpenCL of their own and keep data on a device.
+///
+/// Those who have a context and a queue borrow them, see `LwjglSplitters` and `JoclSplitters`.
+public final class Sessions {
+  private Sessions() {}
+
+  /// A session, which whoever opens it closes.
+  ///
+  /// @throws IllegalArgumentException if the device is not an OpenCL device here, or the binding
+  ///   does not reach it
+  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  public static ClSession<?, ?> open(Device device, Binding binding) {
+    OpenCl.Found found = OpenCl.require(device, binding);
+    return open(found.binding(), found.device());
+  }
+
+  private static <M, E> ClSession<M, E> open(ClBinding<M, E> binding, FoundDevice device) {
+    return binding.open(device);
+  }
+}
