@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The work of a plan that counts bits: each piece is a range of whole bytes of one part, so that
@@ -43,7 +44,11 @@ final class BitChunks implements Work {
   }
 
   @Override
-  public void run(long piece) {
+  public LongConsumer worker() {
+    return this::copy;
+  }
+
+  private void copy(long piece) {
     int found = Arrays.binarySearch(firstChunk, piece);
     int index = found >= 0 ? found : -found - 2;
     Part part = moved.get(index);

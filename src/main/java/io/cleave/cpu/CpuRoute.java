@@ -17,7 +17,10 @@ final class CpuRoute {
     return switch (plan.unit()) {
       case ELEMENT -> new Route.Step("copy references", "strings stand in arrays");
       case BIT -> new Route.Step(bits(tileBytes) + by(threads), "parts begin or end within a byte");
-      case BYTE -> new Route.Step(tiles(plan, threads, tileBytes), "each byte is read once");
+      case BYTE ->
+          StagedTiles.isFor(plan)
+              ? staged(plan, threads, tileBytes)
+              : new Route.Step(tiles(plan, threads, tileBytes), "each byte is read once");
     };
   }
 
@@ -27,11 +30,23 @@ final class CpuRoute {
 
   private static String tiles(SplitPlan plan, int threads, long tileBytes) {
     TileGrid grid = ByteTiles.grid(plan, tileBytes);
-    String by = by((int) Math.max(1, Math.min(threads, grid.tiles())));
+    String by = by(threads, grid);
     return grid.cutsRows()
         ? "copy %s stretches of %s KiB of a row%s".formatted(grid.tiles(), tileBytes >> 10, by)
         : "copy tiles of up to %s rows, all parts of a tile in turn%s"
             .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by);
+  }
+
+  private static Route.Step staged(SplitPlan plan, int threads, long tileBytes) {
+    TileGrid grid = StagedTiles.grid(plan, tileBytes);
+    String action =
+        "stage tiles of up to %s rows in arrays, gather the runs of each part%s"
+            .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by(threads, grid));
+    return new Route.Step(action, "runs are too short to be copied one by one");
+  }
+
+  private static String by(int threads, TileGrid grid) {
+    return by((int) Math.max(1, Math.min(threads, grid.tiles())));
   }
 
   private static String by(int threads) {

@@ -4,8 +4,9 @@
 /// other:
 ///
 /// ```
-/// CpuSplitter -> ByteTiles: rectangles of rows x columns of the data, each read once   -> RunCopier
-///             -> BitChunks: ranges of whole bytes of one part, put together bit by bit -> BitCopier
+/// CpuSplitter -> ByteTiles:   rectangles of rows x columns of the data, each read once -> RunCopier
+///             -> StagedTiles: rows, gathered in arrays where runs are short -> Stage -> ShortRuns
+///             -> BitChunks:   ranges of whole bytes of one part, put together bit by bit -> BitCopier
 /// ```
 ///
 /// No two pieces write the same byte, so nothing is locked. May use: `plan`, `backend`.
