@@ -76,12 +76,12 @@ public final class CpuSplitter extends HostSplitter {
 
   private static Work work(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    if (plan.unit() == Unit.BIT) {
-      return new BitChunks(plan, data, parts, TILE_BYTES);
-    }
     MovedParts moved = MovedParts.of(plan, parts);
-    return StagedTiles.isFor(plan)
-        ? new StagedTiles(plan, data, moved, TILE_BYTES)
+    if (StagedTiles.isFor(plan)) {
+      return new StagedTiles(plan, data, moved, TILE_BYTES);
+    }
+    return plan.unit() == Unit.BIT
+        ? new BitChunks(plan, data, moved)
         : new ByteTiles(plan, data, moved, TILE_BYTES);
   }
 

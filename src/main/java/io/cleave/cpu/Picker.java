@@ -19,7 +19,7 @@ final class Picker {
   private static final int FEWEST_ROWS = 64;
 
   /// Where [Long#compress] is one instruction; elsewhere it is some fifty.
-  private static final boolean COMPRESSES =
+  static final boolean COMPRESSES =
       Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
 
   private final long first;

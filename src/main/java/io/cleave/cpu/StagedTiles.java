@@ -2,11 +2,12 @@ package io.cleave.cpu;
 
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongConsumer;
 
-/// The work of a plan with short runs: tiles of whole rows, each taken through a [Stage] in steps
-/// of some rows.
+/// The work of a plan with many short runs, or with runs of bits: tiles of whole rows, each taken
+/// through a [Stage] in steps of some rows.
 final class StagedTiles implements Work {
   /// What is staged and what is gathered together fit a second-level cache with ease; half of it is
   /// as fast, twice as much is slower.
@@ -23,44 +24,62 @@ final class StagedTiles implements Work {
   /// more than it saves.
   private static final long SHORT_SHARE = 8;
 
+  private final SplitPlan plan;
   private final MemorySegment data;
   private final MovedParts moved;
   private final TileGrid grid;
   private final int rowsPerStep;
 
   StagedTiles(SplitPlan plan, MemorySegment data, MovedParts moved, long tileBytes) {
+    this.plan = plan;
     this.data = data;
     this.moved = moved;
     this.grid = grid(plan, tileBytes);
     this.rowsPerStep = rowsPerStep(plan);
   }
 
-  /// Whether staging is faster than copying each run from the data to its part.
+  /// Whether staging is faster than carrying each run from the data to its part.
   static boolean isFor(SplitPlan plan) {
-    return plan.row() <= MAX_STEP_BYTES && shortBytes(plan) > plan.row() / SHORT_SHARE;
+    return plan.row() * fewestRows(plan) <= units(plan, MAX_STEP_BYTES)
+        && gathered(plan) > plan.row() / SHORT_SHARE;
   }
 
-  /// The bytes of a row that belong to short runs.
-  private static long shortBytes(SplitPlan plan) {
-    long bytes = 0;
+  /// How much of a row belongs to short runs.
+  private static long gathered(SplitPlan plan) {
+    long units = 0;
     for (Part part : plan.parts()) {
-      long run = part.run();
-      if (part.isWanted() && !part.isContiguous() && Stage.isShort(run)) {
-        bytes += run;
+      if (part.isWanted() && isGathered(plan, part)) {
+        units += part.run();
       }
     }
-    return bytes;
+    return units;
+  }
+
+  private static boolean isGathered(SplitPlan plan, Part part) {
+    return plan.unit() == Unit.BIT || (ByteStage.isShort(part.run()) && !part.isContiguous());
   }
 
   /// Tiles of whole steps.
   static TileGrid grid(SplitPlan plan, long tileBytes) {
     long step = rowsPerStep(plan) * plan.row();
-    return new TileGrid(plan.rows(), plan.row(), Math.max(1, tileBytes / step) * step);
+    long tile = Math.max(1, units(plan, tileBytes) / step) * step;
+    return new TileGrid(plan.rows(), plan.row(), tile);
   }
 
   private static int rowsPerStep(SplitPlan plan) {
     long bytes = Math.clamp(plan.partCount() * PIECE_BYTES, STEP_BYTES, MAX_STEP_BYTES);
-    return (int) Math.clamp(bytes / plan.row(), 1, plan.rows());
+    long rows = Math.min(plan.rows(), units(plan, bytes) / plan.row());
+    long fewest = fewestRows(plan);
+    return (int) Math.max(fewest, rows / fewest * fewest);
+  }
+
+  /// So many rows begin on a whole byte in the data and in every part.
+  private static long fewestRows(SplitPlan plan) {
+    return plan.unit() == Unit.BIT ? Byte.SIZE : 1;
+  }
+
+  private static long units(SplitPlan plan, long bytes) {
+    return plan.unit() == Unit.BIT ? bytes * Byte.SIZE : bytes;
   }
 
   @Override
@@ -70,8 +89,14 @@ final class StagedTiles implements Work {
 
   @Override
   public LongConsumer worker() {
-    Stage stage = new Stage(data, (int) grid.row(), moved, rowsPerStep);
+    Stage stage = stage((int) grid.row());
     return tile -> copy(stage, tile);
+  }
+
+  private Stage stage(int row) {
+    return plan.unit() == Unit.BIT
+        ? new BitStage(data, plan.type().bitOrder(), row, moved, rowsPerStep)
+        : new ByteStage(data, row, moved, rowsPerStep);
   }
 
   private void copy(Stage stage, long tile) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +47,29 @@ class CpuShortRunsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5, 8, 13, 27, 28, 29, 55, 56, 57, 63, 64, 65, 130})
+  void gathersRunsOfBitsFromRowsOf(int pitch) {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 12; i++) {
+      int offset = random.nextInt(pitch);
+      int run = 1 + random.nextInt(pitch - offset);
+      Shape shape = Shape.of(20_003, pitch);
+      long[] lengths = {offset, run, pitch - offset - run};
+      check(SplitPlan.byLengths(shape, ElementType.U1, 1, lengths), random);
+      check(SplitPlan.byLengths(shape, ElementType.U4, 1, lengths), random);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 3000001", "2, 2000003", "9, 1100003", "17, 1048577"})
+  void putsLongRowsOfBitsTogether(long rows, long extent) {
+    Random random = new Random(SEED);
+    long[] lengths = {1, 131_077, 0, extent / 3, 5, -1};
+    check(SplitPlan.byLengths(Shape.of(rows, extent), ElementType.U1, 1, lengths), random);
+    check(SplitPlan.byLengths(Shape.of(rows, extent), ElementType.U3, 1, lengths), random);
+  }
+
+  @ParameterizedTest
   @EnumSource(names = {"U1", "U2", "U3", "U4", "U6", "U8", "F16", "F32"})
   void agreesWithTheOracleOnRandomRuns(ElementType type) {
     for (int i = 0; i < 40; i++) {
@@ -56,6 +80,17 @@ class CpuShortRunsTest {
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError("seed %d, split %d: %s".formatted(SEED, i, plan), e);
       }
+    }
+  }
+
+  /// Of each row only a little is wanted, so that the rest need not be read.
+  @ParameterizedTest
+  @EnumSource(names = {"U1", "U4", "U8", "F16", "F32"})
+  void takesALittleOfEachRow(ElementType type) {
+    Random random = new Random(SEED);
+    for (int run : RUNS) {
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(301, 4000), type, 1, 1777, run, -1);
+      check(plan.only(1), random);
     }
   }
 
@@ -73,7 +108,7 @@ class CpuShortRunsTest {
       MemorySegment data = data(plan, random, arena);
       List<@Nullable Guarded> outputs = new ArrayList<>();
       for (Part part : plan.parts()) {
-        boolean absent = random.nextInt(9) == 0;
+        boolean absent = !part.isWanted() || random.nextInt(9) == 0;
         outputs.add(
             absent
                 ? null
