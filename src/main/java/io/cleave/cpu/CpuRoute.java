@@ -48,7 +48,8 @@ final class CpuRoute {
     String by = by(threads, grid);
     String action =
         grid.cutsRows()
-            ? "copy %s stretches of %s KiB of a row%s".formatted(grid.tiles(), tileBytes >> 10, by)
+            ? "copy %s stretches of %s KiB of a row%s"
+                .formatted(grid.tiles(), grid.tileBytes() >> 10, by)
             : "copy tiles of up to %s rows, all parts of a tile in turn%s"
                 .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by);
     return new Route.Step(action, "each byte is read once");
