@@ -5,17 +5,22 @@ import java.lang.foreign.MemorySegment;
 
 /// An array that holds a stretch of a stream of bits, least significant bit first, whatever order
 /// the stream has in memory.
-///
-/// @param bytes the array, with room for what the loops of [BitRuns] read and write too much
-/// @param memory the same array
-/// @param reversed whether the stream in memory begins at the most significant bit of each byte
-record BitBuffer(byte[] bytes, MemorySegment memory, boolean reversed) {
+final class BitBuffer {
+  /// With room for what the loops of [BitRuns] read and write too much.
+  private final byte[] bytes;
+
+  private final MemorySegment memory;
+  private final boolean reversed;
+
+  /// @param order the order of the stream in memory
   BitBuffer(int capacity, BitOrder order) {
-    this(new byte[capacity + ShortRuns.SLACK], order);
+    this.bytes = new byte[capacity + ShortRuns.SLACK];
+    this.memory = MemorySegment.ofArray(bytes);
+    this.reversed = order == BitOrder.MOST_SIGNIFICANT_FIRST;
   }
 
-  private BitBuffer(byte[] bytes, BitOrder order) {
-    this(bytes, MemorySegment.ofArray(bytes), order == BitOrder.MOST_SIGNIFICANT_FIRST);
+  byte[] bytes() {
+    return bytes;
   }
 
   /// Reads `count` bytes.
