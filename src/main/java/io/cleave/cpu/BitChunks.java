@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 /// The work of a plan that counts bits and has long rows: each piece is a range of whole bytes of
 /// one part, so that no two pieces write the same byte.
 final class BitChunks implements Work {
-  /// A chunk and the runs that it is put together from fit the first-level cache.
+  /// So that a chunk and what it is put together from fit a first-level cache; not measured.
   static final int CHUNK_BYTES = 16 << 10;
 
   private final SplitPlan plan;

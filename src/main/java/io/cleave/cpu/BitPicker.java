@@ -8,7 +8,7 @@ package io.cleave.cpu;
 final class BitPicker {
   private static final int STEP = Long.SIZE - Byte.SIZE;
 
-  /// With two rows a step or more this beats taking the runs one by one.
+  /// Two rows a step or more, so that a step does the work of two short runs; not measured.
   private static final int LONGEST_ROW = STEP / 2;
 
   /// What each step of a period picks.

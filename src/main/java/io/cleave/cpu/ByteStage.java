@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 /// A stage for whole bytes: rows are copied into an array, their short runs are gathered part by
 /// part in another one, and each part's leave it in one copy.
 final class ByteStage implements Stage {
-  /// Runs from this length on go to their part straight from the data: through the stage, runs of
-  /// 128 bytes take a tenth longer and runs of 256 bytes a third.
+  /// Runs from this length on go to their part straight from the data. Through the stage, rows of 3
+  /// runs of 128 bytes came at 0.42 of a copy instead of 0.54, 64 runs of 256 at 0.36, not 0.56.
   private static final long DIRECT_RUN = 128;
 
-  /// So do runs of whole words from this length on, of which a bulk copy for each is as fast. Of
-  /// runs of 100 bytes it moves 3 GB/s even within the cache, a gather 22.
+  /// So do runs of whole words from this length on, of which a bulk copy for each is about as fast.
+  /// Of runs of 100 bytes it moves 3 GB/s even within the cache, a gather 22.
   private static final long DIRECT_WORDS = 64;
 
   private final MemorySegment data;

@@ -9,8 +9,8 @@ import java.util.function.LongConsumer;
 /// one row where rows are longer than a tile.
 final class ByteTiles implements Work {
   /// Rows longer than this are cut into stretches of it. From about 2.5 MiB on a copy of HotSpot's
-  /// passes the cache by: pieces of 3 MiB come at 0.9 to 1.4 of one plain copy, pieces of 64 KiB to
-  /// 2 MiB at 0.5 to 0.75.
+  /// passes the cache by: in two noisy runs, pieces of 3 MiB came at 0.87 and 1.38 of one plain
+  /// copy, of 4 MiB at 0.66 and 1.22, of 64 KiB to 2 MiB at 0.49 to 0.65 and 0.71 to 0.76.
   private static final long STRETCH_BYTES = 4 << 20;
 
   private final MemorySegment data;

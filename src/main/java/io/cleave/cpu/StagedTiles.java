@@ -9,8 +9,8 @@ import java.util.function.LongConsumer;
 /// The work of a plan with many short runs, or with runs of bits: tiles of whole rows, each taken
 /// through a [Stage] in steps of some rows.
 final class StagedTiles implements Work {
-  /// What is staged and what is gathered together fit a second-level cache with ease; half of it is
-  /// as fast, twice as much is slower.
+  /// What is staged and what is gathered together fit a second-level cache with ease. From 8 to 64
+  /// KiB no size won at all of u8 rows of 3, 12 and 100 and f32 rows of 16, on a noisy machine.
   private static final long STEP_BYTES = 32 << 10;
 
   /// What a part should gain in a step, as it leaves the stage in one copy: i32 [4096, 3000] into
@@ -20,8 +20,8 @@ final class StagedTiles implements Work {
   /// Steps of i32 [4096, 3000] that are larger than this are gathered a third slower.
   private static final long MAX_STEP_BYTES = 1 << 20;
 
-  /// Staging reads all columns: where less than one in this many belongs to a short run, it costs
-  /// more than it saves.
+  /// Staging reads all columns: where less than one in this many belongs to a short run, it is
+  /// taken to cost more than it saves; not measured.
   private static final long SHORT_SHARE = 8;
 
   private final SplitPlan plan;
