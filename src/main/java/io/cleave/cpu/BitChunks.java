@@ -1,54 +1,51 @@
 package io.cleave.cpu;
 
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongConsumer;
 
-/// The work of a plan that counts bits: each piece is a range of whole bytes of one part, so that
-/// no two pieces write the same byte.
+/// The work of a plan that counts bits and has long rows: each piece is a range of whole bytes of
+/// one part, so that no two pieces write the same byte.
 final class BitChunks implements Work {
-  private final BitCopier copier;
-  private final List<Part> moved;
-  private final MemorySegment[] targets;
-  private final long chunkBytes;
+  /// So that a chunk and what it is put together from fit a first-level cache; not measured.
+  static final int CHUNK_BYTES = 16 << 10;
+
+  private final SplitPlan plan;
+  private final MemorySegment data;
+  private final MovedParts moved;
 
   /// The number of the first chunk of each part, and the number of all chunks as the last element.
   private final long[] firstChunk;
 
-  BitChunks(
-      SplitPlan plan,
-      MemorySegment data,
-      List<? extends @Nullable MemorySegment> parts,
-      long chunkBytes) {
-    this.copier = new BitCopier(data, plan.type().bitOrder());
-    this.moved = plan.parts().stream().filter(part -> part.isWanted() && !part.isEmpty()).toList();
-    this.targets =
-        moved.stream()
-            .map(part -> Objects.requireNonNull(parts.get(part.index())))
-            .toArray(MemorySegment[]::new);
-    this.chunkBytes = chunkBytes;
-    this.firstChunk = new long[moved.size() + 1];
-    for (int i = 0; i < moved.size(); i++) {
-      firstChunk[i + 1] = firstChunk[i] + Math.ceilDiv(moved.get(i).bytes(), chunkBytes);
+  BitChunks(SplitPlan plan, MemorySegment data, MovedParts moved) {
+    this.plan = plan;
+    this.data = data;
+    this.moved = moved;
+    this.firstChunk = new long[moved.count() + 1];
+    for (int i = 0; i < moved.count(); i++) {
+      firstChunk[i + 1] = firstChunk[i] + Math.ceilDiv(moved.target(i).byteSize(), CHUNK_BYTES);
     }
   }
 
   @Override
   public long pieces() {
-    return firstChunk[moved.size()];
+    return firstChunk[moved.count()];
   }
 
   @Override
-  public void run(long piece) {
-    int found = Arrays.binarySearch(firstChunk, piece);
-    int index = found >= 0 ? found : -found - 2;
-    Part part = moved.get(index);
-    long begin = (piece - firstChunk[index]) * chunkBytes;
-    long end = Math.min(part.bytes(), begin + chunkBytes);
-    copier.copy(part, targets[index], begin, end);
+  public LongConsumer worker() {
+    BitCopier copier = new BitCopier(data, plan.type().bitOrder(), plan.row(), CHUNK_BYTES);
+    return chunk -> copy(copier, chunk);
+  }
+
+  private void copy(BitCopier copier, long chunk) {
+    int found = Arrays.binarySearch(firstChunk, chunk);
+    int part = found >= 0 ? found : -found - 2;
+    MemorySegment target = moved.target(part);
+    long begin = (chunk - firstChunk[part]) * CHUNK_BYTES;
+    long end = Math.min(target.byteSize(), begin + CHUNK_BYTES);
+    long run = moved.run(part);
+    copier.copy(moved.offset(part), run, plan.rows() * run, target, begin, end);
   }
 }

@@ -2,6 +2,7 @@ package io.cleave.cpu;
 
 import io.cleave.backend.Route;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.util.List;
 
 /// Says how [CpuSplitter] carries a plan out.
@@ -10,28 +11,52 @@ final class CpuRoute {
 
   /// @param threads how many share the work if the memory lets them
   static Route of(SplitPlan plan, int threads, long tileBytes) {
-    return new Route("cpu", "plain Java", List.of(steps(plan, threads, tileBytes)));
+    return new Route("cpu", "plain Java", List.of(step(plan, threads, tileBytes)));
   }
 
-  private static Route.Step steps(SplitPlan plan, int threads, long tileBytes) {
-    return switch (plan.unit()) {
-      case ELEMENT -> new Route.Step("copy references", "strings stand in arrays");
-      case BIT -> new Route.Step(bits(tileBytes) + by(threads), "parts begin or end within a byte");
-      case BYTE -> new Route.Step(tiles(plan, threads, tileBytes), "each byte is read once");
-    };
+  private static Route.Step step(SplitPlan plan, int threads, long tileBytes) {
+    if (plan.unit() == Unit.ELEMENT) {
+      return new Route.Step("copy references", "strings stand in arrays");
+    }
+    if (StagedTiles.isFor(plan)) {
+      return staged(plan, threads, tileBytes);
+    }
+    return plan.unit() == Unit.BIT ? chunks(threads) : tiles(plan, threads, tileBytes);
   }
 
-  private static String bits(long tileBytes) {
-    return "put each part together from its runs, %s KiB at a time".formatted(tileBytes >> 10);
+  private static Route.Step staged(SplitPlan plan, int threads, long tileBytes) {
+    TileGrid grid = StagedTiles.grid(plan, tileBytes);
+    String action =
+        "stage tiles of up to %s rows in arrays, gather the runs of each part there%s"
+            .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by(threads, grid));
+    String reason =
+        plan.unit() == Unit.BIT
+            ? "parts begin or end within a byte"
+            : "runs are too short to be copied one by one";
+    return new Route.Step(action, reason);
   }
 
-  private static String tiles(SplitPlan plan, int threads, long tileBytes) {
+  private static Route.Step chunks(int threads) {
+    String action =
+        "put each part together from its runs, %s KiB at a time%s"
+            .formatted(BitChunks.CHUNK_BYTES >> 10, by(threads));
+    return new Route.Step(action, "parts begin or end within a byte, rows are long");
+  }
+
+  private static Route.Step tiles(SplitPlan plan, int threads, long tileBytes) {
     TileGrid grid = ByteTiles.grid(plan, tileBytes);
-    String by = by((int) Math.max(1, Math.min(threads, grid.tiles())));
-    return grid.cutsRows()
-        ? "copy %s stretches of %s KiB of a row%s".formatted(grid.tiles(), tileBytes >> 10, by)
-        : "copy tiles of up to %s rows, all parts of a tile in turn%s"
-            .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by);
+    String by = by(threads, grid);
+    String action =
+        grid.cutsRows()
+            ? "copy %s stretches of %s KiB of a row%s"
+                .formatted(grid.tiles(), grid.tileBytes() >> 10, by)
+            : "copy tiles of up to %s rows, all parts of a tile in turn%s"
+                .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by);
+    return new Route.Step(action, "each byte is read once");
+  }
+
+  private static String by(int threads, TileGrid grid) {
+    return by((int) Math.max(1, Math.min(threads, grid.tiles())));
   }
 
   private static String by(int threads) {

@@ -66,15 +66,23 @@ public final class CpuSplitter extends HostSplitter {
   @Override
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    Work work =
-        plan.unit() == Unit.BIT
-            ? new BitChunks(plan, data, parts, TILE_BYTES)
-            : new ByteTiles(plan, data, parts, TILE_BYTES);
+    Work work = work(plan, data, parts);
     if (isWorthSharing(plan) && mayBeShared(data, parts)) {
       team.run(work);
     } else {
       new Pieces(work).drain();
     }
+  }
+
+  private static Work work(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    MovedParts moved = MovedParts.of(plan, parts);
+    if (StagedTiles.isFor(plan)) {
+      return new StagedTiles(plan, data, moved, TILE_BYTES);
+    }
+    return plan.unit() == Unit.BIT
+        ? new BitChunks(plan, data, moved)
+        : new ByteTiles(plan, data, moved, TILE_BYTES);
   }
 
   private boolean isWorthSharing(SplitPlan plan) {

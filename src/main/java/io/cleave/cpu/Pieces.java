@@ -1,6 +1,7 @@
 package io.cleave.cpu;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /// Hands out the pieces of one work, each once, to whoever asks.
 final class Pieces {
@@ -13,8 +14,9 @@ final class Pieces {
 
   /// Does pieces until there is none left.
   void drain() {
+    LongConsumer worker = work.worker();
     for (long i = next.getAndIncrement(); i < work.pieces(); i = next.getAndIncrement()) {
-      work.run(i);
+      worker.accept(i);
     }
   }
 

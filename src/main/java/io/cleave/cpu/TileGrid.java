@@ -22,4 +22,14 @@ record TileGrid(long rows, long row, long tileBytes) {
   long tiles() {
     return cutsRows() ? rows * tilesPerRow() : Math.ceilDiv(rows, rowsPerTile());
   }
+
+  /// The first row of a tile of whole rows.
+  long firstRow(long tile) {
+    return tile * rowsPerTile();
+  }
+
+  /// How many rows a tile of whole rows has.
+  long rowsOf(long tile) {
+    return Math.min(rowsPerTile(), rows - firstRow(tile));
+  }
 }

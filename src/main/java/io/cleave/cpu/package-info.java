@@ -4,8 +4,12 @@
 /// other:
 ///
 /// ```
-/// CpuSplitter -> ByteTiles: rectangles of rows x columns of the data, each read once   -> RunCopier
-///             -> BitChunks: ranges of whole bytes of one part, put together bit by bit -> BitCopier
+/// CpuSplitter -> StagedTiles: short runs, and bits: rows are staged in arrays and gathered there
+///                  -> ByteStage -> ShortRuns -> Picker
+///                  -> BitStage  -> BitRuns   -> BitPicker
+///             -> ByteTiles:   long runs, each read once -> RunCopier
+///             -> BitChunks:   ranges of bytes of one part, where rows of bits are too long to stage
+///                  -> BitCopier -> BitRuns
 /// ```
 ///
 /// No two pieces write the same byte, so nothing is locked. May use: `plan`, `backend`.

@@ -29,8 +29,8 @@ class TeamTest {
       }
 
       @Override
-      public void run(long index) {
-        piece.accept(index);
+      public LongConsumer worker() {
+        return piece;
       }
     };
   }

@@ -1,0 +1,156 @@
+package io.cleave.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Guarded;
+import io.cleave.backend.MemoryKind;
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Short runs of every length, in rows short and long, between all kinds of memory.
+class CpuShortRunsTest {
+  /// Set `-Dcleave.seed=N` to repeat a run.
+  private static final long SEED = Long.getLong("cleave.seed", 20_261_121L);
+
+  /// Around the lengths where another loop takes over.
+  private static final int[] RUNS = {
+    1, 1, 1, 2, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 60, 64, 100, 127, 128, 129, 300
+  };
+
+  private static final int[] ROWS = {1, 2, 7, 8, 9, 63, 64, 65, 1000, 4099, 70_001};
+  private static final int MAX_ELEMENTS = 3_000_000;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void gathersRunsOfBytesFromRowsOf(int pitch) {
+    for (int run = 1; run < pitch; run++) {
+      for (int offset = 0; offset + run <= pitch; offset++) {
+        Shape shape = Shape.of(300_007, pitch);
+        long[] lengths = {offset, run, pitch - offset - run};
+        check(SplitPlan.byLengths(shape, ElementType.U8, 1, lengths), new Random(SEED));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 5, 8, 13, 27, 28, 29, 55, 56, 57, 63, 64, 65, 130})
+  void gathersRunsOfBitsFromRowsOf(int pitch) {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 12; i++) {
+      int offset = random.nextInt(pitch);
+      int run = 1 + random.nextInt(pitch - offset);
+      Shape shape = Shape.of(20_003, pitch);
+      long[] lengths = {offset, run, pitch - offset - run};
+      check(SplitPlan.byLengths(shape, ElementType.U1, 1, lengths), random);
+      check(SplitPlan.byLengths(shape, ElementType.U4, 1, lengths), random);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 3000001", "2, 2000003", "9, 1100003", "17, 1048577"})
+  void putsLongRowsOfBitsTogether(long rows, long extent) {
+    Random random = new Random(SEED);
+    long[] lengths = {1, 131_077, 0, extent / 3, 5, -1};
+    check(SplitPlan.byLengths(Shape.of(rows, extent), ElementType.U1, 1, lengths), random);
+    check(SplitPlan.byLengths(Shape.of(rows, extent), ElementType.U3, 1, lengths), random);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"U1", "U2", "U3", "U4", "U6", "U8", "F16", "F32"})
+  void agreesWithTheOracleOnRandomRuns(ElementType type) {
+    for (int i = 0; i < 40; i++) {
+      Random random = new Random(SEED + i);
+      SplitPlan plan = plan(type, random);
+      try {
+        check(plan, random);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("seed %d, split %d: %s".formatted(SEED, i, plan), e);
+      }
+    }
+  }
+
+  /// Of each row only a little is wanted, so that the rest need not be read.
+  @ParameterizedTest
+  @EnumSource(names = {"U1", "U4", "U8", "F16", "F32"})
+  void takesALittleOfEachRow(ElementType type) {
+    Random random = new Random(SEED);
+    for (int run : RUNS) {
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(301, 4000), type, 1, 1777, run, -1);
+      check(plan.only(1), random);
+    }
+  }
+
+  private static SplitPlan plan(ElementType type, Random random) {
+    long[] lengths = new long[1 + random.nextInt(random.nextInt(8) == 0 ? 200 : 5)];
+    Arrays.setAll(lengths, _ -> RUNS[random.nextInt(RUNS.length)]);
+    long extent = Arrays.stream(lengths).sum();
+    long rows = Math.min(MAX_ELEMENTS / extent, ROWS[random.nextInt(ROWS.length)]);
+    return SplitPlan.byLengths(Shape.of(rows, extent), type, 1, lengths);
+  }
+
+  private static void check(SplitPlan plan, Random random) {
+    try (Arena arena = Arena.ofShared();
+        CpuSplitter splitter = CpuSplitter.open(1 + random.nextInt(4))) {
+      MemorySegment data = data(plan, random, arena);
+      List<@Nullable Guarded> outputs = new ArrayList<>();
+      for (Part part : plan.parts()) {
+        boolean absent = !part.isWanted() || random.nextInt(9) == 0;
+        outputs.add(
+            absent
+                ? null
+                : Guarded.allocate(anyKind(random), part.bytes(), random.nextInt(9), arena));
+      }
+      splitter.split(plan, data, memory(outputs));
+      for (Part part : plan.parts()) {
+        Guarded output = outputs.get(part.index());
+        if (output != null) {
+          assertThat(output.bytes()).as("%s", part).isEqualTo(expected(part, plan, data));
+          output.requireIntact();
+        }
+      }
+    }
+  }
+
+  /// Ends where its memory ends, so that reading on fails.
+  private static MemorySegment data(SplitPlan plan, Random random, Arena arena) {
+    byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
+    random.nextBytes(bytes);
+    MemorySegment memory = anyKind(random).allocate(plan.bytes() + 8, arena);
+    return memory
+        .asSlice(random.nextInt(9), plan.bytes())
+        .copyFrom(MemorySegment.ofArray(bytes))
+        .asReadOnly();
+  }
+
+  private static MemoryKind anyKind(Random random) {
+    MemoryKind[] kinds = MemoryKind.values();
+    return kinds[random.nextInt(kinds.length)];
+  }
+
+  private static List<@Nullable MemorySegment> memory(List<@Nullable Guarded> outputs) {
+    List<@Nullable MemorySegment> memory = new ArrayList<>();
+    for (Guarded output : outputs) {
+      memory.add(output == null ? null : output.memory());
+    }
+    return memory;
+  }
+
+  private static byte[] expected(Part part, SplitPlan plan, MemorySegment data) {
+    return NaiveSplit.part(
+        data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
+  }
+}
