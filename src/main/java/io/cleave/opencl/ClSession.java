@@ -31,6 +31,12 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// New device memory, 1 byte or more.
   M allocate(long bytes);
 
+  /// New device memory that the device only reads. The content is copied before this returns, so
+  /// that no command has to wait for it.
+  ///
+  /// @param content native memory, 1 byte or more
+  M constant(MemorySegment content);
+
   /// Device memory that is this host memory, for devices that share it. The segment must be native
   /// and stay alive until the memory is freed.
   ///

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// A route on a device, ready to run: its kernels compiled, its tables uploaded. Running it again
-/// compiles nothing and uploads nothing.
+/// A route on a device, ready to run: its kernels compiled, its tables there. Running it again
+/// compiles nothing and makes nothing.
 ///
 /// Safe for use by many threads.
 ///
@@ -17,7 +17,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   private final ClSession<M, E> session;
   private final Routing routing;
   private final List<Lease<ClKernel>> kernels = new ArrayList<>();
-  private final Tables<M, E> tables;
+  private final Tables<M> tables;
 
   /// Compiles and uploads; gives everything back if one of it fails.
   PreparedSplit(ClSession<M, E> session, Programs programs, Routing routing) {
@@ -40,7 +40,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   private void uploadTables(Launch.Kernel kernel) {
     for (Slot slot : kernel.slots()) {
       if (slot instanceof Slot.Content(Table table)) {
-        tables.upload(table);
+        tables.memory(table);
       }
     }
   }
@@ -55,7 +55,6 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// @param events gets an event for each command that was queued, which the caller gives back,
   ///   also when a later one is refused
   void enqueue(M data, IntFunction<M> output, List<? extends E> after, List<E> events) {
-    List<? extends E> waits = tables.after(after);
     int kernel = 0;
     for (Launch launch : routing.launches()) {
       events.add(
@@ -65,7 +64,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
                     kernels.get(kernel++).value(),
                     arguments(run.slots(), data, output),
                     run.grid(),
-                    waits);
+                    after);
             case Launch.Copy copy ->
                 session.copy(
                     data,
@@ -73,7 +72,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
                     output.apply(copy.part()),
                     copy.toAt(),
                     copy.bytes(),
-                    waits);
+                    after);
           });
     }
   }

@@ -39,6 +39,11 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   }
 
   @Override
+  public M constant(MemorySegment content) {
+    return session.constant(content);
+  }
+
+  @Override
   public M adopt(MemorySegment host, boolean writable) {
     throw new AssertionError("the device has memory of its own");
   }

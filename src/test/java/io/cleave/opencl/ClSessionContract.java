@@ -175,6 +175,7 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     return List.of(
         () -> session.build(AFFINE),
         () -> session.allocate(8),
+        () -> session.constant(bytes(1)),
         () -> session.adopt(arena.allocate(8), true),
         () -> session.slice(memory, 0, 8),
         () -> session.size(memory),

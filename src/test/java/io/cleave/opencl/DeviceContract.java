@@ -213,7 +213,6 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     requireSplit(ROWS, data, result);
   }
 
-  /// What a first call uploads goes behind what is on the queue, and nobody waits for that.
   @ParameterizedTest
   @EnumSource(names = {"AUTO", "FUSED", "GPU"})
   void doesNotWaitForAQueueThatWaits(RouteName route) {

@@ -23,6 +23,11 @@ final class FakeMemory {
     return new FakeMemory(memory.fill(POISON), null, false);
   }
 
+  static FakeMemory holding(MemorySegment content) {
+    MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(content.byteSize())]);
+    return new FakeMemory(memory.copyFrom(content), null, false);
+  }
+
   static FakeMemory adopting(MemorySegment host) {
     MemorySegment memory = MemorySegment.ofArray(new byte[Math.toIntExact(host.byteSize())]);
     return new FakeMemory(memory.copyFrom(host), host, false);

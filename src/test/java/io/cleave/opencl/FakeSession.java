@@ -147,6 +147,16 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   @Override
+  public synchronized FakeMemory constant(MemorySegment content) {
+    call("constant");
+    NativeMemory.requireReadable(content);
+    if (content.byteSize() < 1) {
+      throw new AssertionError("a constant has bytes");
+    }
+    return keep(FakeMemory.holding(content));
+  }
+
+  @Override
   public synchronized FakeMemory adopt(MemorySegment host, boolean writable) {
     call("adopt");
     if (writable) {

@@ -55,6 +55,17 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
     session.free(memory);
   }
 
+  /// Whatever happens to the host memory afterwards, and without any command.
+  @Test
+  void aConstantHoldsItsContentAtOnce() {
+    MemorySegment content = bytes(1, 2, 3, 4, 5);
+    M constant = session.constant(content);
+    content.fill((byte) 9);
+    assertThat(session.size(constant)).isEqualTo(5);
+    assertThat(download(constant, 0, 5)).containsExactly(1, 2, 3, 4, 5);
+    session.free(constant);
+  }
+
   @Test
   void adoptedMemoryIsAsAlignedAsItsAddress() {
     long base = session.facts().baseAlignment();
@@ -72,6 +83,7 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
     M memory = session.allocate(8);
     MemorySegment heap = MemorySegment.ofArray(new byte[8]);
     refused(() -> session.adopt(heap, true), "native");
+    refused(() -> session.constant(heap), "native");
     refused(() -> session.write(heap, memory, 0, List.of()), "native");
     refused(() -> session.read(memory, 0, heap, List.of()), "native");
     session.free(memory);
@@ -96,6 +108,7 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
       dead = brief.allocate(8);
     }
     assertThatIllegalStateException().isThrownBy(() -> session.adopt(dead, true));
+    assertThatIllegalStateException().isThrownBy(() -> session.constant(dead));
     assertThatIllegalStateException().isThrownBy(() -> session.write(dead, memory, 0, List.of()));
     assertThatIllegalStateException().isThrownBy(() -> session.read(memory, 0, dead, List.of()));
     session.free(memory);

@@ -28,6 +28,17 @@ final class JoclMemory {
                 CL.clCreateBuffer(resources.context(), CL.CL_MEM_READ_WRITE, bytes, null, status)));
   }
 
+  cl_mem constant(MemorySegment content) {
+    long flags = CL.CL_MEM_COPY_HOST_PTR | CL.CL_MEM_READ_ONLY;
+    long bytes = content.byteSize();
+    Pointer pointer = JoclTransfers.pointer(NativeMemory.requireReadable(content));
+    return resources.addBuffer(
+        resources.create(
+            "clCreateBuffer",
+            () -> "%s constant bytes".formatted(bytes),
+            status -> CL.clCreateBuffer(resources.context(), flags, bytes, pointer, status)));
+  }
+
   cl_mem adopt(MemorySegment host, boolean writable) {
     MemorySegment checked =
         writable ? NativeMemory.requireWritable(host) : NativeMemory.requireReadable(host);

@@ -93,6 +93,11 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   }
 
   @Override
+  public cl_mem constant(MemorySegment content) {
+    return inside(() -> memory.constant(content));
+  }
+
+  @Override
   public cl_mem adopt(MemorySegment host, boolean writable) {
     return inside(() -> memory.adopt(host, writable));
   }

@@ -76,6 +76,11 @@ public final class LwjglSession implements ClSession<Long, Long> {
   }
 
   @Override
+  public Long constant(MemorySegment content) {
+    return inside(() -> memory.constant(content));
+  }
+
+  @Override
   public Long adopt(MemorySegment host, boolean writable) {
     return inside(() -> memory.adopt(host, writable));
   }

@@ -1,5 +1,6 @@
 package io.cleave.opencl.lwjgl;
 
+import static org.lwjgl.opencl.CL10.CL_MEM_COPY_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_MEM_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_ONLY;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
@@ -33,6 +34,18 @@ final class Memory {
             status ->
                 CL10.nclCreateBuffer(resources.context(), CL_MEM_READ_WRITE, bytes, NULL, status),
             () -> "%s bytes".formatted(bytes));
+    return resources.addBuffer(handle);
+  }
+
+  Long constant(MemorySegment content) {
+    long address = NativeMemory.requireReadable(content).address();
+    long flags = CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY;
+    long bytes = content.byteSize();
+    long handle =
+        resources.created(
+            "clCreateBuffer",
+            status -> CL10.nclCreateBuffer(resources.context(), flags, bytes, address, status),
+            () -> "%s constant bytes".formatted(bytes));
     return resources.addBuffer(handle);
   }
 
