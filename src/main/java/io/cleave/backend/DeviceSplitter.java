@@ -65,8 +65,8 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// @throws IllegalArgumentException if they do not fit one allocation of the device
   DeviceParts<M> allocate(SplitPlan plan);
 
-  /// The parts as sub-buffers of the data, which must not be a sub-buffer itself: nothing is
-  /// copied, writing to the one changes the other. Close it before this splitter.
+  /// The parts as sub-buffers of the data, or of the buffer that the data is a sub-buffer of:
+  /// nothing is copied, writing to the one changes the other. Close it before this splitter.
   ///
   /// @throws IllegalArgumentException if a wanted part is not contiguous, or does not begin where
   ///   this device lets a sub-buffer begin

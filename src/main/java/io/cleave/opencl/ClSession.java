@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,10 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// The largest power of two, at most [DeviceFacts#baseAlignment()], that the memory's first byte
   /// is known to be aligned to: smaller than that only for memory that adopts host memory.
   long alignment(M memory);
+
+  /// The buffer that memory is a slice of, and where it begins in that; the memory itself, from its
+  /// beginning, if it is no slice. The same for slices that the session did not make.
+  Region<M> root(M memory);
 
   /// Gives memory back.
   void free(M memory);

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks the user's device memory against a plan before anything is queued.
 ///
-/// Two handles of which one is a sub-buffer of the other cannot be told apart from strangers;
-/// overlap is found where it is within one handle.
+/// Overlap is found within one buffer, through whichever of its sub-buffers it is reached.
 final class DeviceMemory {
   /// A stretch of a buffer that somebody uses.
   private record Claim(String who, long begin, long end) {}
@@ -68,9 +67,11 @@ final class DeviceMemory {
               .formatted(who, bytes, region.at(), size));
     }
     if (bytes > 0) {
+      Region<M> root = session.root(region.memory());
+      long begin = root.at() + region.at();
       claims
-          .computeIfAbsent(region.memory(), _ -> new ArrayList<>())
-          .add(new Claim(who, region.at(), region.at() + bytes));
+          .computeIfAbsent(root.memory(), _ -> new ArrayList<>())
+          .add(new Claim(who, begin, begin + bytes));
     }
   }
 

@@ -126,11 +126,14 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return whileOpen(
         () -> {
           DeviceMemory.checkData(session, plan, data);
+          // OpenCL has no sub-buffers of sub-buffers.
+          Region<M> root = session.root(data.memory());
+          long dataAt = root.at() + data.at();
           List<Long> offsets = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            offsets.add(takes(part) ? viewable(part, data.at()) : 0);
+            offsets.add(takes(part) ? viewable(part, dataAt) : 0);
           }
-          return slices(plan, offsets, data.memory(), () -> {});
+          return slices(plan, offsets, root.memory(), () -> {});
         });
   }
 

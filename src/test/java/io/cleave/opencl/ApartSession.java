@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -61,6 +62,11 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   @Override
   public long alignment(M memory) {
     return session.alignment(memory);
+  }
+
+  @Override
+  public Region<M> root(M memory) {
+    return session.root(memory);
   }
 
   @Override

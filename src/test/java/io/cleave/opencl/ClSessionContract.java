@@ -180,6 +180,7 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
         () -> session.slice(memory, 0, 8),
         () -> session.size(memory),
         () -> session.alignment(memory),
+        () -> session.root(memory),
         () -> session.free(memory),
         () -> launch(kernel, affineArguments(null, memory, 1, 0), new Grid(1, 1, 1, 1)),
         () -> session.copy(memory, 0, memory, 4, 4, List.of()),

@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
+import io.cleave.backend.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +59,13 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   synchronized FakeMemory usersMemory(byte[] content) {
     FakeMemory made = FakeMemory.of(content.length);
     made.bytes.copyFrom(MemorySegment.ofArray(content));
+    users.add(made);
+    return made;
+  }
+
+  /// A sub-buffer that the user has made.
+  synchronized FakeMemory usersSlice(FakeMemory whole, long at, long bytes) {
+    FakeMemory made = requireAlive(whole).slice(at, bytes);
     users.add(made);
     return made;
   }
@@ -171,7 +179,7 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   public synchronized FakeMemory slice(FakeMemory whole, long offset, long bytes) {
     call("slice");
     requireAlive(whole);
-    if (whole.isSlice || offset % BASE_ALIGNMENT != 0 || bytes < 1) {
+    if (whole.isSlice() || offset % BASE_ALIGNMENT != 0 || bytes < 1) {
       throw new AssertionError("no slice of %d bytes at %d".formatted(bytes, offset));
     }
     return keep(whole.slice(offset, bytes));
@@ -189,6 +197,12 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     call("alignment");
     requireAlive(of);
     return of.alignment(BASE_ALIGNMENT);
+  }
+
+  @Override
+  public synchronized Region<FakeMemory> root(FakeMemory of) {
+    call("root");
+    return requireAlive(of).root();
   }
 
   @Override

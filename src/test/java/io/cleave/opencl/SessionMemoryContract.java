@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.backend.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -42,6 +43,8 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
     finish(session.write(bytes(1, 2, 3, 4, 5), slice, 0, List.of()));
     assertThat(session.size(slice)).isEqualTo(5);
     assertThat(session.alignment(slice)).isEqualTo(base);
+    assertThat(session.root(slice)).isEqualTo(new Region<>(whole, base));
+    assertThat(session.root(whole)).isEqualTo(Region.of(whole));
     assertThat(download(whole, base, 5)).containsExactly(1, 2, 3, 4, 5);
     session.free(whole);
     assertThat(download(slice, 3, 2)).as("after its memory was freed").containsExactly(4, 5);

@@ -1,5 +1,6 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.NativeMemory;
 import io.cleave.opencl.OpenClException;
 import java.lang.foreign.MemorySegment;
@@ -62,6 +63,14 @@ final class JoclMemory {
             () -> "%s bytes at %s of %s".formatted(bytes, offset, describe(memory)),
             status ->
                 CL.clCreateSubBuffer(memory, 0, CL.CL_BUFFER_CREATE_TYPE_REGION, region, status)));
+  }
+
+  static Region<cl_mem> root(cl_mem memory) {
+    JoclInfo info = JoclInfo.of(memory);
+    cl_mem whole = info.handle(CL.CL_MEM_ASSOCIATED_MEMOBJECT, new cl_mem());
+    return whole.getNativePointer() == 0
+        ? Region.of(memory)
+        : new Region<>(whole, info.number(CL.CL_MEM_OFFSET));
   }
 
   static long size(cl_mem memory) {

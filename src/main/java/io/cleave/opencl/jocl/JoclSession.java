@@ -1,5 +1,6 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.ClKernel;
 import io.cleave.opencl.ClSession;
 import io.cleave.opencl.DeviceFacts;
@@ -115,6 +116,11 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   @Override
   public long alignment(cl_mem buffer) {
     return inside(() -> memory.alignment(buffer));
+  }
+
+  @Override
+  public Region<cl_mem> root(cl_mem buffer) {
+    return inside(() -> JoclMemory.root(buffer));
   }
 
   @Override

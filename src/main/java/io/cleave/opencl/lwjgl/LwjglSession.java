@@ -1,5 +1,6 @@
 package io.cleave.opencl.lwjgl;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.ClKernel;
 import io.cleave.opencl.ClSession;
 import io.cleave.opencl.DeviceFacts;
@@ -98,6 +99,11 @@ public final class LwjglSession implements ClSession<Long, Long> {
   @Override
   public long alignment(Long handle) {
     return inside(() -> memory.alignment(handle));
+  }
+
+  @Override
+  public Region<Long> root(Long handle) {
+    return inside(() -> Memory.root(handle));
   }
 
   @Override

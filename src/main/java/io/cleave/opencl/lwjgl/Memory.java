@@ -7,8 +7,11 @@ import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
 import static org.lwjgl.opencl.CL10.CL_MEM_SIZE;
 import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
 import static org.lwjgl.opencl.CL11.CL_BUFFER_CREATE_TYPE_REGION;
+import static org.lwjgl.opencl.CL11.CL_MEM_ASSOCIATED_MEMOBJECT;
+import static org.lwjgl.opencl.CL11.CL_MEM_OFFSET;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.NativeMemory;
 import io.cleave.opencl.OpenClException;
 import java.lang.foreign.Arena;
@@ -83,6 +86,12 @@ final class Memory {
   long alignment(long memory) {
     long address = Inquiry.ofMemory(memory).number(CL_MEM_HOST_PTR);
     return Long.lowestOneBit(address | baseAlignment);
+  }
+
+  static Region<Long> root(long memory) {
+    Inquiry inquiry = Inquiry.ofMemory(memory);
+    long whole = inquiry.number(CL_MEM_ASSOCIATED_MEMOBJECT);
+    return whole == NULL ? Region.of(memory) : new Region<>(whole, inquiry.number(CL_MEM_OFFSET));
   }
 
   static long size(long memory) {
