@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.RouteName;
 import java.util.List;
 
 /// What one split takes on a device, reported to Java Flight Recorder. Begins when it is made.
@@ -7,12 +8,12 @@ import java.util.List;
 /// @param <E> the binding's event handle
 final class DeviceTime<E> {
   private final ClSession<?, E> session;
-  private final Routing routing;
+  private final RouteName route;
   private final DeviceSplitEvent event = new DeviceSplitEvent();
 
-  DeviceTime(ClSession<?, E> session, Routing routing) {
+  DeviceTime(ClSession<?, E> session, RouteName route) {
     this.session = session;
-    this.routing = routing;
+    this.route = route;
     event.begin();
   }
 
@@ -35,7 +36,7 @@ final class DeviceTime<E> {
     event.end();
     if (event.shouldCommit()) {
       event.device = session.facts().device().name();
-      event.route = routing.name().toString();
+      event.route = route.toString();
       event.commands = commands.size();
       event.deviceTime = nanoseconds(commands);
       event.commit();

@@ -1,7 +1,9 @@
 package io.cleave.opencl;
 
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Tables on the device. Each is there when it has been made: no command waits for one, and making
@@ -13,7 +15,10 @@ import java.util.Map;
 /// @param <M> the binding's memory handle
 final class Tables<M> implements AutoCloseable {
   private final ClSession<M, ?> session;
-  private final Map<Table, M> memories = new HashMap<>();
+  private final List<M> memories = new ArrayList<>();
+
+  /// Those that were made up to now, by their content.
+  private final Map<Table, M> known = new HashMap<>();
 
   Tables(ClSession<M, ?> session) {
     this.session = session;
@@ -21,22 +26,28 @@ final class Tables<M> implements AutoCloseable {
 
   /// The memory of a table, made now unless an equal one is there already.
   M memory(Table table) {
-    M known = memories.get(table);
-    if (known != null) {
-      return known;
-    }
+    return known.computeIfAbsent(table, this::make);
+  }
+
+  private M make(Table table) {
     try (Arena arena = Arena.ofConfined()) {
       M made = session.constant(table.toNative(arena));
-      memories.put(table, made);
+      memories.add(made);
       return made;
     }
+  }
+
+  /// Forgets what was in the tables, which may take as much memory on the host as on the device.
+  void forgetContents() {
+    known.clear();
   }
 
   @Override
   public void close() {
     Failures failures = new Failures();
-    memories.values().forEach(memory -> failures.attempt(() -> session.free(memory)));
+    memories.forEach(memory -> failures.attempt(() -> session.free(memory)));
     memories.clear();
+    known.clear();
     failures.throwFirst();
   }
 }
