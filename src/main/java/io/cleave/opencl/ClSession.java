@@ -47,6 +47,9 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// A part of other memory; its origin must be a multiple of the device's base alignment.
   M slice(M memory, long offset, long bytes);
 
+  /// Whether a handle is that of no memory at all, as OpenCL's null is.
+  boolean isNull(M memory);
+
   /// The size of memory in bytes.
   long size(M memory);
 
@@ -87,8 +90,14 @@ public interface ClSession<M, E> extends AutoCloseable {
 
   /// Waits until an event has come.
   ///
-  /// @throws OpenClException also if the command behind the event has failed
-  void await(E event);
+  /// @param what the command behind the event, for messages
+  /// @throws OpenClException also if that command has failed
+  void await(E event, String what);
+
+  /// The same for any command.
+  default void await(E event) {
+    await(event, "a queued command");
+  }
 
   /// The nanoseconds that the command of a finished event took on the device, or -1 if the queue
   /// does not measure.

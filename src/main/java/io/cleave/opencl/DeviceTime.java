@@ -1,7 +1,9 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// What one split takes on a device, reported to Java Flight Recorder. Begins when it is made.
 ///
@@ -9,11 +11,13 @@ import java.util.List;
 final class DeviceTime<E> {
   private final ClSession<?, E> session;
   private final RouteName route;
+  private final List<String> texts;
   private final DeviceSplitEvent event = new DeviceSplitEvent();
 
-  DeviceTime(ClSession<?, E> session, RouteName route) {
+  DeviceTime(ClSession<?, E> session, PreparedSplit<?, E> prepared) {
     this.session = session;
-    this.route = route;
+    this.route = prepared.route();
+    this.texts = prepared.texts();
     event.begin();
   }
 
@@ -25,10 +29,26 @@ final class DeviceTime<E> {
     Failures failures = new Failures();
     failures.attempt(
         () -> {
-          Events.await(session, all);
+          await(commands, all);
           report(commands);
         });
     failures.attempt(() -> Events.release(session, all));
+    failures.throwFirst();
+  }
+
+  /// The commands first: they can be named, and what comes after one that fails fails with it.
+  private void await(List<E> commands, List<E> all) {
+    Failures failures = new Failures();
+    failures.attempt(session::flush);
+    for (int i = 0; i < commands.size(); i++) {
+      E command = commands.get(i);
+      String text = texts.get(i);
+      failures.attempt(() -> session.await(command, text));
+    }
+    Set<E> named = new HashSet<>(commands);
+    all.stream()
+        .filter(event -> !named.contains(event))
+        .forEach(event -> failures.attempt(() -> session.await(event, "a transfer")));
     failures.throwFirst();
   }
 

@@ -30,11 +30,13 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   private final List<Lease<ClKernel>> kernels = new ArrayList<>();
   private final Tables<M> tables;
   private final List<Command<M, E>> commands = new ArrayList<>();
+  private final List<String> texts;
 
   /// Compiles, and makes the tables; gives everything back if one of it fails.
   PreparedSplit(ClSession<M, E> session, Programs programs, Routing routing) {
     this.session = session;
     this.route = routing.name();
+    this.texts = routing.launches().stream().map(Launch::toString).toList();
     this.tables = new Tables<>(session);
     try {
       for (Launch launch : routing.launches()) {
@@ -91,6 +93,11 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// The route that it takes.
   RouteName route() {
     return route;
+  }
+
+  /// The commands for messages, in the order of their events.
+  List<String> texts() {
+    return texts;
   }
 
   /// Queues all commands.

@@ -86,6 +86,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       regions.add(present ? new Region<>(parts.whole(), parts.offsets().get(i)) : null);
     }
     DeviceMemory.check(session, plan, data, regions);
+    DeviceMemory.checkSlices(session, plan, parts.parts());
     DeviceMemory.requireAligned(session, data, regions);
     Placement placement = new Placement(data.at(), new Placement.Packed(parts.offsets()));
     M whole = parts.whole();

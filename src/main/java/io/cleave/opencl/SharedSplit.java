@@ -71,7 +71,7 @@ final class SharedSplit<M, E> {
 
   private void runOn(SplitPlan plan, M data, List<@Nullable M> outputs) {
     try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement())) {
-      DeviceTime<E> time = new DeviceTime<>(session, prepared.value().route());
+      DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
       List<E> commands = new ArrayList<>();
       List<E> published = new ArrayList<>();
       try {

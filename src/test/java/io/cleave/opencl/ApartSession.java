@@ -55,6 +55,11 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   }
 
   @Override
+  public boolean isNull(M memory) {
+    return session.isNull(memory);
+  }
+
+  @Override
   public long size(M memory) {
     return session.size(memory);
   }
@@ -111,8 +116,8 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   }
 
   @Override
-  public void await(E event) {
-    session.await(event);
+  public void await(E event, String what) {
+    session.await(event, what);
   }
 
   @Override

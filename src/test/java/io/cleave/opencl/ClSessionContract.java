@@ -128,8 +128,8 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     try (Gate<E> gate = gate(session)) {
       gate.open(-5);
       assertThatExceptionOfType(OpenClException.class)
-          .isThrownBy(() -> session.await(gate.event()))
-          .withMessageContainingAll("clWaitForEvents", "CL_OUT_OF_RESOURCES (-5)")
+          .isThrownBy(() -> session.await(gate.event(), "the gate"))
+          .withMessageContainingAll("clWaitForEvents", "CL_OUT_OF_RESOURCES (-5)", "the gate")
           .satisfies(e -> assertThat(e.status()).isEqualTo(-5));
     }
   }

@@ -220,4 +220,17 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the data takes 7320 bytes from byte 0 on; the buffer has 7319");
   }
+
+  @Test
+  void refusesTheNullHandle() {
+    M data = buffer(random(ROWS.bytes()));
+    List<@Nullable M> parts = separate(ROWS);
+    assertThatThrownBy(() -> splitter.enqueue(ROWS, user.none(), parts, List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the data is given the null handle; give a buffer");
+    parts.set(2, user.none());
+    assertThatThrownBy(() -> splitter.enqueue(ROWS, data, parts, List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("part 2 is given the null handle; give a buffer");
+  }
 }

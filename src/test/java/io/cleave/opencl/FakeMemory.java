@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 final class FakeMemory {
   private static final byte POISON = (byte) 0xC3;
 
+  /// The handle of no memory.
+  static final FakeMemory NULL = of(0);
+
   final MemorySegment bytes;
   final @Nullable MemorySegment host;
   private final @Nullable Region<FakeMemory> origin;

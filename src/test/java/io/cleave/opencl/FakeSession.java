@@ -27,6 +27,7 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   private String log = "";
   private int built;
   private int allocated;
+  private boolean failing;
   private boolean closed;
 
   FakeSession(long seed, boolean outOfOrder, boolean sharesMemory) {
@@ -74,6 +75,11 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   synchronized void refuseBuilds(int times, String with) {
     refusals = times;
     log = with;
+  }
+
+  /// From now on launches fail on the device.
+  synchronized void failLaunches() {
+    failing = true;
   }
 
   /// Memory, kernels and events that were not given back.
@@ -186,6 +192,11 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   @Override
+  public boolean isNull(FakeMemory of) {
+    return of == FakeMemory.NULL;
+  }
+
+  @Override
   public synchronized long size(FakeMemory of) {
     call("size");
     requireAlive(of);
@@ -222,7 +233,11 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     call("launch");
     FakeMemory[] used = arguments.stream().flatMap(this::memory).toArray(FakeMemory[]::new);
     Runnable work = ((FakeKernel) kernel).work(arguments);
-    return queue("launch", after, FakeQueue.host(used), work);
+    FakeEvent event = queue("launch", after, FakeQueue.host(used), work);
+    if (failing) {
+      event.failLater(-5);
+    }
+    return event;
   }
 
   private Stream<FakeMemory> memory(Argument<FakeMemory> argument) {
@@ -300,12 +315,12 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   @Override
-  public synchronized void await(FakeEvent event) {
+  public synchronized void await(FakeEvent event, String what) {
     event.requireAlive();
     queue.runUntil(event);
     call("await");
     if (event.hasFailed()) {
-      throw new OpenClException("clWaitForEvents", event.status(), event.toString());
+      throw new OpenClException("clWaitForEvents", event.status(), what);
     }
   }
 

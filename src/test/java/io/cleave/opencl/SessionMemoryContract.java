@@ -70,6 +70,13 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
   }
 
   @Test
+  void memoryThatIsThereIsNotNull() {
+    M memory = session.allocate(8);
+    assertThat(session.isNull(memory)).isFalse();
+    session.free(memory);
+  }
+
+  @Test
   void adoptedMemoryIsAsAlignedAsItsAddress() {
     long base = session.facts().baseAlignment();
     MemorySegment host = arena.allocate(2 * base, base);

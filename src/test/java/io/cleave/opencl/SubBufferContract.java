@@ -104,4 +104,17 @@ public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("part 0 and part 3 overlap in one buffer; give each memory of its own");
   }
+
+  /// Between sub-buffers there are bytes that no part may take.
+  @Test
+  void refusesPartsOfAPlanWithSmallerOnes() {
+    SplitPlan small = SplitPlan.byLengths(Shape.of(10), ElementType.U8, 0, 4, 6);
+    SplitPlan large = SplitPlan.byLengths(Shape.of(10), ElementType.U8, 0, 5, 5);
+    M data = buffer(random(10));
+    try (DeviceParts<M> parts = splitter.allocate(small)) {
+      assertThatThrownBy(() -> splitter.enqueue(large, Region.of(data), parts, List.of()))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("part 0 takes 5 bytes; the parts were allocated for a plan in which it has 4");
+    }
+  }
 }

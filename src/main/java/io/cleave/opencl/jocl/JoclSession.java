@@ -109,6 +109,11 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   }
 
   @Override
+  public boolean isNull(cl_mem buffer) {
+    return buffer.getNativePointer() == 0;
+  }
+
+  @Override
   public long size(cl_mem buffer) {
     return inside(() -> JoclMemory.size(buffer));
   }
@@ -177,8 +182,8 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   }
 
   @Override
-  public void await(cl_event event) {
-    run(() -> queue.await(event));
+  public void await(cl_event event, String what) {
+    run(() -> queue.await(event, what));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.function.Supplier;
+import org.lwjgl.system.MemoryUtil;
 
 /// A session whose handles are LWJGL's `long`s. Safe for use by many threads.
 ///
@@ -92,6 +93,11 @@ public final class LwjglSession implements ClSession<Long, Long> {
   }
 
   @Override
+  public boolean isNull(Long handle) {
+    return handle == MemoryUtil.NULL;
+  }
+
+  @Override
   public long size(Long memory) {
     return inside(() -> Memory.size(memory));
   }
@@ -157,8 +163,8 @@ public final class LwjglSession implements ClSession<Long, Long> {
   }
 
   @Override
-  public void await(Long event) {
-    run(() -> commands.await(event));
+  public void await(Long event, String what) {
+    run(() -> commands.await(event, what));
   }
 
   @Override
