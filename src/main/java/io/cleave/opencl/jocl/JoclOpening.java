@@ -51,7 +51,7 @@ final class JoclOpening {
             status -> CL.clCreateContext(properties, 1, devices, null, null, status));
     try {
       return new JoclResources(device, context, queue(context, device, name), name, Ownership.OWN);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseContext(context));
       throw e;
     }
@@ -67,7 +67,7 @@ final class JoclOpening {
           "clRetainCommandQueue",
           () -> "borrowing on " + name,
           () -> CL.clRetainCommandQueue(queue));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseContext(context));
       throw e;
     }

@@ -67,7 +67,7 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
       var session = new JoclSession(resources, facts);
       resources.watch(session);
       return session;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       resources.close();
       throw e;
     }

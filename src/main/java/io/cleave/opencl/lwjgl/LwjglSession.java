@@ -29,14 +29,13 @@ public final class LwjglSession implements ClSession<Long, Long> {
     this.facts = facts;
     this.memory = new Memory(resources, facts.baseAlignment());
     this.commands = new Commands(resources);
-    resources.watch(this);
   }
 
   /// A session with a context and a queue of its own.
   static LwjglSession open(FoundDevice found) {
     long device = DeviceSearch.find(found, new LwjglLoader());
     DeviceFacts facts = Opening.facts(device);
-    return new LwjglSession(Opening.own(device), facts);
+    return start(Opening.own(device), facts);
   }
 
   /// A session on a context and a queue that the caller has. Closing it waits for nothing and
@@ -54,7 +53,18 @@ public final class LwjglSession implements ClSession<Long, Long> {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);
     DeviceFacts facts = Opening.facts(device);
-    return new LwjglSession(Opening.borrowed(device, context, queue), facts);
+    return start(Opening.borrowed(device, context, queue), facts);
+  }
+
+  private static LwjglSession start(LwjglResources resources, DeviceFacts facts) {
+    try {
+      var session = new LwjglSession(resources, facts);
+      resources.watch(session);
+      return session;
+    } catch (RuntimeException | Error e) {
+      resources.close();
+      throw e;
+    }
   }
 
   @Override

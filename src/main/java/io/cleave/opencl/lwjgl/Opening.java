@@ -40,7 +40,7 @@ final class Opening {
               status -> CL10.nclCreateCommandQueue(context, device, properties, status),
               () -> "a queue with the properties 0x%X on %s".formatted(properties, name));
       return new LwjglResources(device, context, queue, properties, name, Ownership.OWN);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       CL10.clReleaseContext(context);
       throw e;
     }
@@ -92,7 +92,7 @@ final class Opening {
     try {
       Check.status(
           "clRetainCommandQueue", CL10.clRetainCommandQueue(queue), () -> "borrowing on " + name);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       CL10.clReleaseContext(context);
       throw e;
     }
