@@ -52,15 +52,28 @@ final class DeviceTime<E> {
     failures.throwFirst();
   }
 
+  /// Reports commands that nobody waits for here: how long it took to queue them, without what they
+  /// take on the device.
+  void queued(List<E> commands) {
+    event.end();
+    if (event.shouldCommit()) {
+      commit(commands, -1);
+    }
+  }
+
   private void report(List<E> commands) {
     event.end();
     if (event.shouldCommit()) {
-      event.device = session.facts().device().name();
-      event.route = route.toString();
-      event.commands = commands.size();
-      event.deviceTime = nanoseconds(commands);
-      event.commit();
+      commit(commands, nanoseconds(commands));
     }
+  }
+
+  private void commit(List<E> commands, long deviceTime) {
+    event.device = session.facts().device().name();
+    event.route = route.toString();
+    event.commands = commands.size();
+    event.deviceTime = deviceTime;
+    event.commit();
   }
 
   private long nanoseconds(List<E> commands) {

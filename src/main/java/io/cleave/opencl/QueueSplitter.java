@@ -97,7 +97,9 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       SplitPlan plan, Placement placement, M data, IntFunction<M> output, List<? extends E> after) {
     List<E> events = new ArrayList<>();
     try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement)) {
+      DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
       prepared.value().enqueue(data, output, after, events);
+      time.queued(events);
     } catch (RuntimeException | Error e) {
       Events.drop(session, events, e);
       throw e;
