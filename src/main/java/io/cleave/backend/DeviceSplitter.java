@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Commands wait for the events in `after` and for nothing else: on an in-order queue for what was
 /// queued before, on an out-of-order queue for these events alone. The one exception: where nothing
-/// is moved and `after` is empty, the event of an out-of-order queue comes after all that was queued
-/// before.
+/// is moved and `after` is empty, the event of an out-of-order queue comes after all that was
+/// queued before.
 ///
 /// Safe for use by many threads.
 ///

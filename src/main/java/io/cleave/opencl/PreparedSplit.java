@@ -82,12 +82,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   private Command<M, E> prepared(Launch.Copy copy) {
     return (data, output, after) ->
         session.copy(
-            data,
-            copy.fromAt(),
-            output.apply(copy.part()),
-            copy.toAt(),
-            copy.bytes(),
-            after);
+            data, copy.fromAt(), output.apply(copy.part()), copy.toAt(), copy.bytes(), after);
   }
 
   /// The route that it takes.

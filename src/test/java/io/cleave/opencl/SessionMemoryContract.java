@@ -63,6 +63,7 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
   void aConstantHoldsItsContentAtOnce() {
     MemorySegment content = bytes(1, 2, 3, 4, 5);
     M constant = session.constant(content);
+    assertThat(session.alignment(constant)).isEqualTo(session.facts().baseAlignment());
     content.fill((byte) 9);
     assertThat(session.size(constant)).isEqualTo(5);
     assertThat(download(constant, 0, 5)).containsExactly(1, 2, 3, 4, 5);

@@ -114,7 +114,8 @@ public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
     try (DeviceParts<M> parts = splitter.allocate(small)) {
       assertThatThrownBy(() -> splitter.enqueue(large, Region.of(data), parts, List.of()))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("part 0 takes 5 bytes; the parts were allocated for a plan in which it has 4");
+          .hasMessage(
+              "part 0 takes 5 bytes; the parts were allocated for a plan in which it has 4");
     }
   }
 }

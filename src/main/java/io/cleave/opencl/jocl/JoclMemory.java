@@ -78,10 +78,17 @@ final class JoclMemory {
   }
 
   /// Memory of the driver's own begins at its alignment, and so does a slice of it; memory that is
-  /// the host's begins where that does.
+  /// the host's begins where that does. Up to OpenCL 1.1 there is an address also for memory that
+  /// is a copy.
   long alignment(cl_mem memory) {
     long address = JoclInfo.of(memory).number(CL.CL_MEM_HOST_PTR);
-    return Long.lowestOneBit(address | baseAlignment);
+    return address != 0 && isHosts(root(memory).memory())
+        ? Long.lowestOneBit(address | baseAlignment)
+        : baseAlignment;
+  }
+
+  private static boolean isHosts(cl_mem memory) {
+    return (JoclInfo.of(memory).number(CL.CL_MEM_FLAGS) & CL.CL_MEM_USE_HOST_PTR) != 0;
   }
 
   /// For messages: memory that cannot be asked must not hide the failure that is told.

@@ -16,9 +16,11 @@ final class JoclOpening {
   private JoclOpening() {}
 
   /// The facts of a device.
+  ///
+  /// @throws IllegalArgumentException if it cannot be used
   static DeviceFacts facts(cl_device_id device) {
     String platform = JoclInfo.of(platform(device)).text(CL.CL_PLATFORM_NAME);
-    return DeviceReader.facts(platform, JoclInfo.of(device));
+    return DeviceReader.usableFacts(platform, JoclInfo.of(device));
   }
 
   /// The device of a queue.

@@ -70,10 +70,7 @@ final class JoclQueue {
   void await(cl_event event, String what) {
     int waited = wait(event);
     int ended = (int) JoclInfo.of(event).number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS);
-    resources.check(
-        "clWaitForEvents",
-        () -> what,
-        () -> ended < ClStatus.SUCCESS ? ended : waited);
+    resources.check("clWaitForEvents", () -> what, () -> ended < ClStatus.SUCCESS ? ended : waited);
   }
 
   /// Waits for commands, however they end.

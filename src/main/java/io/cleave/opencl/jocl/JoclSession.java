@@ -46,7 +46,8 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   ///
   /// @param context a context
   /// @param queue a queue of that context, in order or out of order
-  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
+  ///   be used
   /// @throws OpenClException if the driver refuses
   public static JoclSession borrow(cl_context context, cl_command_queue queue) {
     cl_device_id device = JoclOpening.device(context, queue);

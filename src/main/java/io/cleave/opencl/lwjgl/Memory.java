@@ -1,6 +1,7 @@
 package io.cleave.opencl.lwjgl;
 
 import static org.lwjgl.opencl.CL10.CL_MEM_COPY_HOST_PTR;
+import static org.lwjgl.opencl.CL10.CL_MEM_FLAGS;
 import static org.lwjgl.opencl.CL10.CL_MEM_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_ONLY;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
@@ -82,10 +83,17 @@ final class Memory {
   }
 
   /// A slice begins at a multiple of the base alignment, so whether a driver adds its origin to the
-  /// address makes no difference here.
+  /// address makes no difference here. Up to OpenCL 1.1 there is an address also for memory that is
+  /// a copy.
   long alignment(long memory) {
     long address = Inquiry.ofMemory(memory).number(CL_MEM_HOST_PTR);
-    return Long.lowestOneBit(address | baseAlignment);
+    return address != NULL && isHosts(root(memory).memory())
+        ? Long.lowestOneBit(address | baseAlignment)
+        : baseAlignment;
+  }
+
+  private static boolean isHosts(long memory) {
+    return (Inquiry.ofMemory(memory).number(CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR) != 0;
   }
 
   static Region<Long> root(long memory) {

@@ -22,9 +22,11 @@ final class Opening {
   private Opening() {}
 
   /// The facts of a device.
+  ///
+  /// @throws IllegalArgumentException if it cannot be used
   static DeviceFacts facts(long device) {
     String platform = Inquiry.ofPlatform(platform(device)).text(CL10.CL_PLATFORM_NAME);
-    return DeviceReader.facts(platform, Inquiry.ofDevice(device));
+    return DeviceReader.usableFacts(platform, Inquiry.ofDevice(device));
   }
 
   /// A context and a queue of our own, with all that the device can do.
