@@ -7,7 +7,6 @@ import io.cleave.opencl.Launch.Slot;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,6 @@ class PreparedSplitTest {
     var prepared = prepare(tables);
     System.gc();
     assertThat(tables).isNotEmpty().allMatch(table -> table.refersTo(null));
-    Reference.reachabilityFence(prepared);
     prepared.close();
     programs.close();
     assertThat(session.live()).isZero();
