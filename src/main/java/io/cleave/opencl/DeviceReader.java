@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// Reads what a device can do. Every binding asks the same questions here, so that all give the
 /// same facts.
-public final class DeviceReader {
+final class DeviceReader {
   private static final int TYPE = 0x1000;
   private static final int MAX_COMPUTE_UNITS = 0x1002;
   private static final int MAX_WORK_GROUP_SIZE = 0x1004;
@@ -33,7 +33,7 @@ public final class DeviceReader {
   ///
   /// @param platform the name of the device's platform
   /// @throws OpenClException if the driver does not answer
-  public static DeviceFacts facts(String platform, DeviceQuery device) {
+  static DeviceFacts facts(String platform, DeviceQuery device) {
     Device.Kind kind = kind(device.number(TYPE));
     return new DeviceFacts(
         new Device(
@@ -57,7 +57,7 @@ public final class DeviceReader {
   /// @param platform the name of the device's platform
   /// @throws IllegalArgumentException if the device cannot be used
   /// @throws OpenClException if the driver does not answer
-  public static DeviceFacts usableFacts(String platform, DeviceQuery device) {
+  static DeviceFacts usableFacts(String platform, DeviceQuery device) {
     Optional<Obstacle> obstacle = obstacle(platform, device);
     if (obstacle.isPresent()) {
       throw new IllegalArgumentException(obstacle.get().toString());

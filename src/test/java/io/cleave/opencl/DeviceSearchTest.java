@@ -210,4 +210,20 @@ class DeviceSearchTest {
         .isThrownBy(() -> DeviceReader.usableFacts("Mixed", query))
         .withMessage(obstacle);
   }
+
+  @Test
+  void devicesThatAreAlikeAreCounted() {
+    var first = device("gpu", AVAILABLE, 0L);
+    var second = device("gpu", MEM_BASE_ADDR_ALIGN, 1024L);
+    var third = device("gpu", MEM_BASE_ADDR_ALIGN, 2048L);
+    Scripted platform = Scripted.of("Many", List.of(first, device("other"), second, third));
+    assertThat(search(platform).devices())
+        .extracting(found -> found.facts().device().toString().split(" \\(", 2)[0])
+        .containsExactly("other", "gpu #1", "gpu #2");
+    DeviceFacts facts = DeviceSearch.facts(platform, third, new ScriptedLoader(platform));
+    assertThat(facts).isEqualTo(search(platform).devices().getLast().facts());
+    assertThat(DeviceSearch.facts(platform, device("part"), new ScriptedLoader(platform)))
+        .as("in no list")
+        .satisfies(part -> assertThat(part.device().ordinal()).isZero());
+  }
 }

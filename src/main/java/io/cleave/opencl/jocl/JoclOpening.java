@@ -1,7 +1,7 @@
 package io.cleave.opencl.jocl;
 
 import io.cleave.opencl.DeviceFacts;
-import io.cleave.opencl.DeviceReader;
+import io.cleave.opencl.DeviceSearch;
 import io.cleave.opencl.SessionResources.Ownership;
 import org.jocl.CL;
 import org.jocl.NativePointerObject;
@@ -19,8 +19,7 @@ final class JoclOpening {
   ///
   /// @throws IllegalArgumentException if it cannot be used
   static DeviceFacts facts(cl_device_id device) {
-    String platform = JoclInfo.of(platform(device)).text(CL.CL_PLATFORM_NAME);
-    return DeviceReader.usableFacts(platform, JoclInfo.of(device));
+    return DeviceSearch.facts(platform(device), device, new JoclLoader());
   }
 
   /// The device of a queue.

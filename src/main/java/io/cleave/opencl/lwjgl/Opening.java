@@ -10,7 +10,7 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_PROPERTIES;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.opencl.DeviceFacts;
-import io.cleave.opencl.DeviceReader;
+import io.cleave.opencl.DeviceSearch;
 import io.cleave.opencl.SessionResources.Ownership;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,8 +25,7 @@ final class Opening {
   ///
   /// @throws IllegalArgumentException if it cannot be used
   static DeviceFacts facts(long device) {
-    String platform = Inquiry.ofPlatform(platform(device)).text(CL10.CL_PLATFORM_NAME);
-    return DeviceReader.usableFacts(platform, Inquiry.ofDevice(device));
+    return DeviceSearch.facts(platform(device), device, new LwjglLoader());
   }
 
   /// A context and a queue of our own, with all that the device can do.
