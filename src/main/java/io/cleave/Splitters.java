@@ -5,6 +5,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.ClBinding;
+import io.cleave.opencl.ClSession;
 import io.cleave.opencl.FoundDevice;
 import io.cleave.opencl.OpenClSplitter;
 
@@ -43,7 +44,13 @@ public final class Splitters {
 
   private static <M, E> Splitter open(
       ClBinding<M, E> binding, FoundDevice device, RouteName route) {
-    return new OpenClSplitter<>(binding.open(device), CpuSplitter.open(), route);
+    ClSession<M, E> session = binding.open(device);
+    try {
+      return new OpenClSplitter<>(session, CpuSplitter.open(), route);
+    } catch (RuntimeException | Error e) {
+      session.close();
+      throw e;
+    }
   }
 
   private static void requirePlain(Device device, Binding binding, RouteName route) {

@@ -9,7 +9,14 @@ import java.util.Locale;
 /// @param name its own name
 /// @param computeUnits how many things it does at once
 /// @param memoryBytes the memory it may use for data and parts
-public record Device(Kind kind, String platform, String name, int computeUnits, long memoryBytes) {
+/// @param ordinal which one it is among devices of its platform that are alike, counted from 0
+public record Device(
+    Kind kind, String platform, String name, int computeUnits, long memoryBytes, int ordinal) {
+  /// The first or only one of its like.
+  public Device(Kind kind, String platform, String name, int computeUnits, long memoryBytes) {
+    this(kind, platform, name, computeUnits, memoryBytes, 0);
+  }
+
   /// What a device is.
   public enum Kind {
     /// The pure-Java twin, on the processors that run the JVM.
@@ -22,13 +29,15 @@ public record Device(Kind kind, String platform, String name, int computeUnits, 
     ACCELERATOR
   }
 
-  /// `cpu (Java 25, 2 units, 23.5 GiB)`
+  /// `cpu (Java 25, 2 units, 23.5 GiB)`; of devices that are alike, `#1` follows the name of the
+  /// second.
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s (%s, %s units, %.1f GiB)",
+        "%s%s (%s, %s units, %.1f GiB)",
         name,
+        ordinal == 0 ? "" : " #" + ordinal,
         platform,
         computeUnits,
         memoryBytes / (double) (1L << 30));

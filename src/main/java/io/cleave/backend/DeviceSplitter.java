@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// parts later: finish the queue before that memory is used for something else.
 ///
 /// Commands wait for the events in `after` and for nothing else: on an in-order queue for what was
-/// queued before, on an out-of-order queue for these events alone.
+/// queued before, on an out-of-order queue for these events alone. The one exception: where nothing
+/// is moved and `after` is empty, the event of an out-of-order queue comes after all that was
+/// queued before.
 ///
 /// Safe for use by many threads.
 ///
@@ -65,8 +67,8 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// @throws IllegalArgumentException if they do not fit one allocation of the device
   DeviceParts<M> allocate(SplitPlan plan);
 
-  /// The parts as sub-buffers of the data, which must not be a sub-buffer itself: nothing is
-  /// copied, writing to the one changes the other. Close it before this splitter.
+  /// The parts as sub-buffers of the data, or of the buffer that the data is a sub-buffer of:
+  /// nothing is copied, writing to the one changes the other. Close it before this splitter.
   ///
   /// @throws IllegalArgumentException if a wanted part is not contiguous, or does not begin where
   ///   this device lets a sub-buffer begin

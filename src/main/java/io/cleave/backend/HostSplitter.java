@@ -4,6 +4,7 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -95,7 +96,13 @@ public abstract class HostSplitter implements Splitter {
     HostMemory.check(plan, data, parts);
     SplitEvent event = new SplitEvent();
     event.begin();
-    carryOut(Outputs.withoutAbsent(plan, parts), data, parts);
+    try {
+      carryOut(Outputs.withoutAbsent(plan, parts), data, parts);
+    } finally {
+      // A device knows addresses only: memory of an automatic arena must not be collected under it.
+      Reference.reachabilityFence(data);
+      Reference.reachabilityFence(parts);
+    }
     event.end();
     if (event.shouldCommit()) {
       event.device = device().name();

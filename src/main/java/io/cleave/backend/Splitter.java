@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by many threads. Memory of a confined arena can only be split by the thread that
 /// owns the arena. A split returns when all parts are written; after an exception their contents
-/// are undefined.
+/// are undefined. Keep arenas open until then: a device only knows addresses, and cannot notice
+/// that another thread closes an arena meanwhile.
 public interface Splitter extends AutoCloseable {
   /// The device that does the work.
   Device device();

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,12 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// New device memory, 1 byte or more.
   M allocate(long bytes);
 
+  /// New device memory that the device only reads. The content is copied before this returns, so
+  /// that no command has to wait for it.
+  ///
+  /// @param content native memory, 1 byte or more
+  M constant(MemorySegment content);
+
   /// Device memory that is this host memory, for devices that share it. The segment must be native
   /// and stay alive until the memory is freed.
   ///
@@ -40,12 +47,19 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// A part of other memory; its origin must be a multiple of the device's base alignment.
   M slice(M memory, long offset, long bytes);
 
+  /// Whether a handle is that of no memory at all, as OpenCL's null is.
+  boolean isNull(M memory);
+
   /// The size of memory in bytes.
   long size(M memory);
 
   /// The largest power of two, at most [DeviceFacts#baseAlignment()], that the memory's first byte
   /// is known to be aligned to: smaller than that only for memory that adopts host memory.
   long alignment(M memory);
+
+  /// The buffer that memory is a slice of, and where it begins in that; the memory itself, from its
+  /// beginning, if it is no slice. The same for slices that the session did not make.
+  Region<M> root(M memory);
 
   /// Gives memory back.
   void free(M memory);
@@ -76,8 +90,14 @@ public interface ClSession<M, E> extends AutoCloseable {
 
   /// Waits until an event has come.
   ///
-  /// @throws OpenClException also if the command behind the event has failed
-  void await(E event);
+  /// @param what the command behind the event, for messages
+  /// @throws OpenClException also if that command has failed
+  void await(E event, String what);
+
+  /// The same for any command.
+  default void await(E event) {
+    await(event, "a queued command");
+  }
 
   /// The nanoseconds that the command of a finished event took on the device, or -1 if the queue
   /// does not measure.

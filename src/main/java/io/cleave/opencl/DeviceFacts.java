@@ -20,4 +20,25 @@ public record DeviceFacts(
     long localMemory,
     long maxGroup,
     boolean sharesMemory,
-    boolean littleEndian) {}
+    boolean littleEndian) {
+  /// The same for another one of devices that are alike.
+  DeviceFacts withOrdinal(int ordinal) {
+    Device other =
+        new Device(
+            device.kind(),
+            device.platform(),
+            device.name(),
+            device.computeUnits(),
+            device.memoryBytes(),
+            ordinal);
+    return new DeviceFacts(
+        other,
+        version,
+        baseAlignment,
+        maxAllocation,
+        localMemory,
+        maxGroup,
+        sharesMemory,
+        littleEndian);
+  }
+}

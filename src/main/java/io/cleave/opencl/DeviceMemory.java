@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks the user's device memory against a plan before anything is queued.
 ///
-/// Two handles of which one is a sub-buffer of the other cannot be told apart from strangers;
-/// overlap is found where it is within one handle.
+/// Overlap is found within one buffer, through whichever of its sub-buffers it is reached.
 final class DeviceMemory {
   /// A stretch of a buffer that somebody uses.
   private record Claim(String who, long begin, long end) {}
@@ -43,6 +42,20 @@ final class DeviceMemory {
     claims.values().forEach(DeviceMemory::requireDisjoint);
   }
 
+  /// Checks that parts of our own making are no smaller than the plan's: behind each, there may be
+  /// some bytes that are nobody's.
+  static <M> void checkSlices(
+      ClSession<M, ?> session, SplitPlan plan, List<? extends @Nullable M> slices) {
+    for (Part part : plan.parts()) {
+      M slice = slices.get(part.index());
+      if (slice != null && part.bytes() > session.size(slice)) {
+        throw new IllegalArgumentException(
+            "part %s takes %s bytes; the parts were allocated for a plan in which it has %s"
+                .formatted(part.index(), part.bytes(), session.size(slice)));
+      }
+    }
+  }
+
   /// Checks that the data is all there.
   static <M> void checkData(ClSession<M, ?> session, SplitPlan plan, Region<M> data) {
     check(session, plan, data, Collections.nCopies(plan.partCount(), null));
@@ -61,6 +74,7 @@ final class DeviceMemory {
       String who,
       Region<M> region,
       long bytes) {
+    requireMemory(session, who, region.memory());
     long size = session.size(region.memory());
     if (bytes > size - region.at()) {
       throw new IllegalArgumentException(
@@ -68,9 +82,19 @@ final class DeviceMemory {
               .formatted(who, bytes, region.at(), size));
     }
     if (bytes > 0) {
+      Region<M> root = session.root(region.memory());
+      long begin = root.at() + region.at();
       claims
-          .computeIfAbsent(region.memory(), _ -> new ArrayList<>())
-          .add(new Claim(who, region.at(), region.at() + bytes));
+          .computeIfAbsent(root.memory(), _ -> new ArrayList<>())
+          .add(new Claim(who, begin, begin + bytes));
+    }
+  }
+
+  private static <M> void requireMemory(ClSession<M, ?> session, String who, M memory) {
+    if (session.isNull(memory)) {
+      throw new IllegalArgumentException(
+          "%s is given the null handle; give a buffer, or no region where there is no part"
+              .formatted(who));
     }
   }
 

@@ -1,12 +1,13 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Reads what a device can do. Every binding asks the same questions here, so that all give the
 /// same facts.
-public final class DeviceReader {
+final class DeviceReader {
   private static final int TYPE = 0x1000;
   private static final int MAX_COMPUTE_UNITS = 0x1002;
   private static final int MAX_WORK_GROUP_SIZE = 0x1004;
@@ -32,7 +33,7 @@ public final class DeviceReader {
   ///
   /// @param platform the name of the device's platform
   /// @throws OpenClException if the driver does not answer
-  public static DeviceFacts facts(String platform, DeviceQuery device) {
+  static DeviceFacts facts(String platform, DeviceQuery device) {
     Device.Kind kind = kind(device.number(TYPE));
     return new DeviceFacts(
         new Device(
@@ -51,6 +52,19 @@ public final class DeviceReader {
         device.number(ENDIAN_LITTLE) != 0);
   }
 
+  /// What a device can do that was not discovered, but given.
+  ///
+  /// @param platform the name of the device's platform
+  /// @throws IllegalArgumentException if the device cannot be used
+  /// @throws OpenClException if the driver does not answer
+  static DeviceFacts usableFacts(String platform, DeviceQuery device) {
+    Optional<Obstacle> obstacle = obstacle(platform, device);
+    if (obstacle.isPresent()) {
+      throw new IllegalArgumentException(obstacle.get().toString());
+    }
+    return facts(platform, device);
+  }
+
   /// Why the device cannot be used, if it cannot.
   static Optional<Obstacle> obstacle(String platform, DeviceQuery device) {
     String what = "%s (%s)".formatted(device.text(NAME), platform);
@@ -65,6 +79,12 @@ public final class DeviceReader {
     if (BEFORE_1_2.matcher(version).matches()) {
       String cause = "kernels need OpenCL 1.2, the device has " + version;
       return Optional.of(new Obstacle(what, cause, Remedies.oldDevice()));
+    }
+    // Tables and words go there as they are here.
+    boolean littleEndian = device.number(ENDIAN_LITTLE) != 0;
+    if (littleEndian != (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN)) {
+      String cause = "the device orders the bytes of a word differently than the host";
+      return Optional.of(new Obstacle(what, cause, Remedies.otherByteOrder()));
     }
     return Optional.empty();
   }

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Device;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,34 @@ public final class DeviceSearch<P, D> {
   public static <P, D> D find(FoundDevice device, Loader<P, D> loader) {
     P platform = pick(loader.platforms(), device.platformIndex(), "platform");
     return pick(loader.devices(platform), device.deviceIndex(), "device");
+  }
+
+  /// The facts of a device whose handle is there already.
+  ///
+  /// @throws IllegalArgumentException if the device cannot be used
+  /// @throws OpenClException if the driver does not answer
+  public static <P, D> DeviceFacts facts(P platform, D device, Loader<P, D> loader) {
+    String name = loader.name(platform);
+    DeviceFacts facts = DeviceReader.usableFacts(name, loader.ask(device));
+    // A part of a device is in no list.
+    List<D> handles = loader.devices(platform);
+    int index = Math.max(0, handles.indexOf(device));
+    return facts.withOrdinal(ordinal(facts.device(), name, handles.subList(0, index), loader));
+  }
+
+  /// How many of these are like the device.
+  private static <D> int ordinal(
+      Device device, String platform, List<D> before, Loader<?, D> loader) {
+    return Math.toIntExact(
+        before.stream().filter(other -> isLike(device, platform, loader.ask(other))).count());
+  }
+
+  private static boolean isLike(Device device, String platform, DeviceQuery other) {
+    try {
+      return DeviceReader.facts(platform, other).device().equals(device);
+    } catch (OpenClException e) {
+      return false;
+    }
   }
 
   private static <T> T pick(List<T> handles, int index, String what) {
@@ -69,21 +98,23 @@ public final class DeviceSearch<P, D> {
         obstacles.add(new Obstacle(name, cause, Remedies.noDevice(name)));
       }
       for (int i = 0; i < handles.size(); i++) {
-        look(index, name, i, loader.ask(handles.get(i)));
+        look(index, name, i, handles);
       }
     } catch (RuntimeException e) {
       obstacles.add(new Obstacle(name, text(e), Remedies.brokenPlatform()));
     }
   }
 
-  private void look(int platformIndex, String platform, int index, DeviceQuery device) {
+  private void look(int platformIndex, String platform, int index, List<D> handles) {
     try {
+      DeviceQuery device = loader.ask(handles.get(index));
       Optional<Obstacle> obstacle = DeviceReader.obstacle(platform, device);
       if (obstacle.isPresent()) {
         obstacles.add(obstacle.get());
       } else {
         DeviceFacts facts = DeviceReader.facts(platform, device);
-        devices.add(new FoundDevice(platformIndex, index, facts));
+        int ordinal = ordinal(facts.device(), platform, handles.subList(0, index), loader);
+        devices.add(new FoundDevice(platformIndex, index, facts.withOrdinal(ordinal)));
       }
     } catch (RuntimeException e) {
       String what = "device %s (%s)".formatted(index, platform);

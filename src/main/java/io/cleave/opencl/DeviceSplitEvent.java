@@ -27,7 +27,9 @@ final class DeviceSplitEvent extends Event {
   int commands;
 
   @Label("Device Time")
-  @Description("What the commands took on the device, or -1 if the queue does not measure")
+  @Description(
+      "What the commands took on the device; -1 on a queue that does not measure, and on the user's"
+          + " own queue, where they are not waited for and the duration is that of queueing them")
   @Timespan(Timespan.NANOSECONDS)
   long deviceTime = -1;
 }

@@ -1,18 +1,23 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.RouteName;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// What one split takes on a device, reported to Java Flight Recorder. Begins when it is made.
 ///
 /// @param <E> the binding's event handle
 final class DeviceTime<E> {
   private final ClSession<?, E> session;
-  private final Routing routing;
+  private final RouteName route;
+  private final List<String> texts;
   private final DeviceSplitEvent event = new DeviceSplitEvent();
 
-  DeviceTime(ClSession<?, E> session, Routing routing) {
+  DeviceTime(ClSession<?, E> session, PreparedSplit<?, E> prepared) {
     this.session = session;
-    this.routing = routing;
+    this.route = prepared.route();
+    this.texts = prepared.texts();
     event.begin();
   }
 
@@ -24,22 +29,51 @@ final class DeviceTime<E> {
     Failures failures = new Failures();
     failures.attempt(
         () -> {
-          Events.await(session, all);
+          await(commands, all);
           report(commands);
         });
     failures.attempt(() -> Events.release(session, all));
     failures.throwFirst();
   }
 
+  /// The commands first: they can be named, and what comes after one that fails fails with it.
+  private void await(List<E> commands, List<E> all) {
+    Failures failures = new Failures();
+    failures.attempt(session::flush);
+    for (int i = 0; i < commands.size(); i++) {
+      E command = commands.get(i);
+      String text = texts.get(i);
+      failures.attempt(() -> session.await(command, text));
+    }
+    Set<E> named = new HashSet<>(commands);
+    all.stream()
+        .filter(event -> !named.contains(event))
+        .forEach(event -> failures.attempt(() -> session.await(event, "a transfer")));
+    failures.throwFirst();
+  }
+
+  /// Reports commands that nobody waits for here: how long it took to queue them, without what they
+  /// take on the device.
+  void queued(List<E> commands) {
+    event.end();
+    if (event.shouldCommit()) {
+      commit(commands, -1);
+    }
+  }
+
   private void report(List<E> commands) {
     event.end();
     if (event.shouldCommit()) {
-      event.device = session.facts().device().name();
-      event.route = routing.name().toString();
-      event.commands = commands.size();
-      event.deviceTime = nanoseconds(commands);
-      event.commit();
+      commit(commands, nanoseconds(commands));
     }
+  }
+
+  private void commit(List<E> commands, long deviceTime) {
+    event.device = session.facts().device().name();
+    event.route = route.toString();
+    event.commands = commands.size();
+    event.deviceTime = deviceTime;
+    event.commit();
   }
 
   private long nanoseconds(List<E> commands) {

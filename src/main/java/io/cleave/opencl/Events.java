@@ -50,7 +50,7 @@ final class Events {
     E joined = marker(session, events);
     try {
       release(session, events);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       drop(session, List.of(joined), e);
       throw e;
     }

@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps going when a step fails, and throws at the end.
 final class Failures {
-  private @Nullable RuntimeException first;
+  private @Nullable Throwable first;
 
   void attempt(Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (first == null) {
         first = e;
       } else {
@@ -22,15 +22,17 @@ final class Failures {
   static void suppressed(Throwable failure, Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failure.addSuppressed(e);
     }
   }
 
   /// Throws the first failure, with the others suppressed, if there was one.
   void throwFirst() {
-    if (first != null) {
-      throw first;
+    switch (first) {
+      case RuntimeException failure -> throw failure;
+      case Error error -> throw error;
+      case null, default -> {}
     }
   }
 }

@@ -46,7 +46,7 @@ final class Lane<M, E> implements AutoCloseable {
       List<? extends @Nullable MemorySegment> to) {
     Trip<E> next =
         new Trip<>(
-            new DeviceTime<>(session, prepared.routing()),
+            new DeviceTime<>(session, prepared),
             Arena.ofConfined(),
             new ArrayList<>(),
             new ArrayList<>(),

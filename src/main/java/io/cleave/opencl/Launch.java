@@ -51,7 +51,7 @@ public sealed interface Launch {
     /// @param part the part's index
     record Output(int part) implements Slot {}
 
-    /// A table, uploaded once and kept.
+    /// A table, made once and kept.
     ///
     /// @param table its content
     record Content(Table table) implements Slot {}

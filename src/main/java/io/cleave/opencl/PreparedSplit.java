@@ -1,52 +1,98 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.RouteName;
 import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.Launch.Slot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// A route on a device, ready to run: its kernels compiled, its tables uploaded. Running it again
-/// compiles nothing and uploads nothing.
+/// A route on a device, ready to run: its kernels compiled, its tables there. Running it again
+/// compiles nothing, makes nothing and looks nothing up. The host keeps no table.
 ///
 /// Safe for use by many threads.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class PreparedSplit<M, E> implements AutoCloseable {
-  private final ClSession<M, E> session;
-  private final Routing routing;
-  private final List<Lease<ClKernel>> kernels = new ArrayList<>();
-  private final Tables<M, E> tables;
+  /// A command with everything filled in but the buffers and what it waits for.
+  private interface Command<M, E> {
+    E enqueue(M data, IntFunction<M> output, List<? extends E> after);
+  }
 
-  /// Compiles and uploads; gives everything back if one of it fails.
+  /// A kernel's argument, but for the buffers.
+  private interface Filling<M> {
+    Argument<M> with(M data, IntFunction<M> output);
+  }
+
+  private final ClSession<M, E> session;
+  private final RouteName route;
+  private final List<Lease<ClKernel>> kernels = new ArrayList<>();
+  private final Tables<M> tables;
+  private final List<Command<M, E>> commands = new ArrayList<>();
+  private final List<String> texts;
+
+  /// Compiles, and makes the tables; gives everything back if one of it fails.
   PreparedSplit(ClSession<M, E> session, Programs programs, Routing routing) {
     this.session = session;
-    this.routing = routing;
+    this.route = routing.name();
+    this.texts = routing.launches().stream().map(Launch::toString).toList();
     this.tables = new Tables<>(session);
     try {
       for (Launch launch : routing.launches()) {
-        if (launch instanceof Launch.Kernel kernel) {
-          kernels.add(programs.lease(kernel.kernel()));
-          uploadTables(kernel);
-        }
+        commands.add(
+            switch (launch) {
+              case Launch.Kernel kernel -> prepared(kernel, programs);
+              case Launch.Copy copy -> prepared(copy);
+            });
       }
+      tables.forgetContents();
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, this::close);
       throw e;
     }
   }
 
-  private void uploadTables(Launch.Kernel kernel) {
-    for (Slot slot : kernel.slots()) {
-      if (slot instanceof Slot.Content(Table table)) {
-        tables.upload(table);
-      }
-    }
+  private Command<M, E> prepared(Launch.Kernel launch, Programs programs) {
+    Lease<ClKernel> kernel = programs.lease(launch.kernel());
+    kernels.add(kernel);
+    List<Filling<M>> fillings = launch.slots().stream().map(this::filling).toList();
+    Grid grid = launch.grid();
+    return (data, output, after) -> {
+      List<Argument<M>> arguments = new ArrayList<>(fillings.size());
+      fillings.forEach(filling -> arguments.add(filling.with(data, output)));
+      return session.launch(kernel.value(), arguments, grid, after);
+    };
   }
 
-  Routing routing() {
-    return routing;
+  private Filling<M> filling(Slot slot) {
+    return switch (slot) {
+      case Slot.Data() -> (data, _) -> new Argument.Memory<>(data);
+      case Slot.Output(int part) -> (_, output) -> new Argument.Memory<>(output.apply(part));
+      case Slot.Content(Table table) -> always(new Argument.Memory<>(tables.memory(table)));
+      case Slot.Int64(long value) -> always(new Argument.Int64<>(value));
+      case Slot.Int32(int value) -> always(new Argument.Int32<>(value));
+    };
+  }
+
+  private static <M> Filling<M> always(Argument<M> argument) {
+    return (_, _) -> argument;
+  }
+
+  private Command<M, E> prepared(Launch.Copy copy) {
+    return (data, output, after) ->
+        session.copy(
+            data, copy.fromAt(), output.apply(copy.part()), copy.toAt(), copy.bytes(), after);
+  }
+
+  /// The route that it takes.
+  RouteName route() {
+    return route;
+  }
+
+  /// The commands for messages, in the order of their events.
+  List<String> texts() {
+    return texts;
   }
 
   /// Queues all commands.
@@ -55,42 +101,9 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// @param events gets an event for each command that was queued, which the caller gives back,
   ///   also when a later one is refused
   void enqueue(M data, IntFunction<M> output, List<? extends E> after, List<E> events) {
-    List<? extends E> waits = tables.after(after);
-    int kernel = 0;
-    for (Launch launch : routing.launches()) {
-      events.add(
-          switch (launch) {
-            case Launch.Kernel run ->
-                session.launch(
-                    kernels.get(kernel++).value(),
-                    arguments(run.slots(), data, output),
-                    run.grid(),
-                    waits);
-            case Launch.Copy copy ->
-                session.copy(
-                    data,
-                    copy.fromAt(),
-                    output.apply(copy.part()),
-                    copy.toAt(),
-                    copy.bytes(),
-                    waits);
-          });
+    for (Command<M, E> command : commands) {
+      events.add(command.enqueue(data, output, after));
     }
-  }
-
-  private List<Argument<M>> arguments(List<Slot> slots, M data, IntFunction<M> output) {
-    List<Argument<M>> arguments = new ArrayList<>(slots.size());
-    for (Slot slot : slots) {
-      arguments.add(
-          switch (slot) {
-            case Slot.Data() -> new Argument.Memory<>(data);
-            case Slot.Output(int part) -> new Argument.Memory<>(output.apply(part));
-            case Slot.Content(Table table) -> new Argument.Memory<>(tables.memory(table));
-            case Slot.Int64(long value) -> new Argument.Int64<>(value);
-            case Slot.Int32(int value) -> new Argument.Int32<>(value);
-          });
-    }
-    return arguments;
   }
 
   @Override

@@ -86,6 +86,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       regions.add(present ? new Region<>(parts.whole(), parts.offsets().get(i)) : null);
     }
     DeviceMemory.check(session, plan, data, regions);
+    DeviceMemory.checkSlices(session, plan, parts.parts());
     DeviceMemory.requireAligned(session, data, regions);
     Placement placement = new Placement(data.at(), new Placement.Packed(parts.offsets()));
     M whole = parts.whole();
@@ -96,7 +97,9 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       SplitPlan plan, Placement placement, M data, IntFunction<M> output, List<? extends E> after) {
     List<E> events = new ArrayList<>();
     try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement)) {
+      DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
       prepared.value().enqueue(data, output, after, events);
+      time.queued(events);
     } catch (RuntimeException | Error e) {
       Events.drop(session, events, e);
       throw e;
@@ -126,11 +129,14 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return whileOpen(
         () -> {
           DeviceMemory.checkData(session, plan, data);
+          // OpenCL has no sub-buffers of sub-buffers.
+          Region<M> root = session.root(data.memory());
+          long dataAt = root.at() + data.at();
           List<Long> offsets = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            offsets.add(takes(part) ? viewable(part, data.at()) : 0);
+            offsets.add(takes(part) ? viewable(part, dataAt) : 0);
           }
-          return slices(plan, offsets, data.memory(), () -> {});
+          return slices(plan, offsets, root.memory(), () -> {});
         });
   }
 

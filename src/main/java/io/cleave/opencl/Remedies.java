@@ -43,4 +43,8 @@ final class Remedies {
   static String oldDevice() {
     return "install a newer driver, or use another device";
   }
+
+  static String otherByteOrder() {
+    return "use another device";
+  }
 }

@@ -86,15 +86,21 @@ public abstract class SessionResources<M, E> {
     usage.exit();
   }
 
-  /// Takes memory in.
+  /// Takes memory in; releases it if that fails.
   public final M addBuffer(M buffer) {
     return addBuffer(buffer, MemorySegment.NULL);
   }
 
-  /// Takes memory in that is the host's, which stays reachable until then.
+  /// Takes memory in that is the host's, which stays reachable until then; releases it if that
+  /// fails.
   public final M addBuffer(M buffer, MemorySegment host) {
-    buffers.put(buffer, host);
-    return buffer;
+    try {
+      buffers.put(buffer, host);
+      return buffer;
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, () -> releaseBuffer(buffer));
+      throw e;
+    }
   }
 
   /// Takes a kernel in.
@@ -103,14 +109,19 @@ public abstract class SessionResources<M, E> {
     return kernel;
   }
 
-  /// Takes an event in.
+  /// Takes an event in; releases it if that fails.
   public final E addEvent(E event) {
-    if (ownership == Ownership.OWN) {
-      events.add(event);
-    } else {
+    if (ownership == Ownership.BORROWED) {
       borrowedEvents.incrementAndGet();
+      return event;
     }
-    return event;
+    try {
+      events.add(event);
+      return event;
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, () -> releaseEvent(event));
+      throw e;
+    }
   }
 
   /// Releases memory that was taken in.

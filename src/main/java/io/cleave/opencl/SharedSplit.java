@@ -35,11 +35,17 @@ final class SharedSplit<M, E> {
     return new Placement(0, Placement.Separate.AT_ZERO);
   }
 
-  void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  /// The steps for memory that can be shared as it is.
+  static Steps stepsInPlace(Steps steps) {
+    // A step that does not begin where the device can begin needs a window.
+    return steps.keepAlignment() ? steps : steps.finer(WINDOW_BYTES);
+  }
+
+  void run(Steps whole, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     boolean inPlace = isShareable(data) && parts.stream().allMatch(SharedSplit::isShareableOrNull);
-    Slabs steps = inPlace ? slabs : slabs.finer(WINDOW_BYTES);
-    for (long slab = 0; slab < steps.count(); slab++) {
-      split(steps.plan(slab), steps.data(slab, data), steps.parts(slab, parts));
+    Steps steps = inPlace ? stepsInPlace(whole) : whole.finer(WINDOW_BYTES);
+    for (long step = 0; step < steps.count(); step++) {
+      split(steps.plan(step), steps.data(step, data), steps.parts(step, parts));
     }
   }
 
@@ -65,7 +71,7 @@ final class SharedSplit<M, E> {
 
   private void runOn(SplitPlan plan, M data, List<@Nullable M> outputs) {
     try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement())) {
-      DeviceTime<E> time = new DeviceTime<>(session, prepared.value().routing());
+      DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
       List<E> commands = new ArrayList<>();
       List<E> published = new ArrayList<>();
       try {

@@ -7,13 +7,15 @@ import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// How a plan is cut into slabs of rows that each fit the device.
 ///
 /// @param whole the plan for all rows
 /// @param rows the rows of every slab but the last; 0 if not even the fewest rows fit
-record Slabs(SplitPlan whole, long rows) {
+record Slabs(SplitPlan whole, long rows) implements Steps {
   /// So many rows of any number of bits are whole words of 16 bytes: where data and parts are
   /// aligned to those, so is every slab of them.
   private static final long ROW_MULTIPLE = 128;
@@ -23,49 +25,79 @@ record Slabs(SplitPlan whole, long rows) {
 
   static Slabs of(SplitPlan plan, long slabBytes) {
     long bytes = Math.max(1, plan.bytes());
-    if (bytes <= slabBytes) {
+    if (bytes <= slabBytes || !movesAnything(plan)) {
       return new Slabs(plan, plan.rows());
     }
-    long rowBytes = Math.ceilDiv(bytes, plan.rows());
-    return new Slabs(plan, slabBytes / rowBytes / ROW_MULTIPLE * ROW_MULTIPLE);
+    long rows = slabBytes / Math.ceilDiv(bytes, plan.rows());
+    long multiple = rows >= ROW_MULTIPLE ? ROW_MULTIPLE : leastRows(plan);
+    return new Slabs(plan, rows / multiple * multiple);
   }
 
-  /// The bytes of data that a slab on a device may have. All of data and parts must fit its memory,
-  /// twice where slabs overlap.
+  /// So many rows, or all, are whole bytes of every part.
+  static long leastRows(SplitPlan plan) {
+    return plan.unit() == Unit.BIT ? Math.min(Byte.SIZE, plan.rows()) : 1;
+  }
+
+  /// Whether any part is wanted and has something in it.
+  static boolean movesAnything(SplitPlan plan) {
+    return plan.parts().stream().anyMatch(part -> part.isWanted() && !part.isEmpty());
+  }
+
+  /// The bytes of data that a slab on a device may have. In memory of the device's own, all of data
+  /// and parts must fit, twice where slabs overlap; memory that it shares is there already.
   static long largest(DeviceFacts facts) {
-    long memory = facts.device().memoryBytes() / 5;
+    long memory = facts.sharesMemory() ? Long.MAX_VALUE : facts.device().memoryBytes() / 5;
     return Math.max(1, (long) (Math.min(memory, facts.maxAllocation()) * OF_LARGEST));
   }
 
-  /// Whether the device can do it.
-  boolean fit() {
+  @Override
+  public boolean fit() {
     return rows > 0 || whole.rows() == 0;
   }
 
-  long count() {
+  @Override
+  public long count() {
     return rows == 0 ? 0 : Math.ceilDiv(whole.rows(), rows);
   }
 
-  /// The same with slabs of at most so many bytes, at least [#ROW_MULTIPLE] rows.
-  Slabs finer(long slabBytes) {
-    long rowBytes = Math.ceilDiv(Math.max(1, whole.bytes()), Math.max(1, whole.rows()));
-    long fewer = Math.max(1, slabBytes / rowBytes / ROW_MULTIPLE) * ROW_MULTIPLE;
-    return new Slabs(whole, Math.min(rows, fewer));
+  @Override
+  public boolean keepAlignment() {
+    return count() <= 1 || rows % ROW_MULTIPLE == 0;
   }
 
-  /// The plan of one slab.
-  SplitPlan plan(long slab) {
+  @Override
+  public Steps finer(long most) {
+    if (!fit()) {
+      return this;
+    }
+    Steps finer = Steps.of(whole, most);
+    return switch (finer) {
+      case Slabs slabs when slabs.fit() -> new Slabs(whole, Math.min(rows, slabs.rows));
+      case Slabs _ -> new Slabs(whole, Math.min(rows, leastRows(whole)));
+      case Pieces pieces -> pieces;
+    };
+  }
+
+  @Override
+  public SplitPlan plan(long slab) {
     return count() <= 1 ? whole : whole.slab(Math.min(rows, whole.rows() - slab * rows));
   }
 
-  /// The data of one slab.
-  MemorySegment data(long slab, MemorySegment data) {
+  /// The first one is the largest, and only the last one differs.
+  @Override
+  public Stream<SplitPlan> plans() {
+    return LongStream.of(0, Math.max(0, count() - 1)).mapToObj(this::plan);
+  }
+
+  @Override
+  public MemorySegment data(long slab, MemorySegment data) {
     SplitPlan plan = plan(slab);
     return slice(data, slab, plan.bytes(), whole.row());
   }
 
-  /// The memory of each part for one slab; null for a part that is not wanted or empty.
-  List<@Nullable MemorySegment> parts(long slab, List<? extends @Nullable MemorySegment> parts) {
+  @Override
+  public List<@Nullable MemorySegment> parts(
+      long slab, List<? extends @Nullable MemorySegment> parts) {
     SplitPlan plan = plan(slab);
     List<@Nullable MemorySegment> slices = new ArrayList<>(parts.size());
     for (Part part : plan.parts()) {
@@ -82,8 +114,8 @@ record Slabs(SplitPlan whole, long rows) {
     return memory.asSlice(whole.unit() == Unit.BIT ? units / Byte.SIZE : units, bytes);
   }
 
-  /// A slab's route as that of all.
-  Route describe(Route slab) {
+  @Override
+  public Route describe(Route slab) {
     return count() <= 1
         ? slab
         : new Route(

@@ -25,9 +25,9 @@ final class StagedSplit<M, E> {
     this.cache = cache;
   }
 
-  /// The slabs that take turns.
-  static Slabs steps(Slabs slabs) {
-    return slabs.finer(SLAB_BYTES);
+  /// The steps that take turns.
+  static Steps steps(Steps whole) {
+    return whole.finer(SLAB_BYTES);
   }
 
   /// Where the parts of one slab go.
@@ -39,8 +39,8 @@ final class StagedSplit<M, E> {
     return new Placement(0, new Placement.Packed(layout.offsets()));
   }
 
-  void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    Slabs steps = steps(slabs);
+  void run(Steps whole, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    Steps steps = steps(whole);
     try (Lane<M, E> even = lane(steps);
         Lane<M, E> odd = steps.count() == 1 ? even : lane(steps)) {
       for (long slab = 0; slab < steps.count(); slab++) {
@@ -53,10 +53,14 @@ final class StagedSplit<M, E> {
     }
   }
 
-  private Lane<M, E> lane(Slabs steps) {
-    SplitPlan largest = steps.plan(0);
-    PackedLayout layout = PackedLayout.of(largest, PART_ALIGNMENT);
-    return new Lane<>(session, largest.bytes(), layout.bytes());
+  private Lane<M, E> lane(Steps steps) {
+    long data = steps.plans().mapToLong(SplitPlan::bytes).max().orElseThrow();
+    long packed = steps.plans().mapToLong(StagedSplit::packedBytes).max().orElseThrow();
+    return new Lane<>(session, data, packed);
+  }
+
+  private static long packedBytes(SplitPlan plan) {
+    return PackedLayout.of(plan, PART_ALIGNMENT).bytes();
   }
 
   private void begin(

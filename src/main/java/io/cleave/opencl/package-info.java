@@ -9,8 +9,8 @@
 ///
 /// ```
 /// plan + DeviceFacts + Placement -> Router -> Routing: Launches, tables
-/// Routing + ClSession            -> PreparedSplit: programs built, tables uploaded   (cached)
-/// PreparedSplit + buffers        -> Enqueuer -> ClSession.launch / copy              (each call)
+/// Routing + ClSession            -> PreparedSplit: programs built, tables made    (cached)
+/// PreparedSplit + buffers        -> ClSession.launch / copy                        (each call)
 ///
 /// OpenClSplitter: host memory to host memory     QueueSplitter: buffers of the user's own queue
 /// ```

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -39,6 +40,11 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   }
 
   @Override
+  public M constant(MemorySegment content) {
+    return session.constant(content);
+  }
+
+  @Override
   public M adopt(MemorySegment host, boolean writable) {
     throw new AssertionError("the device has memory of its own");
   }
@@ -49,6 +55,11 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   }
 
   @Override
+  public boolean isNull(M memory) {
+    return session.isNull(memory);
+  }
+
+  @Override
   public long size(M memory) {
     return session.size(memory);
   }
@@ -56,6 +67,11 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   @Override
   public long alignment(M memory) {
     return session.alignment(memory);
+  }
+
+  @Override
+  public Region<M> root(M memory) {
+    return session.root(memory);
   }
 
   @Override
@@ -100,8 +116,8 @@ record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
   }
 
   @Override
-  public void await(E event) {
-    session.await(event);
+  public void await(E event, String what) {
+    session.await(event, what);
   }
 
   @Override

@@ -128,8 +128,8 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     try (Gate<E> gate = gate(session)) {
       gate.open(-5);
       assertThatExceptionOfType(OpenClException.class)
-          .isThrownBy(() -> session.await(gate.event()))
-          .withMessageContainingAll("clWaitForEvents", "CL_OUT_OF_RESOURCES (-5)")
+          .isThrownBy(() -> session.await(gate.event(), "the gate"))
+          .withMessageContainingAll("clWaitForEvents", "CL_OUT_OF_RESOURCES (-5)", "the gate")
           .satisfies(e -> assertThat(e.status()).isEqualTo(-5));
     }
   }
@@ -175,10 +175,12 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     return List.of(
         () -> session.build(AFFINE),
         () -> session.allocate(8),
+        () -> session.constant(bytes(1)),
         () -> session.adopt(arena.allocate(8), true),
         () -> session.slice(memory, 0, 8),
         () -> session.size(memory),
         () -> session.alignment(memory),
+        () -> session.root(memory),
         () -> session.free(memory),
         () -> launch(kernel, affineArguments(null, memory, 1, 0), new Grid(1, 1, 1, 1)),
         () -> session.copy(memory, 0, memory, 4, 4, List.of()),

@@ -3,8 +3,6 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.backend.DeviceParts;
-import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -106,49 +104,6 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     return Collections.nCopies(ROWS.partCount(), null);
   }
 
-  @Test
-  void handsOutSubBuffers() {
-    byte[] data = random(ROWS.bytes());
-    try (DeviceParts<M> parts = splitter.allocate(ROWS)) {
-      E split = splitter.enqueue(ROWS, Region.of(buffer(data)), parts, List.of());
-      int bytes = Math.toIntExact(ROWS.part(2).bytes());
-      M copy = poisoned(bytes);
-      E copied = user.copy(requirePresent(parts.parts().get(2)), copy, bytes, List.of(split));
-      finish(copied);
-      finish(split);
-      assertThat(user.read(copy, 0, bytes)).isEqualTo(expected(ROWS, ROWS.part(2), data));
-    }
-  }
-
-  @Test
-  void splitsBetweenSubBuffersOfOneBuffer() {
-    int bytes = Math.toIntExact(ROWS.bytes());
-    byte[] content = random(8 * ORIGIN + bytes);
-    M whole = buffer(content);
-    byte[] data = Arrays.copyOfRange(content, 8 * ORIGIN, content.length);
-    List<@Nullable M> parts = new ArrayList<>();
-    parts.add(subBuffer(whole, 0, ROWS.part(0).bytes()));
-    parts.add(null);
-    parts.add(subBuffer(whole, ORIGIN, ROWS.part(2).bytes()));
-    parts.add(subBuffer(whole, 7 * ORIGIN, ROWS.part(3).bytes()));
-    M source = subBuffer(whole, 8 * ORIGIN, bytes);
-    finish(splitter.enqueue(ROWS, source, parts, List.of()));
-    requireSplit(ROWS, data, parts);
-  }
-
-  @Test
-  void viewsPartsOfTheData() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(8, ORIGIN), ElementType.U8, 0, 1, 2, 0, 5);
-    byte[] content = random(9L * ORIGIN);
-    M data = buffer(content);
-    try (DeviceParts<M> views = splitter.view(plan, new Region<>(data, ORIGIN))) {
-      byte[] viewed = Arrays.copyOfRange(content, ORIGIN, content.length);
-      requireSplit(plan, viewed, views.parts());
-      assertThat(views.parts().get(2)).isNull();
-    }
-    assertThat(user.references(data)).isEqualTo(1);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void waitsForTheUsersEvents(boolean outOfOrder) throws InterruptedException {
@@ -213,7 +168,6 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     requireSplit(ROWS, data, result);
   }
 
-  /// What a first call uploads goes behind what is on the queue, and nobody waits for that.
   @ParameterizedTest
   @EnumSource(names = {"AUTO", "FUSED", "GPU"})
   void doesNotWaitForAQueueThatWaits(RouteName route) {
@@ -268,13 +222,15 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   }
 
   @Test
-  void tellsWhatTheDriverRefuses() {
-    M data = buffer(random(2L * ORIGIN));
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, ORIGIN), ElementType.U8, 0, 1);
-    M half = subBuffer(data, ORIGIN, ORIGIN);
-    assertThatThrownBy(() -> splitter.view(plan, Region.of(half)))
-        .as("a sub-buffer of a sub-buffer")
-        .isInstanceOf(OpenClException.class)
-        .hasMessageStartingWith("clCreateSubBuffer failed with CL_INVALID_MEM_OBJECT (-38): ");
+  void refusesTheNullHandle() {
+    M data = buffer(random(ROWS.bytes()));
+    List<@Nullable M> parts = separate(ROWS);
+    assertThatThrownBy(() -> splitter.enqueue(ROWS, user.none(), parts, List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the data is given the null handle; give a buffer");
+    parts.set(2, user.none());
+    assertThatThrownBy(() -> splitter.enqueue(ROWS, data, parts, List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("part 2 is given the null handle; give a buffer");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.cleave.backend.Device;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class DeviceSearchTest {
   private static final int TYPE = 0x1000;
   private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int ENDIAN_LITTLE = 0x1026;
   private static final int AVAILABLE = 0x1027;
   private static final int COMPILER_AVAILABLE = 0x1028;
   private static final int NAME = 0x102B;
@@ -188,5 +190,40 @@ class DeviceSearchTest {
   private static String refused(int question) {
     return "clGetDeviceInfo failed with CL_INVALID_VALUE (-30): asking a device for 0x%X"
         .formatted(question);
+  }
+
+  @Test
+  void aDeviceWithAnotherByteOrder() {
+    long other = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0 : 1;
+    var odd = device("odd", ENDIAN_LITTLE, other);
+    Discovery discovery = search(Scripted.of("Mixed", List.of(odd, device("usual"))));
+    assertThat(discovery.devices())
+        .extracting(one -> one.facts().device().name())
+        .containsExactly("usual");
+    String obstacle =
+        "odd (Mixed): the device orders the bytes of a word differently than the host; use another"
+            + " device";
+    assertThat(discovery.obstacles()).singleElement().hasToString(obstacle);
+    DeviceQuery query = new ScriptedLoader().ask(odd);
+    assertThatIllegalArgumentException()
+        .as("a device that is given")
+        .isThrownBy(() -> DeviceReader.usableFacts("Mixed", query))
+        .withMessage(obstacle);
+  }
+
+  @Test
+  void devicesThatAreAlikeAreCounted() {
+    var first = device("gpu", AVAILABLE, 0L);
+    var second = device("gpu", MEM_BASE_ADDR_ALIGN, 1024L);
+    var third = device("gpu", MEM_BASE_ADDR_ALIGN, 2048L);
+    Scripted platform = Scripted.of("Many", List.of(first, device("other"), second, third));
+    assertThat(search(platform).devices())
+        .extracting(found -> found.facts().device().toString().split(" \\(", 2)[0])
+        .containsExactly("other", "gpu #1", "gpu #2");
+    DeviceFacts facts = DeviceSearch.facts(platform, third, new ScriptedLoader(platform));
+    assertThat(facts).isEqualTo(search(platform).devices().getLast().facts());
+    assertThat(DeviceSearch.facts(platform, device("part"), new ScriptedLoader(platform)))
+        .as("in no list")
+        .satisfies(part -> assertThat(part.device().ordinal()).isZero());
   }
 }

@@ -85,13 +85,35 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
       splitsSeparately(ROWS);
       recording.dump(file);
     }
-    List<RecordedEvent> builds = RecordingFile.readAllEvents(file);
-    Files.delete(file);
+    List<RecordedEvent> builds = named("io.cleave.ProgramBuild", file);
     assertThat(builds).hasSize(splitter.explain(ROWS).steps().size());
     RecordedEvent build = builds.getFirst();
     assertThat(build.getString("device")).isEqualTo(splitter.device().name());
     assertThat(splitter.explain(ROWS).toString()).contains(build.getString("kernel"));
     assertThat(build.getDuration()).isPositive();
+  }
+
+  private static List<RecordedEvent> named(String name, Path file) throws IOException {
+    List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+    Files.delete(file);
+    return events.stream().filter(event -> event.getEventType().getName().equals(name)).toList();
+  }
+
+  @Test
+  void reportsWhatItQueues() throws IOException {
+    use(true, RouteName.PER_PART);
+    Path file = Files.createTempFile("cleave", ".jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("io.cleave.DeviceSplit");
+      recording.start();
+      splitsSeparately(ROWS);
+      recording.dump(file);
+    }
+    List<RecordedEvent> events = named("io.cleave.DeviceSplit", file);
+    assertThat(events).hasSize(1);
+    assertThat(events.getFirst().getString("route")).isEqualTo("per-part");
+    assertThat(events.getFirst().getInt("commands")).isEqualTo(3);
+    assertThat(events.getFirst().getLong("deviceTime")).as("nobody waits").isEqualTo(-1);
   }
 
   @Test

@@ -6,6 +6,7 @@ final class FakeEvent {
 
   private final String name;
   private int status = PENDING;
+  private int success;
   private boolean released;
 
   FakeEvent(String name) {
@@ -14,7 +15,12 @@ final class FakeEvent {
 
   /// Ends it, with 0 or a negative status.
   void end(int with) {
-    status = with;
+    status = with == 0 ? success : with;
+  }
+
+  /// Makes the command fail when it is done.
+  void failLater(int with) {
+    success = with;
   }
 
   boolean hasEnded() {

@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
+import io.cleave.backend.Region;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   private String log = "";
   private int built;
   private int allocated;
+  private boolean failing;
   private boolean closed;
 
   FakeSession(long seed, boolean outOfOrder, boolean sharesMemory) {
@@ -62,10 +64,22 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     return made;
   }
 
+  /// A sub-buffer that the user has made.
+  synchronized FakeMemory usersSlice(FakeMemory whole, long at, long bytes) {
+    FakeMemory made = requireAlive(whole).slice(at, bytes);
+    users.add(made);
+    return made;
+  }
+
   /// The next so many builds are refused with this log.
   synchronized void refuseBuilds(int times, String with) {
     refusals = times;
     log = with;
+  }
+
+  /// From now on launches fail on the device.
+  synchronized void failLaunches() {
+    failing = true;
   }
 
   /// Memory, kernels and events that were not given back.
@@ -147,6 +161,16 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   @Override
+  public synchronized FakeMemory constant(MemorySegment content) {
+    call("constant");
+    NativeMemory.requireReadable(content);
+    if (content.byteSize() < 1) {
+      throw new AssertionError("a constant has bytes");
+    }
+    return keep(FakeMemory.holding(content));
+  }
+
+  @Override
   public synchronized FakeMemory adopt(MemorySegment host, boolean writable) {
     call("adopt");
     if (writable) {
@@ -161,10 +185,15 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   public synchronized FakeMemory slice(FakeMemory whole, long offset, long bytes) {
     call("slice");
     requireAlive(whole);
-    if (whole.isSlice || offset % BASE_ALIGNMENT != 0 || bytes < 1) {
+    if (whole.isSlice() || offset % BASE_ALIGNMENT != 0 || bytes < 1) {
       throw new AssertionError("no slice of %d bytes at %d".formatted(bytes, offset));
     }
     return keep(whole.slice(offset, bytes));
+  }
+
+  @Override
+  public boolean isNull(FakeMemory of) {
+    return of == FakeMemory.NULL;
   }
 
   @Override
@@ -179,6 +208,12 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     call("alignment");
     requireAlive(of);
     return of.alignment(BASE_ALIGNMENT);
+  }
+
+  @Override
+  public synchronized Region<FakeMemory> root(FakeMemory of) {
+    call("root");
+    return requireAlive(of).root();
   }
 
   @Override
@@ -198,7 +233,11 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     call("launch");
     FakeMemory[] used = arguments.stream().flatMap(this::memory).toArray(FakeMemory[]::new);
     Runnable work = ((FakeKernel) kernel).work(arguments);
-    return queue("launch", after, FakeQueue.host(used), work);
+    FakeEvent event = queue("launch", after, FakeQueue.host(used), work);
+    if (failing) {
+      event.failLater(-5);
+    }
+    return event;
   }
 
   private Stream<FakeMemory> memory(Argument<FakeMemory> argument) {
@@ -276,12 +315,12 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   @Override
-  public synchronized void await(FakeEvent event) {
+  public synchronized void await(FakeEvent event, String what) {
     event.requireAlive();
     queue.runUntil(event);
     call("await");
     if (event.hasFailed()) {
-      throw new OpenClException("clWaitForEvents", event.status(), event.toString());
+      throw new OpenClException("clWaitForEvents", event.status(), what);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
@@ -61,5 +62,20 @@ class OpenClSplitterTest {
   /// Memory at an odd multiple of a power of two.
   private static MemorySegment at(long address, long bytes, Arena arena) {
     return arena.allocate(bytes + address, 2 * address).asSlice(address, bytes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void namesTheCommandThatFailed(boolean sharesMemory) {
+    FakeSession failing = new FakeSession(1, true, sharesMemory);
+    failing.failLaunches();
+    try (var splitter = new OpenClSplitter<>(failing, CpuSplitter.open(1), RouteName.BITS)) {
+      String command = splitter.explain(BITS).steps().getFirst().action();
+      List<MemorySegment> parts = List.of(heap(BITS.part(0).bytes()), heap(BITS.part(1).bytes()));
+      assertThatThrownBy(() -> splitter.split(BITS, heap(BITS.bytes()), parts))
+          .isInstanceOf(OpenClException.class)
+          .hasMessage("clWaitForEvents failed with CL_OUT_OF_RESOURCES (-5): " + command);
+    }
+    assertThat(failing.live()).isZero();
   }
 }

@@ -206,7 +206,6 @@ class QueueSplitterTest {
     device.requireSplit(parts);
   }
 
-  /// The first call with a plan uploads its table: on a queue in order, behind everything else.
   @Test
   void doesNotWaitForAQueueThatWaits() {
     FakeSession inOrder = FakeSession.inOrder(3);
@@ -233,7 +232,7 @@ class QueueSplitterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void waitsForItsOwnTables(long seed) {
+  void hasItsTablesAtOnce(long seed) {
     FakeSession odd = FakeSession.outOfOrder(seed);
     try (QueueSplitter<FakeMemory, FakeEvent> fused = new QueueSplitter<>(odd, RouteName.FUSED)) {
       FakeDevice device = FakeDevice.with(odd, PLAN, 1);

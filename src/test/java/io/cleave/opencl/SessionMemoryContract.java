@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.backend.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -42,6 +43,8 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
     finish(session.write(bytes(1, 2, 3, 4, 5), slice, 0, List.of()));
     assertThat(session.size(slice)).isEqualTo(5);
     assertThat(session.alignment(slice)).isEqualTo(base);
+    assertThat(session.root(slice)).isEqualTo(new Region<>(whole, base));
+    assertThat(session.root(whole)).isEqualTo(Region.of(whole));
     assertThat(download(whole, base, 5)).containsExactly(1, 2, 3, 4, 5);
     session.free(whole);
     assertThat(download(slice, 3, 2)).as("after its memory was freed").containsExactly(4, 5);
@@ -52,6 +55,25 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
   void devicesMemoryIsAsAlignedAsASlice() {
     M memory = session.allocate(100);
     assertThat(session.alignment(memory)).isEqualTo(session.facts().baseAlignment());
+    session.free(memory);
+  }
+
+  /// Whatever happens to the host memory afterwards, and without any command.
+  @Test
+  void aConstantHoldsItsContentAtOnce() {
+    MemorySegment content = bytes(1, 2, 3, 4, 5);
+    M constant = session.constant(content);
+    assertThat(session.alignment(constant)).isEqualTo(session.facts().baseAlignment());
+    content.fill((byte) 9);
+    assertThat(session.size(constant)).isEqualTo(5);
+    assertThat(download(constant, 0, 5)).containsExactly(1, 2, 3, 4, 5);
+    session.free(constant);
+  }
+
+  @Test
+  void memoryThatIsThereIsNotNull() {
+    M memory = session.allocate(8);
+    assertThat(session.isNull(memory)).isFalse();
     session.free(memory);
   }
 
@@ -72,6 +94,7 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
     M memory = session.allocate(8);
     MemorySegment heap = MemorySegment.ofArray(new byte[8]);
     refused(() -> session.adopt(heap, true), "native");
+    refused(() -> session.constant(heap), "native");
     refused(() -> session.write(heap, memory, 0, List.of()), "native");
     refused(() -> session.read(memory, 0, heap, List.of()), "native");
     session.free(memory);
@@ -96,6 +119,7 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
       dead = brief.allocate(8);
     }
     assertThatIllegalStateException().isThrownBy(() -> session.adopt(dead, true));
+    assertThatIllegalStateException().isThrownBy(() -> session.constant(dead));
     assertThatIllegalStateException().isThrownBy(() -> session.write(dead, memory, 0, List.of()));
     assertThatIllegalStateException().isThrownBy(() -> session.read(memory, 0, dead, List.of()));
     session.free(memory);

@@ -121,7 +121,7 @@ class SlabsTest {
 
   @Test
   void doNotFitWhereRowsAreTooLong() {
-    Slabs slabs = Slabs.of(plan(ElementType.U8, 1000, 1 << 20), 1 << 20);
+    Slabs slabs = Slabs.of(plan(ElementType.U1, 1000, 1 << 20, 1), 1 << 19);
     assertThat(slabs.fit()).isFalse();
     assertThat(slabs.count()).isZero();
     assertThat(slabs.finer(1 << 10).fit()).isFalse();
@@ -137,9 +137,11 @@ class SlabsTest {
 
   @Test
   void growFinerButNotCoarser() {
-    Slabs slabs = Slabs.of(plan(ElementType.U8, 100_000, 8), 400_000);
-    assertThat(slabs.finer(80_000).rows()).isEqualTo(9984);
-    assertThat(slabs.finer(1).rows()).isEqualTo(128);
+    SplitPlan plan = plan(ElementType.U8, 100_000, 8);
+    Slabs slabs = Slabs.of(plan, 400_000);
+    assertThat(slabs.finer(80_000)).isEqualTo(new Slabs(plan, 9984));
+    assertThat(slabs.finer(100)).isEqualTo(new Slabs(plan, 12));
+    assertThat(slabs.finer(7)).isEqualTo(Pieces.of(plan, 7));
     assertThat(slabs.finer(Long.MAX_VALUE)).isEqualTo(slabs);
   }
 
@@ -165,6 +167,9 @@ class SlabsTest {
     DeviceFacts small =
         new DeviceFacts(device, "OpenCL 3.0", 128, 1L << 30, 1 << 15, 256, false, true);
     assertThat(Slabs.largest(small)).isLessThan(1L << 30);
+    DeviceFacts shared =
+        new DeviceFacts(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, true, true);
+    assertThat(Slabs.largest(shared)).isGreaterThan(6L << 30);
   }
 
   @Test

@@ -19,6 +19,9 @@ public interface UserDevice<M, E> extends AutoCloseable {
   /// A new buffer that begins within another one.
   M subBuffer(M of, long at, long bytes);
 
+  /// The handle of no memory.
+  M none();
+
   /// The bytes of a buffer, read by a command that waits for no other, unless the queue is in
   /// order. Not by a blocking one: PoCL waits for the whole queue then.
   byte[] read(M memory, long at, int bytes);

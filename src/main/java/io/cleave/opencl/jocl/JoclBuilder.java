@@ -31,7 +31,7 @@ final class JoclBuilder {
     try {
       compile(variant, program);
       return take(variant, program);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseProgram(program));
       throw e;
     }
@@ -64,7 +64,7 @@ final class JoclBuilder {
     try {
       long parameters = JoclInfo.of(kernel).number(CL.CL_KERNEL_NUM_ARGS);
       return resources.addKernel(new JoclKernel(resources, variant, program, kernel, parameters));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseKernel(kernel));
       throw e;
     }

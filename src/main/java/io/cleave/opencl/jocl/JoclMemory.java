@@ -1,5 +1,6 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.NativeMemory;
 import io.cleave.opencl.OpenClException;
 import java.lang.foreign.MemorySegment;
@@ -28,6 +29,17 @@ final class JoclMemory {
                 CL.clCreateBuffer(resources.context(), CL.CL_MEM_READ_WRITE, bytes, null, status)));
   }
 
+  cl_mem constant(MemorySegment content) {
+    long flags = CL.CL_MEM_COPY_HOST_PTR | CL.CL_MEM_READ_ONLY;
+    long bytes = content.byteSize();
+    Pointer pointer = JoclTransfers.pointer(NativeMemory.requireReadable(content));
+    return resources.addBuffer(
+        resources.create(
+            "clCreateBuffer",
+            () -> "%s constant bytes".formatted(bytes),
+            status -> CL.clCreateBuffer(resources.context(), flags, bytes, pointer, status)));
+  }
+
   cl_mem adopt(MemorySegment host, boolean writable) {
     MemorySegment checked =
         writable ? NativeMemory.requireWritable(host) : NativeMemory.requireReadable(host);
@@ -53,15 +65,30 @@ final class JoclMemory {
                 CL.clCreateSubBuffer(memory, 0, CL.CL_BUFFER_CREATE_TYPE_REGION, region, status)));
   }
 
+  static Region<cl_mem> root(cl_mem memory) {
+    JoclInfo info = JoclInfo.of(memory);
+    cl_mem whole = info.handle(CL.CL_MEM_ASSOCIATED_MEMOBJECT, new cl_mem());
+    return whole.getNativePointer() == 0
+        ? Region.of(memory)
+        : new Region<>(whole, info.number(CL.CL_MEM_OFFSET));
+  }
+
   static long size(cl_mem memory) {
     return JoclInfo.of(memory).number(CL.CL_MEM_SIZE);
   }
 
   /// Memory of the driver's own begins at its alignment, and so does a slice of it; memory that is
-  /// the host's begins where that does.
+  /// the host's begins where that does. Up to OpenCL 1.1 there is an address also for memory that
+  /// is a copy.
   long alignment(cl_mem memory) {
     long address = JoclInfo.of(memory).number(CL.CL_MEM_HOST_PTR);
-    return Long.lowestOneBit(address | baseAlignment);
+    return address != 0 && isHosts(root(memory).memory())
+        ? Long.lowestOneBit(address | baseAlignment)
+        : baseAlignment;
+  }
+
+  private static boolean isHosts(cl_mem memory) {
+    return (JoclInfo.of(memory).number(CL.CL_MEM_FLAGS) & CL.CL_MEM_USE_HOST_PTR) != 0;
   }
 
   /// For messages: memory that cannot be asked must not hide the failure that is told.

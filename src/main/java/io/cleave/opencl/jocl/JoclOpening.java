@@ -1,7 +1,7 @@
 package io.cleave.opencl.jocl;
 
 import io.cleave.opencl.DeviceFacts;
-import io.cleave.opencl.DeviceReader;
+import io.cleave.opencl.DeviceSearch;
 import io.cleave.opencl.SessionResources.Ownership;
 import org.jocl.CL;
 import org.jocl.NativePointerObject;
@@ -16,9 +16,10 @@ final class JoclOpening {
   private JoclOpening() {}
 
   /// The facts of a device.
+  ///
+  /// @throws IllegalArgumentException if it cannot be used
   static DeviceFacts facts(cl_device_id device) {
-    String platform = JoclInfo.of(platform(device)).text(CL.CL_PLATFORM_NAME);
-    return DeviceReader.facts(platform, JoclInfo.of(device));
+    return DeviceSearch.facts(platform(device), device, new JoclLoader());
   }
 
   /// The device of a queue.
@@ -51,7 +52,7 @@ final class JoclOpening {
             status -> CL.clCreateContext(properties, 1, devices, null, null, status));
     try {
       return new JoclResources(device, context, queue(context, device, name), name, Ownership.OWN);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseContext(context));
       throw e;
     }
@@ -67,7 +68,7 @@ final class JoclOpening {
           "clRetainCommandQueue",
           () -> "borrowing on " + name,
           () -> CL.clRetainCommandQueue(queue));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseContext(context));
       throw e;
     }

@@ -67,13 +67,10 @@ final class JoclQueue {
   }
 
   /// Waits for a command, and asks how it ended: not every driver's wait says so, or says why.
-  void await(cl_event event) {
+  void await(cl_event event, String what) {
     int waited = wait(event);
     int ended = (int) JoclInfo.of(event).number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS);
-    resources.check(
-        "clWaitForEvents",
-        () -> "a queued command",
-        () -> ended < ClStatus.SUCCESS ? ended : waited);
+    resources.check("clWaitForEvents", () -> what, () -> ended < ClStatus.SUCCESS ? ended : waited);
   }
 
   /// Waits for commands, however they end.

@@ -1,5 +1,6 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.ClKernel;
 import io.cleave.opencl.ClSession;
 import io.cleave.opencl.DeviceFacts;
@@ -45,7 +46,8 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   ///
   /// @param context a context
   /// @param queue a queue of that context, in order or out of order
-  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
+  ///   be used
   /// @throws OpenClException if the driver refuses
   public static JoclSession borrow(cl_context context, cl_command_queue queue) {
     cl_device_id device = JoclOpening.device(context, queue);
@@ -66,7 +68,7 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
       var session = new JoclSession(resources, facts);
       resources.watch(session);
       return session;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       resources.close();
       throw e;
     }
@@ -93,6 +95,11 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   }
 
   @Override
+  public cl_mem constant(MemorySegment content) {
+    return inside(() -> memory.constant(content));
+  }
+
+  @Override
   public cl_mem adopt(MemorySegment host, boolean writable) {
     return inside(() -> memory.adopt(host, writable));
   }
@@ -103,6 +110,11 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   }
 
   @Override
+  public boolean isNull(cl_mem buffer) {
+    return buffer.getNativePointer() == 0;
+  }
+
+  @Override
   public long size(cl_mem buffer) {
     return inside(() -> JoclMemory.size(buffer));
   }
@@ -110,6 +122,11 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   @Override
   public long alignment(cl_mem buffer) {
     return inside(() -> memory.alignment(buffer));
+  }
+
+  @Override
+  public Region<cl_mem> root(cl_mem buffer) {
+    return inside(() -> JoclMemory.root(buffer));
   }
 
   @Override
@@ -166,8 +183,8 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   }
 
   @Override
-  public void await(cl_event event) {
-    run(() -> queue.await(event));
+  public void await(cl_event event, String what) {
+    run(() -> queue.await(event, what));
   }
 
   @Override

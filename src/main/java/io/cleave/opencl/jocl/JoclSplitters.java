@@ -15,7 +15,8 @@ public final class JoclSplitters {
   /// A splitter on the caller's own context and queue, neither of which it releases.
   ///
   /// @param queue a queue of that context, in order or out of order
-  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
+  ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
   /// @throws io.cleave.opencl.OpenClException if the driver refuses
   public static DeviceSplitter<cl_mem, cl_event> borrow(

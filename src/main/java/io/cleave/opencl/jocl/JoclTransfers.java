@@ -68,7 +68,7 @@ final class JoclTransfers {
         queued.add(command.enqueue(at, Math.min(chunk, bytes - at)));
       }
       return queue.marker(queued);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The caller may free the host memory as soon as this has thrown.
       queue.settle(queued);
       throw e;

@@ -163,12 +163,12 @@ final class Commands {
   }
 
   /// Drivers differ in whether waiting for a failed command fails: the command itself is asked.
-  void await(long event) {
+  void await(long event, String what) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment events = arena.allocateFrom(ValueLayout.JAVA_LONG, event);
       int waited = CL10.nclWaitForEvents(1, events.address());
       int ended = (int) Inquiry.ofEvent(event).number(CL_EVENT_COMMAND_EXECUTION_STATUS);
-      Supplier<String> detail = () -> "a queued command";
+      Supplier<String> detail = () -> what;
       resources.check("clWaitForEvents", Math.min(ended, 0), detail);
       resources.check("clWaitForEvents", waited, detail);
     }

@@ -42,7 +42,7 @@ final class LwjglKernel implements ClKernel {
     try {
       compile(resources, variant, program);
       return take(resources, variant, program);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       CL10.clReleaseProgram(program);
       throw e;
     }
@@ -96,7 +96,7 @@ final class LwjglKernel implements ClKernel {
       long parameters = Inquiry.ofKernel(kernel).number(CL10.CL_KERNEL_NUM_ARGS);
       var built = new LwjglKernel(resources, variant, program, kernel, parameters);
       return resources.addKernel(built);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       CL10.clReleaseKernel(kernel);
       throw e;
     }

@@ -1,5 +1,6 @@
 package io.cleave.opencl.lwjgl;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.ClKernel;
 import io.cleave.opencl.ClSession;
 import io.cleave.opencl.DeviceFacts;
@@ -11,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.function.Supplier;
+import org.lwjgl.system.MemoryUtil;
 
 /// A session whose handles are LWJGL's `long`s. Safe for use by many threads.
 ///
@@ -27,14 +29,13 @@ public final class LwjglSession implements ClSession<Long, Long> {
     this.facts = facts;
     this.memory = new Memory(resources, facts.baseAlignment());
     this.commands = new Commands(resources);
-    resources.watch(this);
   }
 
   /// A session with a context and a queue of its own.
   static LwjglSession open(FoundDevice found) {
     long device = DeviceSearch.find(found, new LwjglLoader());
     DeviceFacts facts = Opening.facts(device);
-    return new LwjglSession(Opening.own(device), facts);
+    return start(Opening.own(device), facts);
   }
 
   /// A session on a context and a queue that the caller has. Closing it waits for nothing and
@@ -45,14 +46,26 @@ public final class LwjglSession implements ClSession<Long, Long> {
   ///
   /// @param context a `cl_context`
   /// @param queue a `cl_command_queue` of that context, in order or out of order
-  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
+  ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
   /// @throws io.cleave.opencl.OpenClException if the driver refuses
   public static LwjglSession borrow(long context, long queue) {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);
     DeviceFacts facts = Opening.facts(device);
-    return new LwjglSession(Opening.borrowed(device, context, queue), facts);
+    return start(Opening.borrowed(device, context, queue), facts);
+  }
+
+  private static LwjglSession start(LwjglResources resources, DeviceFacts facts) {
+    try {
+      var session = new LwjglSession(resources, facts);
+      resources.watch(session);
+      return session;
+    } catch (RuntimeException | Error e) {
+      resources.close();
+      throw e;
+    }
   }
 
   @Override
@@ -76,6 +89,11 @@ public final class LwjglSession implements ClSession<Long, Long> {
   }
 
   @Override
+  public Long constant(MemorySegment content) {
+    return inside(() -> memory.constant(content));
+  }
+
+  @Override
   public Long adopt(MemorySegment host, boolean writable) {
     return inside(() -> memory.adopt(host, writable));
   }
@@ -86,6 +104,11 @@ public final class LwjglSession implements ClSession<Long, Long> {
   }
 
   @Override
+  public boolean isNull(Long handle) {
+    return handle == MemoryUtil.NULL;
+  }
+
+  @Override
   public long size(Long memory) {
     return inside(() -> Memory.size(memory));
   }
@@ -93,6 +116,11 @@ public final class LwjglSession implements ClSession<Long, Long> {
   @Override
   public long alignment(Long handle) {
     return inside(() -> memory.alignment(handle));
+  }
+
+  @Override
+  public Region<Long> root(Long handle) {
+    return inside(() -> Memory.root(handle));
   }
 
   @Override
@@ -146,8 +174,8 @@ public final class LwjglSession implements ClSession<Long, Long> {
   }
 
   @Override
-  public void await(Long event) {
-    run(() -> commands.await(event));
+  public void await(Long event, String what) {
+    run(() -> commands.await(event, what));
   }
 
   @Override

@@ -13,7 +13,8 @@ public final class LwjglSplitters {
   ///
   /// @param context a `cl_context`
   /// @param queue a `cl_command_queue` of that context, in order or out of order
-  /// @throws IllegalArgumentException if the queue belongs to another context
+  /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
+  ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
   /// @throws io.cleave.opencl.OpenClException if the driver refuses
   public static DeviceSplitter<Long, Long> borrow(long context, long queue) {

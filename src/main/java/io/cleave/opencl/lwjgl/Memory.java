@@ -1,13 +1,18 @@
 package io.cleave.opencl.lwjgl;
 
+import static org.lwjgl.opencl.CL10.CL_MEM_COPY_HOST_PTR;
+import static org.lwjgl.opencl.CL10.CL_MEM_FLAGS;
 import static org.lwjgl.opencl.CL10.CL_MEM_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_ONLY;
 import static org.lwjgl.opencl.CL10.CL_MEM_READ_WRITE;
 import static org.lwjgl.opencl.CL10.CL_MEM_SIZE;
 import static org.lwjgl.opencl.CL10.CL_MEM_USE_HOST_PTR;
 import static org.lwjgl.opencl.CL11.CL_BUFFER_CREATE_TYPE_REGION;
+import static org.lwjgl.opencl.CL11.CL_MEM_ASSOCIATED_MEMOBJECT;
+import static org.lwjgl.opencl.CL11.CL_MEM_OFFSET;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
+import io.cleave.backend.Region;
 import io.cleave.opencl.NativeMemory;
 import io.cleave.opencl.OpenClException;
 import java.lang.foreign.Arena;
@@ -33,6 +38,18 @@ final class Memory {
             status ->
                 CL10.nclCreateBuffer(resources.context(), CL_MEM_READ_WRITE, bytes, NULL, status),
             () -> "%s bytes".formatted(bytes));
+    return resources.addBuffer(handle);
+  }
+
+  Long constant(MemorySegment content) {
+    long address = NativeMemory.requireReadable(content).address();
+    long flags = CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY;
+    long bytes = content.byteSize();
+    long handle =
+        resources.created(
+            "clCreateBuffer",
+            status -> CL10.nclCreateBuffer(resources.context(), flags, bytes, address, status),
+            () -> "%s constant bytes".formatted(bytes));
     return resources.addBuffer(handle);
   }
 
@@ -66,10 +83,23 @@ final class Memory {
   }
 
   /// A slice begins at a multiple of the base alignment, so whether a driver adds its origin to the
-  /// address makes no difference here.
+  /// address makes no difference here. Up to OpenCL 1.1 there is an address also for memory that is
+  /// a copy.
   long alignment(long memory) {
     long address = Inquiry.ofMemory(memory).number(CL_MEM_HOST_PTR);
-    return Long.lowestOneBit(address | baseAlignment);
+    return address != NULL && isHosts(root(memory).memory())
+        ? Long.lowestOneBit(address | baseAlignment)
+        : baseAlignment;
+  }
+
+  private static boolean isHosts(long memory) {
+    return (Inquiry.ofMemory(memory).number(CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR) != 0;
+  }
+
+  static Region<Long> root(long memory) {
+    Inquiry inquiry = Inquiry.ofMemory(memory);
+    long whole = inquiry.number(CL_MEM_ASSOCIATED_MEMOBJECT);
+    return whole == NULL ? Region.of(memory) : new Region<>(whole, inquiry.number(CL_MEM_OFFSET));
   }
 
   static long size(long memory) {

@@ -119,6 +119,10 @@ final class OpenClLibrary {
       String cause = "%s cannot be loaded".formatted(String.join(" or ", LINUX_NAMES));
       return new Obstacle(LwjglBinding.NAME, cause, LoadingRemedies.missingLibrary());
     } catch (LinkageError | RuntimeException e) {
+      if (functions() != null) {
+        // Another thread of the program's was quicker, and uses what it has made.
+        return null;
+      }
       // The function table may be half made.
       CL.destroy();
       return new Obstacle(LwjglBinding.NAME, text(e), LoadingRemedies.missingLibrary());

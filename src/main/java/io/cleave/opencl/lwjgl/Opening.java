@@ -10,7 +10,7 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_PROPERTIES;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.opencl.DeviceFacts;
-import io.cleave.opencl.DeviceReader;
+import io.cleave.opencl.DeviceSearch;
 import io.cleave.opencl.SessionResources.Ownership;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -22,9 +22,10 @@ final class Opening {
   private Opening() {}
 
   /// The facts of a device.
+  ///
+  /// @throws IllegalArgumentException if it cannot be used
   static DeviceFacts facts(long device) {
-    String platform = Inquiry.ofPlatform(platform(device)).text(CL10.CL_PLATFORM_NAME);
-    return DeviceReader.facts(platform, Inquiry.ofDevice(device));
+    return DeviceSearch.facts(platform(device), device, new LwjglLoader());
   }
 
   /// A context and a queue of our own, with all that the device can do.
@@ -40,7 +41,7 @@ final class Opening {
               status -> CL10.nclCreateCommandQueue(context, device, properties, status),
               () -> "a queue with the properties 0x%X on %s".formatted(properties, name));
       return new LwjglResources(device, context, queue, properties, name, Ownership.OWN);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       CL10.clReleaseContext(context);
       throw e;
     }
@@ -92,7 +93,7 @@ final class Opening {
     try {
       Check.status(
           "clRetainCommandQueue", CL10.clRetainCommandQueue(queue), () -> "borrowing on " + name);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       CL10.clReleaseContext(context);
       throw e;
     }

@@ -91,7 +91,7 @@ class JoclTransfersTest {
   }
 
   private void finish(cl_event event) {
-    queue.await(event);
+    queue.await(event, "a write");
     queue.release(event);
   }
 

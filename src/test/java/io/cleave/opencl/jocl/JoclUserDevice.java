@@ -67,6 +67,11 @@ record JoclUserDevice(cl_context context, cl_command_queue queue)
   }
 
   @Override
+  public cl_mem none() {
+    return new cl_mem();
+  }
+
+  @Override
   public byte[] read(cl_mem memory, long at, int bytes) {
     ByteBuffer to = ByteBuffer.allocateDirect(bytes);
     cl_event done = new cl_event();

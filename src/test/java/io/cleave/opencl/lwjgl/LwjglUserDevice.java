@@ -70,6 +70,11 @@ record LwjglUserDevice(long context, long queue) implements UserDevice<Long, Lon
   }
 
   @Override
+  public Long none() {
+    return 0L;
+  }
+
+  @Override
   public byte[] read(Long memory, long at, int bytes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment to = arena.allocate(bytes);

@@ -1,0 +1,55 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Steps after one that fails, with whatever it fails.
+class FailuresTest {
+  private final Failures failures = new Failures();
+  private final List<Integer> taken = new ArrayList<>();
+
+  private void fail(int step, Throwable with) {
+    failures.attempt(
+        () -> {
+          taken.add(step);
+          throwIt(with);
+        });
+  }
+
+  private static void throwIt(Throwable failure) {
+    switch (failure) {
+      case Error error -> throw error;
+      case RuntimeException exception -> throw exception;
+      default -> throw new AssertionError(failure);
+    }
+  }
+
+  @Test
+  void throwsNothingWhereNothingFailed() {
+    failures.attempt(() -> taken.add(1));
+    failures.throwFirst();
+    assertThat(taken).containsExactly(1);
+  }
+
+  @Test
+  void goesOnAfterAnError() {
+    Error first = new OutOfMemoryError("the first");
+    RuntimeException second = new IllegalStateException("the second");
+    fail(1, first);
+    fail(2, second);
+    assertThat(taken).containsExactly(1, 2);
+    assertThatThrownBy(failures::throwFirst).isSameAs(first).hasSuppressedException(second);
+  }
+
+  @Test
+  void suppressesAnError() {
+    RuntimeException failure = new IllegalStateException("on its way");
+    Error error = new OutOfMemoryError("afterwards");
+    Failures.suppressed(failure, () -> throwIt(error));
+    assertThat(failure).hasSuppressedException(error);
+  }
+}

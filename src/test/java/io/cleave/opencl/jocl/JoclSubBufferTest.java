@@ -1,0 +1,13 @@
+package io.cleave.opencl.jocl;
+
+import io.cleave.opencl.SubBufferContract;
+import io.cleave.opencl.UserDevice;
+import org.jocl.cl_event;
+import org.jocl.cl_mem;
+
+class JoclSubBufferTest extends SubBufferContract<cl_mem, cl_event> {
+  @Override
+  protected UserDevice<cl_mem, cl_event> open(boolean outOfOrder) {
+    return JoclUserDevice.open(outOfOrder);
+  }
+}

@@ -1,0 +1,11 @@
+package io.cleave.opencl.lwjgl;
+
+import io.cleave.opencl.SubBufferContract;
+import io.cleave.opencl.UserDevice;
+
+class LwjglSubBufferTest extends SubBufferContract<Long, Long> {
+  @Override
+  protected UserDevice<Long, Long> open(boolean outOfOrder) {
+    return LwjglUserDevice.open(outOfOrder);
+  }
+}
