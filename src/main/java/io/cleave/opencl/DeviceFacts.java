@@ -21,6 +21,11 @@ public record DeviceFacts(
     long maxGroup,
     boolean sharesMemory,
     boolean littleEndian) {
+  /// Whether a queue of our own may let launches overtake each other.
+  public boolean takesSeveralLaunches() {
+    return !Quirks.of(this).oneLaunchAtATime();
+  }
+
   /// The same for another one of devices that are alike.
   DeviceFacts withOrdinal(int ordinal) {
     Device other =

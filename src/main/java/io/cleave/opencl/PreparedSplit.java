@@ -27,6 +27,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
 
   private final ClSession<M, E> session;
   private final RouteName route;
+  private final boolean oneAfterTheOther;
   private final List<Lease<ClKernel>> kernels = new ArrayList<>();
   private final Tables<M> tables;
   private final List<Command<M, E>> commands = new ArrayList<>();
@@ -36,6 +37,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   PreparedSplit(ClSession<M, E> session, Programs programs, Routing routing) {
     this.session = session;
     this.route = routing.name();
+    this.oneAfterTheOther = session.isOutOfOrder() && !session.facts().takesSeveralLaunches();
     this.texts = routing.launches().stream().map(Launch::toString).toList();
     this.tables = new Tables<>(session);
     try {
@@ -101,8 +103,11 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// @param events gets an event for each command that was queued, which the caller gives back,
   ///   also when a later one is refused
   void enqueue(M data, IntFunction<M> output, List<? extends E> after, List<E> events) {
+    List<? extends E> waits = after;
     for (Command<M, E> command : commands) {
-      events.add(command.enqueue(data, output, after));
+      E event = command.enqueue(data, output, waits);
+      events.add(event);
+      waits = oneAfterTheOther ? List.of(event) : after;
     }
   }
 

@@ -18,7 +18,13 @@ import io.cleave.backend.Device;
 /// @param mostGroupsY the most work-groups along the second dimension. NVIDIA's hardware has 65535
 ///   there and 2^31 - 1 along the first, and OpenCL has no question that would tell; so this holds
 ///   for everything but a processor
-record Quirks(boolean clangForCpu, int mostOutputs, long mostGroupsY) {
+/// @param oneLaunchAtATime whether launches must not run side by side. PoCL before 6 keeps a loaded
+///   kernel for each width of a grid and counts how many use it; where launches of one kernel with
+///   different widths run at the same time, it takes one off the wrong count, and three are enough
+///   for it to end the process (3.1: `pocl_release_dlhandle_cache: Assertion found->ref_count >
+///   0`). Which version it is, a device does not say. Nothing is lost: one launch takes all
+///   processors
+record Quirks(boolean clangForCpu, int mostOutputs, long mostGroupsY, boolean oneLaunchAtATime) {
   private static final String POCL = "Portable Computing Language";
   private static final String AMD = "AMD Accelerated Parallel Processing";
   private static final int OUTPUTS = 64;
@@ -32,6 +38,7 @@ record Quirks(boolean clangForCpu, int mostOutputs, long mostGroupsY) {
     return new Quirks(
         cpu && device.platform().equals(POCL),
         !cpu && device.platform().equals(AMD) ? AMD_OUTPUTS : OUTPUTS,
-        cpu ? Long.MAX_VALUE : GPU_GROUPS_Y);
+        cpu ? Long.MAX_VALUE : GPU_GROUPS_Y,
+        device.platform().equals(POCL));
   }
 }

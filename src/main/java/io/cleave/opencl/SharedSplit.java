@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Splits on a device that shares memory with the host: in place where the memory is native and
@@ -21,6 +23,10 @@ final class SharedSplit<M, E> {
 
   /// Windows stay this small: they are memory beside the caller's own.
   private static final long WINDOW_BYTES = 64L << 20;
+
+  /// Held while a device is at work that must not run launches side by side, see [Quirks]: another
+  /// splitter of this process would.
+  private static final Lock ONE_AT_A_TIME = new ReentrantLock();
 
   private final ClSession<M, E> session;
   private final PlanCache<M, E> cache;
@@ -71,20 +77,31 @@ final class SharedSplit<M, E> {
 
   private void runOn(SplitPlan plan, M data, List<@Nullable M> outputs) {
     try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement())) {
-      DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
-      List<E> commands = new ArrayList<>();
-      List<E> published = new ArrayList<>();
-      try {
-        prepared
-            .value()
-            .enqueue(data, i -> Objects.requireNonNull(outputs.get(i)), List.of(), commands);
-        publish(outputs, commands, published);
-      } catch (RuntimeException | Error e) {
-        Events.abandon(session, both(commands, published), e);
-        throw e;
+      if (session.facts().takesSeveralLaunches()) {
+        runOn(prepared.value(), data, outputs);
+        return;
       }
-      time.finish(commands, both(commands, published));
+      ONE_AT_A_TIME.lock();
+      try {
+        runOn(prepared.value(), data, outputs);
+      } finally {
+        ONE_AT_A_TIME.unlock();
+      }
     }
+  }
+
+  private void runOn(PreparedSplit<M, E> prepared, M data, List<@Nullable M> outputs) {
+    DeviceTime<E> time = new DeviceTime<>(session, prepared);
+    List<E> commands = new ArrayList<>();
+    List<E> published = new ArrayList<>();
+    try {
+      prepared.enqueue(data, i -> Objects.requireNonNull(outputs.get(i)), List.of(), commands);
+      publish(outputs, commands, published);
+    } catch (RuntimeException | Error e) {
+      Events.abandon(session, both(commands, published), e);
+      throw e;
+    }
+    time.finish(commands, both(commands, published));
   }
 
   private void publish(List<@Nullable M> outputs, List<E> commands, List<E> published) {

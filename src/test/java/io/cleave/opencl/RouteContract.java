@@ -15,9 +15,14 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -65,6 +70,34 @@ public abstract class RouteContract {
     try (Splitter splitter = splitters().thereAndBack(route, 1 << 14)) {
       splitsAll(splitter, route);
     }
+  }
+
+  /// PoCL mixes up launches of one kernel that run side by side, and ends the process, see Quirks.
+  @Test
+  void severalSplittersGetAlong() throws Exception {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1 << 17, 16), ElementType.F32, 1, 1, 2, 5, 8);
+    Callable<Integer> often = () -> splitOften(plan);
+    try (var threads = Executors.newFixedThreadPool(3)) {
+      for (Future<Integer> call : threads.invokeAll(Collections.nCopies(3, often))) {
+        assertThat(call.get()).isEqualTo(plan.partCount());
+      }
+    }
+  }
+
+  private int splitOften(SplitPlan plan) {
+    try (Splitter splitter = splitters().inPlace(RouteName.PER_PART);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(plan.bytes(), 64).fill((byte) 7);
+      List<MemorySegment> parts =
+          plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+      for (int i = 0; i < 40; i++) {
+        splitter.split(plan, data, parts);
+      }
+      for (MemorySegment part : parts) {
+        assertThat(part.mismatch(data.asSlice(0, part.byteSize()))).isEqualTo(-1);
+      }
+    }
+    return plan.partCount();
   }
 
   private static void splitsAll(Splitter splitter, RouteName route) {

@@ -40,8 +40,9 @@ final class JoclOpening {
 
   /// A context and a queue of our own.
   ///
-  /// @param name the device's name, for messages
-  static JoclResources own(cl_device_id device, String name) {
+  /// @param facts what the device tells about itself
+  static JoclResources own(cl_device_id device, DeviceFacts facts) {
+    String name = facts.device().name();
     var properties = new cl_context_properties();
     properties.addProperty(CL.CL_CONTEXT_PLATFORM, platform(device));
     var devices = new cl_device_id[] {device};
@@ -51,7 +52,7 @@ final class JoclOpening {
             () -> "a context on " + name,
             status -> CL.clCreateContext(properties, 1, devices, null, null, status));
     try {
-      return new JoclResources(device, context, queue(context, device, name), name, Ownership.OWN);
+      return new JoclResources(device, context, queue(context, device, facts), name, Ownership.OWN);
     } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseContext(context));
       throw e;
@@ -77,12 +78,14 @@ final class JoclOpening {
 
   /// The call of OpenCL 1: every driver has it, and its successor only those of OpenCL 2 and later.
   @SuppressWarnings("deprecation")
-  private static cl_command_queue queue(cl_context context, cl_device_id device, String name) {
-    long wanted = CL.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL.CL_QUEUE_PROFILING_ENABLE;
+  private static cl_command_queue queue(
+      cl_context context, cl_device_id device, DeviceFacts facts) {
+    long order = facts.takesSeveralLaunches() ? CL.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
+    long wanted = order | CL.CL_QUEUE_PROFILING_ENABLE;
     long properties = JoclInfo.of(device).number(CL.CL_DEVICE_QUEUE_PROPERTIES) & wanted;
     return JoclCall.create(
         "clCreateCommandQueue",
-        () -> "a queue with the properties 0x%X on %s".formatted(properties, name),
+        () -> "a queue with the properties 0x%X on %s".formatted(properties, facts.device().name()),
         status -> CL.clCreateCommandQueue(context, device, properties, status));
   }
 

@@ -60,7 +60,7 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   static JoclSession open(FoundDevice found) {
     cl_device_id device = DeviceSearch.find(found, new JoclLoader());
     DeviceFacts facts = JoclOpening.facts(device);
-    return start(JoclOpening.own(device, facts.device().name()), facts);
+    return start(JoclOpening.own(device, facts), facts);
   }
 
   private static JoclSession start(JoclResources resources, DeviceFacts facts) {

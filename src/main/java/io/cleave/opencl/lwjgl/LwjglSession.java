@@ -35,7 +35,7 @@ public final class LwjglSession implements ClSession<Long, Long> {
   static LwjglSession open(FoundDevice found) {
     long device = DeviceSearch.find(found, new LwjglLoader());
     DeviceFacts facts = Opening.facts(device);
-    return start(Opening.own(device), facts);
+    return start(Opening.own(device, facts), facts);
   }
 
   /// A session on a context and a queue that the caller has. Closing it waits for nothing and

@@ -29,11 +29,12 @@ final class Opening {
   }
 
   /// A context and a queue of our own, with all that the device can do.
-  static LwjglResources own(long device) {
-    String name = Inquiry.ofDevice(device).text(CL10.CL_DEVICE_NAME);
+  static LwjglResources own(long device, DeviceFacts facts) {
+    String name = facts.device().name();
     long context = context(device, name);
     try {
-      long wanted = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+      long order = facts.takesSeveralLaunches() ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
+      long wanted = order | CL_QUEUE_PROFILING_ENABLE;
       long properties = Inquiry.ofDevice(device).number(CL_DEVICE_QUEUE_PROPERTIES) & wanted;
       long queue =
           Check.created(

@@ -31,6 +31,6 @@ final class Pocl {
   static JoclResources contextAndQueue() {
     FoundDevice found = device();
     cl_device_id device = DeviceSearch.find(found, new JoclLoader());
-    return JoclOpening.own(device, found.facts().device().name());
+    return JoclOpening.own(device, found.facts());
   }
 }
