@@ -20,6 +20,11 @@ class RusticlIT {
   @Nested
   class AsOnGpus extends SplitterContract {
     @Override
+    protected boolean refusesLongRowsOfBits() {
+      return true;
+    }
+
+    @Override
     protected Splitter open() {
       return Twin.open(PLATFORM, Binding.LWJGL, RouteName.GPU);
     }

@@ -52,6 +52,11 @@ class LwjglSplitterTest {
   @Nested
   final class AsOnAGpu extends SplitterContract {
     @Override
+    protected boolean refusesLongRowsOfBits() {
+      return true;
+    }
+
+    @Override
     protected Splitter open() {
       return splitters().thereAndBack(RouteName.GPU, 1 << 28);
     }
