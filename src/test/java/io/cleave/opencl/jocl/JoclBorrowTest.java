@@ -46,10 +46,12 @@ class JoclBorrowTest {
 
   @Test
   void knowsWhatTheQueueIs() {
-    try (JoclSession session = JoclSession.borrow(context(), queue())) {
+    cl_command_queue outOfOrder = queue(CL.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    try (JoclSession session = JoclSession.borrow(context(), outOfOrder)) {
       assertThat(session.isOutOfOrder()).isTrue();
     }
-    cl_command_queue inOrder = inOrderQueue();
+    assertThat(CL.clReleaseCommandQueue(outOfOrder)).isZero();
+    cl_command_queue inOrder = queue(0);
     try (Arena arena = Arena.ofShared();
         JoclSession session = JoclSession.borrow(context(), inOrder)) {
       assertThat(session.isOutOfOrder()).isFalse();
@@ -149,8 +151,9 @@ class JoclBorrowTest {
   }
 
   @SuppressWarnings("deprecation")
-  private cl_command_queue inOrderQueue() {
-    return Objects.requireNonNull(CL.clCreateCommandQueue(context(), users.device(), 0, null));
+  private cl_command_queue queue(long properties) {
+    return Objects.requireNonNull(
+        CL.clCreateCommandQueue(context(), users.device(), properties, null));
   }
 
   private static long references(cl_mem memory) {
