@@ -105,6 +105,9 @@ final class SharedSplit<M, E> {
   }
 
   private void publish(List<@Nullable M> outputs, List<E> commands, List<E> published) {
+    if (Quirks.of(session.facts()).writesThrough()) {
+      return;
+    }
     for (M output : outputs) {
       if (output != null) {
         published.add(session.publish(output, commands));

@@ -300,15 +300,17 @@ class RouterTest {
 
   @Test
   void quirks() {
-    assertThat(Quirks.of(RouterDevices.POCL)).isEqualTo(new Quirks(true, 64, Long.MAX_VALUE, true));
+    assertThat(Quirks.of(RouterDevices.POCL))
+        .isEqualTo(new Quirks(true, 64, Long.MAX_VALUE, true, true));
     assertThat(Quirks.of(RouterDevices.RUSTICL))
-        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false));
+        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false));
     assertThat(Quirks.of(RouterDevices.OCLGRIND))
-        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false));
-    assertThat(Quirks.of(RouterDevices.NVIDIA)).isEqualTo(new Quirks(false, 64, 65_535, false));
-    assertThat(Quirks.of(RouterDevices.AMD)).isEqualTo(new Quirks(false, 16, 65_535, false));
+        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false));
+    assertThat(Quirks.of(RouterDevices.NVIDIA))
+        .isEqualTo(new Quirks(false, 64, 65_535, false, false));
+    assertThat(Quirks.of(RouterDevices.AMD)).isEqualTo(new Quirks(false, 16, 65_535, false, false));
     DeviceFacts poclOnGpu =
         RouterDevices.of(Kind.GPU, "Portable Computing Language", 512, 48 << 10, 1024);
-    assertThat(Quirks.of(poclOnGpu)).isEqualTo(new Quirks(false, 64, 65_535, true));
+    assertThat(Quirks.of(poclOnGpu)).isEqualTo(new Quirks(false, 64, 65_535, true, false));
   }
 }
