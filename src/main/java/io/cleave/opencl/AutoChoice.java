@@ -40,7 +40,7 @@ record AutoChoice(RouteName name, String reason) {
             () ->
                 new AutoChoice(
                     RouteName.SHORT_ROWS,
-                    "%d runs or more, of less than %d bytes on average"
+                    "%s runs or more, of less than %s bytes on average"
                         .formatted(WORTH_COMPILING, SHORT_RUN)));
   }
 
@@ -48,10 +48,10 @@ record AutoChoice(RouteName name, String reason) {
   private static Optional<String> againstShortRows(Job job) {
     long runs = job.rows() * job.parts().size();
     if (job.bytes() / runs >= SHORT_RUN) {
-      return Optional.of("runs of %d bytes or more on average".formatted(SHORT_RUN));
+      return Optional.of("runs of %s bytes or more on average".formatted(SHORT_RUN));
     }
     if (runs < WORTH_COMPILING) {
-      return Optional.of("fewer than %d runs".formatted(WORTH_COMPILING));
+      return Optional.of("fewer than %s runs".formatted(WORTH_COMPILING));
     }
     if (!job.quirks().clangForCpu()) {
       return Optional.of("a program for one geometry is only known to pay on PoCL");
@@ -64,7 +64,7 @@ record AutoChoice(RouteName name, String reason) {
         && job.parts().stream().allMatch(part -> isLongPiece(job, part))) {
       return new AutoChoice(
           RouteName.COPIES,
-          "at most %d parts, each one piece of %s or more"
+          "at most %s parts, each one piece of %s or more"
               .formatted(FEW, Bytes.text(WORTH_COPYING)));
     }
     return new AutoChoice(RouteName.GPU, "one launch for any number of parts");

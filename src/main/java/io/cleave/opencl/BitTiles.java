@@ -35,7 +35,7 @@ final class BitTiles {
       sum += tiles(parts.get(n));
       if (sum > MOST) {
         throw new IllegalArgumentException(
-            "a table holds at most %d tiles of %s; split fewer rows at a time"
+            "a table holds at most %s tiles of %s; split fewer rows at a time"
                 .formatted(MOST, Bytes.text(bits / Byte.SIZE)));
       }
       counts[n + 1] = (int) sum;

@@ -85,7 +85,7 @@ final class Columns {
   private void checkCount(long more) {
     if (pieces.size() + more > MOST_PIECES) {
       throw new IllegalArgumentException(
-          "a table holds at most %d pieces, and rows this long need more; split them in two steps"
+          "a table holds at most %s pieces, and rows this long need more; split them in two steps"
               .formatted(MOST_PIECES));
     }
   }

@@ -11,7 +11,7 @@ final class CopyRoute implements RoutePlanner {
     for (Stretch part : job.parts()) {
       if (!job.isContiguous(part)) {
         return Optional.of(
-            "plain copies take parts that are one piece of the data, and part %d is %s in each of %d rows"
+            "plain copies take parts that are one piece of the data, and part %s is %s in each of %s rows"
                 .formatted(part.part(), job.length(part.run()), job.rows()));
       }
     }

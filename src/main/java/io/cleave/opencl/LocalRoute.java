@@ -71,8 +71,8 @@ final class LocalRoute implements RoutePlanner {
 
   private static String reason(LocalTile tile) {
     return tile.whole()
-        ? "%d whole rows at a time through local memory".formatted(tile.rows())
-        : "%d rows of %s at a time through local memory"
+        ? "%s whole rows at a time through local memory".formatted(tile.rows())
+        : "%s rows of %s at a time through local memory"
             .formatted(tile.rows(), Bytes.text(tile.column() / Byte.SIZE));
   }
 

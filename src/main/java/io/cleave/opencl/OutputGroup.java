@@ -105,7 +105,7 @@ record OutputGroup(Job job, int first, int behind, int arguments) {
     int from = job.parts().get(first).part();
     int to = job.parts().get(behind - 1).part();
     return arguments == 1
-        ? ", part %d".formatted(from)
-        : ", parts %d to %d: %d outputs a launch".formatted(from, to, arguments);
+        ? ", part %s".formatted(from)
+        : ", parts %s to %s: %s outputs a launch".formatted(from, to, arguments);
   }
 }

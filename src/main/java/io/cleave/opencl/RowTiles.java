@@ -32,7 +32,7 @@ record RowTiles(long rows, long height) {
   record Band(long first, long count, long all) {
     /// `, rows 0 to 65534 of 70000`, or nothing where these are all rows.
     String reason() {
-      return count == all ? "" : ", rows %d to %d of %d".formatted(first, first + count - 1, all);
+      return count == all ? "" : ", rows %s to %s of %s".formatted(first, first + count - 1, all);
     }
   }
 }

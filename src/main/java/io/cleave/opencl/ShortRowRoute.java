@@ -48,7 +48,7 @@ final class ShortRowRoute implements RoutePlanner {
   }
 
   private static String reason(ShortRows shape) {
-    return "compiled for rows of %s, %d a tile"
+    return "compiled for rows of %s, %s a tile"
         .formatted(Bytes.text(shape.group().job().pitch()), shape.rows());
   }
 

@@ -58,7 +58,7 @@ record ShortRows(OutputGroup group, boolean equal, long rows, int column) {
     Job job = group.job();
     if (!equal && column > MOST_LISTED) {
       return Optional.of(
-          "at most %d parts of different lengths are compiled for, not %d"
+          "at most %s parts of different lengths are compiled for, not %s"
               .formatted(MOST_LISTED, column));
     }
     long stack = job.quirks().clangForCpu() ? STACK : SMALL_STACK;
@@ -66,7 +66,7 @@ record ShortRows(OutputGroup group, boolean equal, long rows, int column) {
     // The kernel multiplies rows and pitch as ints.
     if (width > stack / rows || job.pitch() > Integer.MAX_VALUE / rows) {
       return Optional.of(
-          "rows of %s are too long: %d of them must fit a stack of %s"
+          "rows of %s are too long: %s of them must fit a stack of %s"
               .formatted(Bytes.text(job.pitch()), rows, Bytes.text(stack)));
     }
     return Optional.empty();

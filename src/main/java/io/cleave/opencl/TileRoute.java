@@ -51,7 +51,7 @@ final class TileRoute implements RoutePlanner {
   }
 
   private static String reason(long tileRows, int columns) {
-    return "tiles of %d %s, %d %s"
+    return "tiles of %s %s, %s %s"
         .formatted(
             tileRows, tileRows == 1 ? "row" : "rows", columns, columns == 1 ? "column" : "columns");
   }

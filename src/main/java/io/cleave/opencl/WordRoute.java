@@ -31,7 +31,7 @@ final class WordRoute implements RoutePlanner {
     long divisor = Power.dividing(job.grain() | job.outputGrain() | WORD);
     return divisor == WORD
         ? Optional.empty()
-        : Optional.of("%d is the most that divides all offsets and runs".formatted(divisor));
+        : Optional.of("%s is the most that divides all offsets and runs".formatted(divisor));
   }
 
   @Override
