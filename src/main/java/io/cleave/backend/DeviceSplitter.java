@@ -75,7 +75,7 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   DeviceParts<M> view(SplitPlan plan, Region<M> data);
 
   /// Does now what the first call with this plan would do, into whole buffers or into memory that
-  /// [#allocate(SplitPlan)] makes: compile and upload.
+  /// [#allocate(SplitPlan)] makes: compile, and make the tables.
   void prepare(SplitPlan plan);
 
   /// The very launches that [#enqueue] would queue for whole buffers.

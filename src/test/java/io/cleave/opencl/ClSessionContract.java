@@ -49,6 +49,13 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
         .withMessageContaining("99");
   }
 
+  /// See [Quirks#oneLaunchAtATime()].
+  @Test
+  void launchesOvertakeOnlyWhereTheyMay() {
+    boolean mustNot = Quirks.of(session.facts()).oneLaunchAtATime();
+    assertThat(session.isOutOfOrder() && mustNot).isFalse();
+  }
+
   @Test
   void waitsForWhatItIsTold() {
     assumeTrue(session.isOutOfOrder(), "in order, nothing overtakes a command that waits");
