@@ -100,18 +100,19 @@ public final class FileSplit {
   private void writeData(StoredTensor data, SplitPlan plan, AsideFiles aside) throws IOException {
     SplitPlan inFile = data.layout().order().inFile(plan);
     // Shared, so that a splitter may use several threads.
-    try (Arena arena = Arena.ofShared()) {
-      split.carryOut(inFile, data.data(), new PartSink(aside, data, arena), arena);
+    try (Arena arena = Arena.ofShared();
+        Pass pass = data.content().begin()) {
+      split.carryOut(inFile, pass, new PartSink(aside, data, arena), arena);
     } catch (InternalError e) {
       // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      data.requireWhole();
+      data.content().requireWhole();
       throw new IOException("cannot read %s: %s".formatted(data.file(), e.getMessage()), e);
     } catch (IOException e) {
       // The system's own word for a page that is gone, "bad address", would blame the output.
-      data.requireWhole();
+      data.content().requireWhole();
       throw e;
     }
-    data.requireWhole();
+    data.content().requireWhole();
   }
 
   private static String whatIsLeft(IOException e) {

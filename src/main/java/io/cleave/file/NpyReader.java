@@ -34,7 +34,8 @@ public final class NpyReader {
     try (FileChannel channel = InputFile.open(file)) {
       NpyHeader header = header(file, channel);
       Layout layout = header.layout();
-      return new StoredTensor(file, header.end(), layout, data(channel, header, arena));
+      Content content = new MappedContent(file, header.end(), data(channel, header, arena));
+      return new StoredTensor(file, PartFiles.stem(file), layout, content);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /// Takes pieces of parts as they stand in the data, and appends them to the parts' files in
 /// little-endian order, which is the order of all that Cleave writes.
@@ -12,12 +13,13 @@ import java.nio.ByteOrder;
 /// Not safe for use by many threads: there is one buffer for what must be converted.
 final class PartSink {
   /// One write at a time: bounds the buffer, and how long the end of the process has to wait.
-  private static final long PIECE = 8L << 20;
+  static final long PIECE = 8L << 20;
 
   private final AsideFiles files;
   private final ValueLayout stored;
   private final ValueLayout written;
-  private final MemorySegment buffer;
+  private final Arena arena;
+  private @Nullable MemorySegment buffer;
 
   /// @param data what the pieces are taken from
   /// @param arena owns the buffer, if one is needed
@@ -26,7 +28,7 @@ final class PartSink {
     ValueLayout element = element(data.type().bits());
     this.stored = element.withOrder(data.layout().byteOrder());
     this.written = element.withOrder(ByteOrder.LITTLE_ENDIAN);
-    this.buffer = arena.allocate(isDirect(data.data()) ? 0 : PIECE);
+    this.arena = arena;
   }
 
   private static ValueLayout element(int bits) {
@@ -55,7 +57,9 @@ final class PartSink {
 
   private MemorySegment staged(MemorySegment piece) {
     long elements = piece.byteSize() / stored.byteSize();
-    MemorySegment.copy(piece, stored, 0, buffer, written, 0, elements);
-    return buffer.asSlice(0, piece.byteSize());
+    MemorySegment copy = buffer == null ? arena.allocate(PIECE) : buffer;
+    buffer = copy;
+    MemorySegment.copy(piece, stored, 0, copy, written, 0, elements);
+    return copy.asSlice(0, piece.byteSize());
   }
 }

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// | the plan | what is done |
 /// |---|---|
-/// | every part is one piece of the data | pieces go from the data to the files as they are |
+/// | every part is one piece of the data, or a row is larger than the window | each run of each row goes from the data to its file |
 /// | a row fits the window | as many rows as fit are split into buffers, which go to the files |
-/// | a row is larger than the window | each run of each row goes from the data to its file |
 final class WindowedSplit {
   /// Parts begin here within the window: aligned for every word that a processor moves at once.
   private static final long ALIGNMENT = 64;
@@ -33,36 +32,33 @@ final class WindowedSplit {
   ///
   /// @param plan what to do to the bytes as they stand in the file
   /// @param arena owns the window
-  void carryOut(SplitPlan plan, MemorySegment data, PartSink sink, Arena arena) throws IOException {
-    if (plan.isContiguous()) {
-      pieces(plan, data, sink);
-    } else if (plan.row() > windowBytes) {
+  void carryOut(SplitPlan plan, Pass data, PartSink sink, Arena arena) throws IOException {
+    if (plan.isContiguous() || plan.row() > windowBytes) {
       runs(plan, data, sink);
     } else {
       windows(plan, data, sink, arena);
     }
   }
 
-  private static void pieces(SplitPlan plan, MemorySegment data, PartSink sink) throws IOException {
-    for (Part part : plan.parts()) {
-      if (part.isWanted() && !part.isEmpty()) {
-        sink.append(part.index(), data.asSlice(part.offset(), part.bytes()));
-      }
-    }
-  }
-
-  private static void runs(SplitPlan plan, MemorySegment data, PartSink sink) throws IOException {
+  private static void runs(SplitPlan plan, Pass data, PartSink sink) throws IOException {
     for (long row = 0; row < plan.rows(); row++) {
       for (Part part : plan.parts()) {
         if (part.isWanted()) {
-          sink.append(part.index(), data.asSlice(part.inData(row), part.run()));
+          run(part, data, sink);
+        } else {
+          data.skip(part.run());
         }
       }
     }
   }
 
-  private void windows(SplitPlan plan, MemorySegment data, PartSink sink, Arena arena)
-      throws IOException {
+  private static void run(Part part, Pass data, PartSink sink) throws IOException {
+    for (long left = part.run(); left > 0; left -= PartSink.PIECE) {
+      sink.append(part.index(), data.next(Math.min(left, PartSink.PIECE)));
+    }
+  }
+
+  private void windows(SplitPlan plan, Pass data, PartSink sink, Arena arena) throws IOException {
     long rows = Math.min(plan.rows(), windowBytes / plan.row());
     SplitPlan slab = plan.slab(rows);
     List<@Nullable MemorySegment> parts = allocate(slab, arena);
@@ -71,7 +67,7 @@ final class WindowedSplit {
         slab = plan.slab(plan.rows() - row);
         parts = shortened(slab, parts);
       }
-      splitter.split(slab, data.asSlice(row * plan.row(), slab.bytes()), parts);
+      splitter.split(slab, data.next(slab.bytes()), parts);
       for (Part part : slab.parts()) {
         MemorySegment bytes = parts.get(part.index());
         if (bytes != null) {

@@ -16,7 +16,8 @@
 ///
 /// ```
 /// .npy -> InputFile -> NpyHeader (HeaderScanner, NpyDictionary, Dtype) -> StoredTensor
-/// StoredTensor + SplitPlan -> WindowedSplit -> PartSink -> AsideFiles -> parts
+/// TensorFile: StoredTensor + Content
+/// Content -> Pass; with SplitPlan -> WindowedSplit -> PartSink -> AsideFiles -> parts
 /// ```
 ///
 /// What goes wrong comes in two kinds. What the caller gave and may change (a file that is missing

@@ -269,7 +269,9 @@ class FileSplitFailureTest {
   @Test
   void aTypeThatNumPyLacksIsRefused() throws IOException {
     var layout = new Layout(Shape.of(4), ElementType.BF16, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
-    var data = new StoredTensor(input, 0, layout, MemorySegment.ofArray(new byte[8]));
+    var data =
+        new StoredTensor(
+            input, "data", layout, new MappedContent(input, 0, MemorySegment.ofArray(new byte[8])));
     try (var splitter = new NaiveSplitter()) {
       SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 0, 2);
       assertThatIllegalArgumentException()

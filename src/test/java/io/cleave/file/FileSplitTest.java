@@ -183,7 +183,11 @@ class FileSplitTest {
     var layout =
         new Layout(Shape.of(2, 6, 3), ElementType.F64, MemoryOrder.C, ByteOrder.nativeOrder());
     var tensor =
-        new StoredTensor(folder.resolve("none"), 0, layout, MemorySegment.ofArray(numbers));
+        new StoredTensor(
+            folder.resolve("none"),
+            "none",
+            layout,
+            new MappedContent(folder.resolve("none"), 0, MemorySegment.ofArray(numbers)));
     var naive = new NaiveArray(new long[] {2, 6, 3}, false, 8, false, data);
     for (long window : new long[] {1, 100, 1000}) {
       try (var splitter = new NaiveSplitter()) {
