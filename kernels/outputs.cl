@@ -6,14 +6,20 @@
  * piece goes to. A plan with more parts than OUTPUTS takes ceil(parts / OUTPUTS) launches, each with its own stretch of the table; arguments left
  * over repeat the last buffer.
  *
+ * Where a kernel runs in the host's own memory, one argument is enough: the list of the parts' addresses.
+ *
  * Example: 5 parts and -D OUTPUTS=4: the first launch gets (p0, p1, p2, p3), the second (p4, p4, p4, p4).
  *
  *   -D OUTPUTS=4,8,16,32,64  buffers per launch; the host takes the smallest that holds the plan's parts, or 64: 64 * 8 bytes stay well below the
  *                            1024 that every device grants to a kernel's arguments. Not above 16 on AMD GPUs: from 32 on the comparisons keep so many
  *                            addresses that scalar registers spill (clang for gfx90a: 32 spill 44, 16 none)
  *   -D LISTED=1              for CPU devices: one load from a list instead of a comparison with each number. A GPU would keep the list in memory
+ *   -D ADDRESSES=1           instead of all that: `addresses` holds the address of each output; for devices in the host's memory (PoCL on a processor)
  */
 
+#ifndef ADDRESSES
+#define ADDRESSES 0
+#endif
 #ifndef OUTPUTS
 #define OUTPUTS 8
 #endif
@@ -42,11 +48,16 @@
 #define JOIN(a, b) a##b
 #define SIZED(name, size) JOIN(name, size)
 
+#if ADDRESSES
+#define OUTPUT_PARAMETERS __global const ulong *restrict addresses
+#define OUTPUT_START
+#define OUTPUT(n) ((__global uchar *) addresses[n])
+#elif LISTED
 #define OUTPUT_PARAMETERS SIZED(ALL_, OUTPUTS)(TAKE)
-#if LISTED
 #define OUTPUT_START __global uchar *listed[OUTPUTS] = {SIZED(ALL_, OUTPUTS)(LIST)};
 #define OUTPUT(n) listed[n]
 #else
+#define OUTPUT_PARAMETERS SIZED(ALL_, OUTPUTS)(TAKE)
 #define OUTPUT_START
 #define OUTPUT(n) (SIZED(PICK_, OUTPUTS)(n) part0)
 #endif

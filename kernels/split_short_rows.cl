@@ -23,7 +23,9 @@
  *   -D PITCH           bytes of a row
  *   -D ROWS            rows of a tile; the host takes tiles of about 8 KiB: smaller ones flush too often, larger ones leave the first-level
  *                      cache (PoCL 3.1, 2 cores: f32 [n, 16] into 1, 2, 5, 8 at 0.9 of a streaming copy with 8 KiB, 0.55 with 64 KiB)
- *   -D PARTS, OFFSETS, RUNS   the number of parts and their lists, OFFSETS=0,4,12; up to 16 parts or so: the code grows with them
+ *   -D PARTS, OFFSETS, RUNS   the number of parts and their lists, OFFSETS=0,4,12 from where the first begins; up to 16 parts or so: the code
+ *                      grows with them
+ *   -D SPAN            with them, the bytes from where the first part begins to where the last one ends; PITCH if not given
  *   -D PARTS, RUN      instead: parts in a column, and the run of all of them, each following the one before
  *   -D STREAMING=1     stores bypass the caches; the host probes whether the compiler knows __builtin_nontemporal_store
  *   -D UNALIGNED=1     the compiler honours types declared aligned(1), as clang for CPUs does (PoCL; not through SPIR-V)
@@ -61,7 +63,9 @@ __constant int offsets[PARTS] = {OFFSETS};
 __constant int runs[PARTS] = {RUNS};
 #define OFFSET_OF(p) offsets[p]
 #define RUN_OF(p) runs[p]
+#ifndef SPAN
 #define SPAN PITCH
+#endif
 #endif
 /* a line of room behind each part's stage for what the last row's move spills */
 #define STAGE_OF(p) (OFFSET_OF(p) * ROWS + (p) * LINE)
@@ -124,12 +128,11 @@ void split_short_rows(__global const uchar *restrict data, OUTPUT_PARAMETERS, __
     int height = min((long) ROWS, rows - row);
     /* rows whose moves may spill: those that end a line before the data does */
     int free = clamp((dataEnd - LINE - begin) / PITCH, 0L, (long) height);
-#ifdef RUN
     __global const uchar *from = data + (begin + pieces[first].from);
+#ifdef RUN
     for (int p = 0; p < count; p++)
         for (int r = 0; r < free; r++) move(stage + STAGE_OF(p) + r * RUN, from + r * PITCH + OFFSET_OF(p), RUN);
 #else
-    __global const uchar *from = data + begin;
     for (int r = 0; r < free; r++)
 #pragma unroll
         for (int p = 0; p < PARTS; p++) move(stage + STAGE_OF(p) + r * RUN_OF(p), from + r * PITCH + OFFSET_OF(p), RUN_OF(p));

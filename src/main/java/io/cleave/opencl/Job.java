@@ -12,7 +12,7 @@ import io.cleave.plan.SplitPlan;
 ///
 /// @param facts what the device can do
 /// @param quirks what its driver is known for
-/// @param packed whether all parts go to one buffer
+/// @param reach how a launch reaches the parts
 /// @param scale what is counted
 /// @param order how elements fill a byte, where bits are counted
 /// @param rows the number of rows
@@ -23,7 +23,7 @@ import io.cleave.plan.SplitPlan;
 record Job(
     DeviceFacts facts,
     Quirks quirks,
-    boolean packed,
+    Reach reach,
     Scale scale,
     BitOrder order,
     long rows,
@@ -42,7 +42,7 @@ record Job(
         new Job(
             facts,
             Quirks.of(facts),
-            placement.target() instanceof Placement.Packed,
+            Reach.of(placement.target()),
             scale,
             plan.type().bitOrder(),
             plan.rows(),
@@ -57,7 +57,7 @@ record Job(
     return new Job(
         facts,
         quirks,
-        packed,
+        reach,
         other,
         order,
         rows,
@@ -77,7 +77,7 @@ record Job(
     return new Job(
         facts,
         quirks,
-        packed,
+        reach,
         scale,
         order,
         count,

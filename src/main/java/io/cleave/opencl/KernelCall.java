@@ -48,6 +48,10 @@ final class KernelCall {
       define("OUTPUTS", group.arguments());
       flag("LISTED", group.job().isOnCpu());
     }
+    if (group.isByAddress()) {
+      prelude.add("outputs");
+      define("ADDRESSES", 1);
+    }
     slots.addAll(group.slots());
     return this;
   }

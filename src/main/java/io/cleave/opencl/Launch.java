@@ -51,6 +51,9 @@ public sealed interface Launch {
     /// @param part the part's index
     record Output(int part) implements Slot {}
 
+    /// The addresses of all parts of the plan in the host's memory, as 64-bit numbers.
+    record Addresses() implements Slot {}
+
     /// A table, made once and kept.
     ///
     /// @param table its content

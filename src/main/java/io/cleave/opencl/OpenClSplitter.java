@@ -104,7 +104,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     boolean shares = session.facts().sharesMemory();
     Steps steps = shares ? SharedSplit.stepsInPlace(whole) : StagedSplit.steps(whole);
     SplitPlan first = steps.plan(0);
-    Placement placement = shares ? SharedSplit.placement() : StagedSplit.placement(first);
+    Placement placement =
+        shares ? SharedSplit.placement(session.facts()) : StagedSplit.placement(first);
     return steps.describe(cache.route(first, placement).describe());
   }
 

@@ -6,20 +6,30 @@ import java.util.List;
 
 /// The parts that one launch writes, and how it reaches their outputs.
 ///
-/// One packed buffer, or a single part, is one argument. Several buffers are as many arguments as
-/// `outputs.cl` has; those left over repeat the last buffer.
+/// One packed buffer, or a single part, is one argument, and so is a list of addresses. Several
+/// buffers are as many arguments as `outputs.cl` has; those left over repeat the last buffer.
 ///
 /// @param job the whole of which this is a part
 /// @param first the first of the job's parts
 /// @param behind the first that is not of this group
-/// @param arguments how many buffers the kernel takes: 1, or what `outputs.cl` offers
+/// @param arguments how many buffers the kernel takes: 1, what `outputs.cl` offers, or none but the
+///   list of addresses
 record OutputGroup(Job job, int first, int behind, int arguments) {
   private static final int FEWEST = 4;
+  private static final int ADDRESSES = 0;
 
-  /// As few groups as possible; one if the parts are packed.
+  /// As few groups as possible: one, unless the parts are in buffers of their own.
   static List<OutputGroup> of(Job job) {
     int count = job.parts().size();
-    if (job.packed() || count <= 1) {
+    return switch (job.reach()) {
+      case PACKED -> List.of(new OutputGroup(job, 0, count, 1));
+      case ADDRESSES -> List.of(new OutputGroup(job, 0, count, count == 1 ? 1 : ADDRESSES));
+      case BUFFERS -> ofBuffers(job, count);
+    };
+  }
+
+  private static List<OutputGroup> ofBuffers(Job job, int count) {
+    if (count <= 1) {
       return List.of(new OutputGroup(job, 0, count, 1));
     }
     int arguments = Math.clamp(Power.atLeast(count), FEWEST, job.quirks().mostOutputs());
@@ -39,6 +49,14 @@ record OutputGroup(Job job, int first, int behind, int arguments) {
     return groups;
   }
 
+  /// Some of these parts, reached in the same way.
+  ///
+  /// @param from the first of them
+  /// @param to the first behind them
+  OutputGroup part(int from, int to) {
+    return new OutputGroup(job, first + from, first + to, arguments);
+  }
+
   /// The same parts of some of the job's rows.
   OutputGroup rows(long firstRow, long count) {
     return new OutputGroup(job.rows(firstRow, count), first, behind, arguments);
@@ -48,13 +66,25 @@ record OutputGroup(Job job, int first, int behind, int arguments) {
     return job.parts().subList(first, behind);
   }
 
+  /// Whether the kernel finds the outputs by a list of addresses, of all the plan's parts.
+  boolean isByAddress() {
+    return arguments == ADDRESSES;
+  }
+
   /// The number of an output in a table, for the n-th of these parts.
   int output(int n) {
-    return arguments == 1 ? 0 : n;
+    return switch (arguments) {
+      case ADDRESSES -> job.parts().get(first + n).part();
+      case 1 -> 0;
+      default -> n;
+    };
   }
 
   /// The arguments in order.
   List<Slot> slots() {
+    if (isByAddress()) {
+      return List.of(new Slot.Addresses());
+    }
     List<Slot> slots = new ArrayList<>(arguments);
     for (int n = 0; n < arguments; n++) {
       slots.add(new Slot.Output(job.parts().get(Math.min(first + n, behind - 1)).part()));

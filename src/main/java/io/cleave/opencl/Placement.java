@@ -12,6 +12,11 @@ public record Placement(long dataAt, Target target) {
   /// rely on no more, so that a plan's route does not change with the addresses that it meets.
   static final long ALIGNMENT = 16;
 
+  /// The same for a device that knows no addresses of the host.
+  Placement withBuffers() {
+    return target instanceof Addressed ? new Placement(dataAt, Separate.AT_ZERO) : this;
+  }
+
   /// Where the parts go.
   public sealed interface Target {
     /// The byte of its buffer where a part begins.
@@ -30,6 +35,16 @@ public record Placement(long dataAt, Target target) {
     @Override
     public long at(int part) {
       return ats.get(part);
+    }
+  }
+
+  /// Each part at an address of the host's memory, of which a kernel gets a list with every call:
+  /// for devices that compute in that very memory, see [Quirks]. A command that takes buffers only
+  /// gets one that is made from the part's memory.
+  public record Addressed() implements Target {
+    @Override
+    public long at(int part) {
+      return 0;
     }
   }
 

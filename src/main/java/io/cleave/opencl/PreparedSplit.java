@@ -5,7 +5,6 @@ import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.Launch.Slot;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /// A route on a device, ready to run: its kernels compiled, its tables there. Running it again
 /// compiles nothing, makes nothing and looks nothing up. The host keeps no table.
@@ -17,12 +16,12 @@ import java.util.function.IntFunction;
 final class PreparedSplit<M, E> implements AutoCloseable {
   /// A command with everything filled in but the buffers and what it waits for.
   private interface Command<M, E> {
-    E enqueue(M data, IntFunction<M> output, List<? extends E> after);
+    E enqueue(M data, Targets<M> parts, List<? extends E> after);
   }
 
   /// A kernel's argument, but for the buffers.
   private interface Filling<M> {
-    Argument<M> with(M data, IntFunction<M> output);
+    Argument<M> with(M data, Targets<M> parts);
   }
 
   private final ClSession<M, E> session;
@@ -60,9 +59,9 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     kernels.add(kernel);
     List<Filling<M>> fillings = launch.slots().stream().map(this::filling).toList();
     Grid grid = launch.grid();
-    return (data, output, after) -> {
+    return (data, parts, after) -> {
       List<Argument<M>> arguments = new ArrayList<>(fillings.size());
-      fillings.forEach(filling -> arguments.add(filling.with(data, output)));
+      fillings.forEach(filling -> arguments.add(filling.with(data, parts)));
       return session.launch(kernel.value(), arguments, grid, after);
     };
   }
@@ -70,7 +69,8 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   private Filling<M> filling(Slot slot) {
     return switch (slot) {
       case Slot.Data() -> (data, _) -> new Argument.Memory<>(data);
-      case Slot.Output(int part) -> (_, output) -> new Argument.Memory<>(output.apply(part));
+      case Slot.Output(int part) -> (_, parts) -> new Argument.Memory<>(parts.buffer(part));
+      case Slot.Addresses() -> (_, parts) -> new Argument.Memory<>(parts.addresses());
       case Slot.Content(Table table) -> always(new Argument.Memory<>(tables.memory(table)));
       case Slot.Int64(long value) -> always(new Argument.Int64<>(value));
       case Slot.Int32(int value) -> always(new Argument.Int32<>(value));
@@ -82,9 +82,9 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   }
 
   private Command<M, E> prepared(Launch.Copy copy) {
-    return (data, output, after) ->
+    return (data, parts, after) ->
         session.copy(
-            data, copy.fromAt(), output.apply(copy.part()), copy.toAt(), copy.bytes(), after);
+            data, copy.fromAt(), parts.buffer(copy.part()), copy.toAt(), copy.bytes(), after);
   }
 
   /// The route that it takes.
@@ -99,13 +99,13 @@ final class PreparedSplit<M, E> implements AutoCloseable {
 
   /// Queues all commands.
   ///
-  /// @param output the buffer of each part
+  /// @param parts where the parts go
   /// @param events gets an event for each command that was queued, which the caller gives back,
   ///   also when a later one is refused
-  void enqueue(M data, IntFunction<M> output, List<? extends E> after, List<E> events) {
+  void enqueue(M data, Targets<M> parts, List<? extends E> after, List<E> events) {
     List<? extends E> waits = after;
     for (Command<M, E> command : commands) {
-      E event = command.enqueue(data, output, waits);
+      E event = command.enqueue(data, parts, waits);
       events.add(event);
       waits = oneAfterTheOther ? List.of(event) : after;
     }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -94,11 +93,11 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   }
 
   private E enqueue(
-      SplitPlan plan, Placement placement, M data, IntFunction<M> output, List<? extends E> after) {
+      SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
     List<E> events = new ArrayList<>();
     try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement)) {
       DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
-      prepared.value().enqueue(data, output, after, events);
+      prepared.value().enqueue(data, targets, after, events);
       time.queued(events);
     } catch (RuntimeException | Error e) {
       Events.drop(session, events, e);

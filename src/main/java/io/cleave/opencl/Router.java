@@ -36,7 +36,10 @@ public final class Router {
       throw new IllegalArgumentException(
           "a view copies nothing, so no split takes this route; call view instead");
     }
-    Job job = Job.of(plan, placement, name == RouteName.GPU ? asGpu() : facts);
+    Job job =
+        name == RouteName.GPU
+            ? Job.of(plan, placement.withBuffers(), asGpu())
+            : Job.of(plan, placement, facts);
     if (job.parts().isEmpty()) {
       return new Routing(
           name == RouteName.AUTO ? RouteName.FUSED : name, "nothing to move", List.of());

@@ -37,8 +37,10 @@ final class SharedSplit<M, E> {
   }
 
   /// Where the parts of one step go.
-  static Placement placement() {
-    return new Placement(0, Placement.Separate.AT_ZERO);
+  static Placement placement(DeviceFacts facts) {
+    return new Placement(
+        0,
+        Quirks.of(facts).inHostMemory() ? new Placement.Addressed() : Placement.Separate.AT_ZERO);
   }
 
   /// The steps for memory that can be shared as it is.
@@ -61,42 +63,41 @@ final class SharedSplit<M, E> {
         Adopted<M, E> adopted = new Adopted<>(session)) {
       M source = adopted.add(isShareable(data) ? data : window(data, arena).copyFrom(data), false);
       Map<Integer, MemorySegment> windows = new HashMap<>();
-      List<@Nullable M> outputs = new ArrayList<>(parts.size());
+      List<@Nullable MemorySegment> targets = new ArrayList<>(parts);
       for (int i = 0; i < parts.size(); i++) {
         MemorySegment part = parts.get(i);
-        MemorySegment window = part == null || isShareable(part) ? part : window(part, arena);
-        outputs.add(window == null ? null : adopted.add(window, true));
-        if (part != null && window != null && !isShareable(part)) {
-          windows.put(i, window);
+        if (part != null && !isShareable(part)) {
+          windows.put(i, window(part, arena));
+          targets.set(i, windows.get(i));
         }
       }
-      runOn(plan, source, outputs);
+      runOn(plan, source, new HostTargets<>(targets, adopted, arena));
       windows.forEach((i, window) -> Objects.requireNonNull(parts.get(i)).copyFrom(window));
     }
   }
 
-  private void runOn(SplitPlan plan, M data, List<@Nullable M> outputs) {
-    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement())) {
+  private void runOn(SplitPlan plan, M data, HostTargets<M> targets) {
+    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement(session.facts()))) {
       if (session.facts().takesSeveralLaunches()) {
-        runOn(prepared.value(), data, outputs);
+        runOn(prepared.value(), data, targets);
         return;
       }
       ONE_AT_A_TIME.lock();
       try {
-        runOn(prepared.value(), data, outputs);
+        runOn(prepared.value(), data, targets);
       } finally {
         ONE_AT_A_TIME.unlock();
       }
     }
   }
 
-  private void runOn(PreparedSplit<M, E> prepared, M data, List<@Nullable M> outputs) {
+  private void runOn(PreparedSplit<M, E> prepared, M data, HostTargets<M> targets) {
     DeviceTime<E> time = new DeviceTime<>(session, prepared);
     List<E> commands = new ArrayList<>();
     List<E> published = new ArrayList<>();
     try {
-      prepared.enqueue(data, i -> Objects.requireNonNull(outputs.get(i)), List.of(), commands);
-      publish(outputs, commands, published);
+      prepared.enqueue(data, targets, List.of(), commands);
+      publish(targets, commands, published);
     } catch (RuntimeException | Error e) {
       Events.abandon(session, both(commands, published), e);
       throw e;
@@ -104,15 +105,14 @@ final class SharedSplit<M, E> {
     time.finish(commands, both(commands, published));
   }
 
-  private void publish(List<@Nullable M> outputs, List<E> commands, List<E> published) {
-    if (Quirks.of(session.facts()).writesThrough()) {
-      return;
+  private void publish(HostTargets<M> targets, List<E> commands, List<E> published) {
+    if (!inHostMemory()) {
+      targets.made().forEach(made -> published.add(session.publish(made, commands)));
     }
-    for (M output : outputs) {
-      if (output != null) {
-        published.add(session.publish(output, commands));
-      }
-    }
+  }
+
+  private boolean inHostMemory() {
+    return Quirks.of(session.facts()).inHostMemory();
   }
 
   private static <E> List<E> both(List<E> first, List<E> second) {

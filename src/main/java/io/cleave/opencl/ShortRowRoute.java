@@ -13,17 +13,14 @@ final class ShortRowRoute implements RoutePlanner {
     if (job.countsBits()) {
       return Optional.of("a part begins or ends within a byte");
     }
-    return OutputGroup.of(job).stream()
-        .map(group -> ShortRows.of(group).refusal())
-        .flatMap(Optional::stream)
-        .findFirst();
+    return ShortRows.of(job).stream().map(ShortRows::refusal).flatMap(Optional::stream).findFirst();
   }
 
   @Override
   public List<Launch> launches(Job job) {
     List<Launch> launches = new ArrayList<>();
-    for (OutputGroup group : OutputGroup.of(job)) {
-      ShortRows shape = ShortRows.of(group);
+    for (ShortRows shape : ShortRows.of(job)) {
+      OutputGroup group = shape.group();
       for (RowTiles.Band band : new RowTiles(job.rows(), shape.rows()).bands(job.quirks())) {
         launches.add(launch(group.rows(band.first(), band.count()), shape, band));
       }

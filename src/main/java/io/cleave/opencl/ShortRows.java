@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
@@ -20,6 +21,9 @@ record ShortRows(OutputGroup group, boolean equal, long rows, int column) {
   /// More parts than this are not written out one by one: the code grows with them.
   private static final int MOST_LISTED = 32;
 
+  /// Parts that are not all equal are compiled as this many groups at the most.
+  private static final int MOST_CUT = 4;
+
   /// Fewer equal parts than this are better written out.
   private static final int FEWEST_EQUAL = 9;
 
@@ -29,40 +33,78 @@ record ShortRows(OutputGroup group, boolean equal, long rows, int column) {
   /// The same where nothing is known of the device's stacks.
   private static final long SMALL_STACK = 24_576;
 
+  /// The geometries for all parts of a job. Many parts that are not all equal are cut where equal
+  /// ones begin and end, if that makes few: each is compiled on its own.
+  static List<ShortRows> of(Job job) {
+    List<ShortRows> shapes = new ArrayList<>();
+    for (OutputGroup group : OutputGroup.of(job)) {
+      ShortRows whole = of(group);
+      List<ShortRows> cut = whole.isTooLong() ? cut(group) : List.of(whole);
+      shapes.addAll(cut.size() <= MOST_CUT ? cut : List.of(whole));
+    }
+    return shapes;
+  }
+
+  private static List<ShortRows> cut(OutputGroup group) {
+    List<Stretch> parts = group.parts();
+    List<ShortRows> shapes = new ArrayList<>();
+    int first = 0;
+    for (int at = 0; at < parts.size(); ) {
+      int behind = behindEqual(parts, at);
+      boolean many = behind - at >= FEWEST_EQUAL;
+      if (many && first < at) {
+        shapes.add(of(group.part(first, at)));
+      }
+      if (many) {
+        shapes.add(of(group.part(at, behind)));
+        first = behind;
+      }
+      at = behind;
+    }
+    if (first < parts.size()) {
+      shapes.add(of(group.part(first, parts.size())));
+    }
+    return shapes;
+  }
+
+  private static int behindEqual(List<Stretch> parts, int at) {
+    int behind = at + 1;
+    while (behind < parts.size() && follows(parts.get(behind - 1), parts.get(behind))) {
+      behind++;
+    }
+    return behind;
+  }
+
+  private static boolean follows(Stretch one, Stretch next) {
+    return next.run() == one.run() && next.from() == one.from() + one.run();
+  }
+
   static ShortRows of(OutputGroup group) {
     List<Stretch> parts = group.parts();
     long unit = group.rowsTo(TileShape.LINE);
-    if (parts.size() >= FEWEST_EQUAL && areEqual(parts)) {
+    if (parts.size() >= FEWEST_EQUAL && behindEqual(parts, 0) == parts.size()) {
       long fitting = TILE / unit / parts.getFirst().run();
       return new ShortRows(group, true, unit, Math.clamp(fitting, 1, parts.size()));
     }
-    Stretch last = parts.getLast();
-    long span = last.from() + last.run() - parts.getFirst().from();
-    return new ShortRows(group, false, Math.max(unit, TILE / span / unit * unit), parts.size());
+    ShortRows shape = new ShortRows(group, false, unit, parts.size());
+    return new ShortRows(
+        group, false, Math.max(unit, TILE / shape.span() / unit * unit), parts.size());
   }
 
-  private static boolean areEqual(List<Stretch> parts) {
-    long run = parts.getFirst().run();
-    long from = parts.getFirst().from();
-    for (Stretch part : parts) {
-      if (part.run() != run || part.from() != from) {
-        return false;
-      }
-      from += run;
-    }
-    return true;
+  private boolean isTooLong() {
+    return !equal && column > MOST_LISTED;
   }
 
   /// Why a group cannot be compiled for, if so.
   Optional<String> refusal() {
     Job job = group.job();
-    if (!equal && column > MOST_LISTED) {
+    if (isTooLong()) {
       return Optional.of(
           "at most %s parts of different lengths are compiled for, not %s"
               .formatted(MOST_LISTED, column));
     }
     long stack = job.quirks().clangForCpu() ? STACK : SMALL_STACK;
-    long width = equal ? column * group.longest() : job.pitch();
+    long width = equal ? column * group.longest() : span();
     // The kernel multiplies rows and pitch as ints.
     if (width > stack / rows || job.pitch() > Integer.MAX_VALUE / rows) {
       return Optional.of(
@@ -78,8 +120,18 @@ record ShortRows(OutputGroup group, boolean equal, long rows, int column) {
     if (equal) {
       call.define("RUN", group.longest());
     } else {
-      call.define("OFFSETS", list(Stretch::from)).define("RUNS", list(Stretch::run));
+      long start = group.parts().getFirst().from();
+      call.define("OFFSETS", list(part -> part.from() - start)).define("RUNS", list(Stretch::run));
+      if (span() != group.job().pitch()) {
+        call.define("SPAN", span());
+      }
     }
+  }
+
+  /// From where the first part begins to where the last one ends.
+  private long span() {
+    Stretch last = group.parts().getLast();
+    return last.from() + last.run() - group.parts().getFirst().from();
   }
 
   private String list(ToLongFunction<Stretch> length) {

@@ -103,7 +103,7 @@ class RouterOracleTest {
     return new Job(
         job.facts(),
         new Quirks(false, 64, 3, false, false),
-        job.packed(),
+        job.reach(),
         job.scale(),
         job.order(),
         job.rows(),
@@ -160,6 +160,9 @@ class RouterOracleTest {
           at += part.isWanted() ? part.bytes() : 0;
         }
         return new Placement(dataAt, new Placement.Packed(ats));
+      }
+      if (random.nextInt(3) == 0) {
+        return new Placement(dataAt, new Placement.Addressed());
       }
       for (int i = 0; i < plan.partCount() && random.nextInt(3) > 0; i++) {
         ats.add(pick(random, 0, 0, 0, 64, 128, 1, 3, 8, 17));

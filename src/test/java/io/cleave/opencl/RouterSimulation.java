@@ -84,6 +84,10 @@ final class RouterSimulation {
                 canvases.add(outputs.apply(part));
                 yield "o";
               }
+              case Slot.Addresses() -> {
+                assertThat(define("ADDRESSES", 0)).isEqualTo(1);
+                yield "a";
+              }
               case Slot.Content(Table table) -> {
                 tables.add(table.content());
                 yield "t";
@@ -102,19 +106,23 @@ final class RouterSimulation {
           .matches(
               switch (kernel.kernel().name()) {
                 case "copy_rows" -> "dolllllll";
-                case "split_tiles", "split_local" -> "do+ttlllll";
-                case "split_words", "split_bits" -> "do+ttllll";
-                case "split_short_rows" -> "do+tilll";
+                case "split_tiles", "split_local" -> "d(o+|a)ttlllll";
+                case "split_words", "split_bits" -> "d(o+|a)ttllll";
+                case "split_short_rows" -> "d(o+|a)tilll";
                 default -> "no kernel";
               });
     }
 
     private void checkOutputs() {
-      int expected = define("OUTPUTS", 1);
+      int expected = define("ADDRESSES", 0) == 1 ? 0 : define("OUTPUTS", 1);
       assertThat(canvases).hasSize(expected);
-      assertThat(expected).isIn(1, 4, 8, 16, 32, 64);
+      assertThat(expected).isIn(0, 1, 4, 8, 16, 32, 64);
       assertThat(kernel.kernel().prelude())
           .isEqualTo(expected == 1 ? List.of() : List.of("outputs"));
+    }
+
+    private RouterCanvas output(int number) {
+      return define("ADDRESSES", 0) == 1 ? outputs.apply(number) : canvases.get(number);
     }
 
     private void checkPowers() {
@@ -144,7 +152,7 @@ final class RouterSimulation {
         long to = table.getLong();
         long run = table.getLong();
         int width = table.getInt();
-        pieces.add(new Piece(from, to, run, width, canvases.get(table.getInt())));
+        pieces.add(new Piece(from, to, run, width, output(table.getInt())));
       }
       assertThat(pieces).isNotEmpty().allMatch(piece -> piece.run > 0);
       return pieces;
@@ -370,7 +378,7 @@ final class RouterSimulation {
       assertThat(groupsX).isEqualTo(Math.ceilDiv(parts, columnParts));
       assertThat(equal || (columnParts == parts && parts <= 32)).isTrue();
       assertThat(tileRows * pitch).isLessThanOrEqualTo(Integer.MAX_VALUE);
-      long span = equal ? (long) columnParts * define("RUN", 0) : pitch;
+      long span = equal ? (long) columnParts * define("RUN", 0) : define("SPAN", (int) pitch);
       boolean small = !facts.device().platform().startsWith("Portable");
       assertThat(tileRows * span).isLessThanOrEqualTo(small ? 24_576 : 262_144);
       long[] offsets = equal ? new long[0] : list("OFFSETS");
@@ -378,7 +386,8 @@ final class RouterSimulation {
       for (int p = 0; p < parts; p++) {
         int first = p / columnParts * columnParts;
         long run = equal ? define("RUN", 0) : runs[p];
-        long from = equal ? pieces.get(first).from + (p - first) * run : offsets[p];
+        long from = pieces.get(first).from + (equal ? (p - first) * run : offsets[p]);
+        assertThat(from - pieces.get(first).from + run).isLessThanOrEqualTo(span);
         Piece piece = pieces.get(p);
         assertThat(tileRows * run % 64).isZero();
         copyTiles(

@@ -14,6 +14,7 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.List;
+import org.assertj.core.data.Index;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -173,6 +174,55 @@ class RouterTest {
             "tiles of 8 rows, 8 columns, parts 64 to 95: 64 outputs a launch");
     assertThat(((Launch.Kernel) routing.launches().get(1)).slots().get(64))
         .isEqualTo(new Slot.Output(95));
+  }
+
+  /// Where kernels run in the host's memory, a list of addresses is one argument, whatever there
+  /// are.
+  @Test
+  void addressesTakeOneLaunch() {
+    var placement = new Placement(0, new Placement.Addressed());
+    SplitPlan plan = RouterSuite.L_THOUSAND.plan();
+    for (RouteName wish :
+        List.of(RouteName.AUTO, RouteName.FUSED, RouteName.SHORT_ROWS, RouteName.BITS)) {
+      Routing routing = new Router(RouterDevices.POCL).route(plan, placement, wish);
+      assertThat(routing.launches()).as("%s", wish).hasSize(1);
+      assertThat(first(routing).slots()).contains(new Slot.Addresses(), Index.atIndex(1));
+      assertThat(first(routing).kernel().prelude()).containsExactly("outputs");
+    }
+    Routing gpu = new Router(RouterDevices.POCL).route(plan, placement, RouteName.GPU);
+    assertThat(gpu).isEqualTo(route(RouterDevices.POCL, plan, RouteName.GPU));
+  }
+
+  @Test
+  void addressesAreCountedByPart() {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 96), F32, 1, 96).only(5, 94);
+    var placement = new Placement(0, new Placement.Addressed());
+    Launch.Kernel launch =
+        first(new Router(RouterDevices.POCL).route(plan, placement, RouteName.FUSED));
+    Table pieces = ((Slot.Content) launch.slots().get(2)).table();
+    assertThat(pieces.content().getInt(28)).isEqualTo(5);
+    assertThat(pieces.content().getInt(60)).isEqualTo(94);
+  }
+
+  /// A thousand parts of which the last one is longer: the equal ones are one program, it another.
+  @Test
+  void nearlyEqualPartsAreTwoPrograms() {
+    SplitPlan plan = SplitPlan.inChunksOf(Shape.of(4096, 5006), U8, 1, 5);
+    for (Placement.Target target :
+        List.of(new Placement.Addressed(), RouterSuite.packed(plan).target())) {
+      Routing routing =
+          new Router(RouterDevices.POCL).route(plan, new Placement(0, target), RouteName.AUTO);
+      assertThat(routing.name()).isEqualTo(RouteName.SHORT_ROWS);
+      assertThat(routing.launches())
+          .extracting(launch -> ((Launch.Kernel) launch).kernel().toString())
+          .satisfiesExactly(
+              kernel ->
+                  assertThat(kernel).contains("-D PARTS=25 -D PITCH=5006 -D ROWS=64 -D RUN=5"),
+              kernel ->
+                  assertThat(kernel)
+                      .contains("-D OFFSETS=0 -D PARTS=1 -D PITCH=5006")
+                      .contains("-D RUNS=1 -D SPAN=1"));
+    }
   }
 
   @Test
