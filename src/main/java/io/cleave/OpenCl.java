@@ -89,6 +89,14 @@ final class OpenCl {
         .findFirst();
   }
 
+  /// A device that may be used without having been asked for.
+  Optional<Found> unasked() {
+    return present.values().stream()
+        .flatMap(OpenCl::found)
+        .filter(found -> found.device().isFitUnasked())
+        .findFirst();
+  }
+
   /// A device that must be there.
   ///
   /// @throws IllegalArgumentException if it is not, or this binding does not reach it

@@ -8,6 +8,7 @@ import io.cleave.opencl.ClBinding;
 import io.cleave.opencl.ClSession;
 import io.cleave.opencl.FoundDevice;
 import io.cleave.opencl.OpenClSplitter;
+import java.util.Optional;
 
 /// Opens splitters for host memory. Whoever opens one closes it.
 ///
@@ -15,9 +16,21 @@ import io.cleave.opencl.OpenClSplitter;
 public final class Splitters {
   private Splitters() {}
 
-  /// A splitter on the best device for data in host memory, which is the CPU in plain Java.
+  /// A splitter on the best device for data in host memory: plain Java, which is there at once, and
+  /// for a large plan that has been split again and again, an OpenCL device that computes in the
+  /// host's own memory. That is PoCL, if the JDK's `libjsig.so` is preloaded, and if data and parts
+  /// are in native memory. A GPU is never chosen: data would cross a bus twice, which takes longer
+  /// than the split.
+  ///
+  /// A device that fails is reported at WARN, once, and plain Java goes on.
   public static Splitter open() {
-    return open(Devices.cpu());
+    return new ChoosingSplitter(CpuSplitter.open(), Splitters::openUnasked, Payback.measured());
+  }
+
+  private static Optional<Splitter> openUnasked() {
+    return OpenCl.look()
+        .unasked()
+        .map(found -> open(found.binding(), found.device(), RouteName.AUTO));
   }
 
   /// A splitter on this device, through whichever binding works.

@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 /// The options that say what does the work: a device, a binding to reach it, a route.
 final class DeviceOption {
   private static final String OPENCL = "opencl";
+  private static final String AUTO = "auto";
 
   /// What PoCL calls its platform, and nobody else does.
   private static final String POCL = "portable computing language";
@@ -28,8 +29,9 @@ final class DeviceOption {
       names = "--device",
       paramLabel = "D",
       description = {
-        "cpu (plain Java), opencl (the best one), or part of a device's name or platform; see"
-            + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}."
+        "cpu (plain Java), opencl (the best one), auto (plain Java, and PoCL once a plan has been"
+            + " split often enough), or part of a device's name or platform; see 'cleave devices'."
+            + " verify and bench also take all. Default: ${DEFAULT-VALUE}."
       })
   private String name;
 
@@ -70,6 +72,9 @@ final class DeviceOption {
     if (name.equals(OPENCL)) {
       return bestOpenCl();
     }
+    if (name.equals(AUTO)) {
+      return Devices.cpu();
+    }
     String wanted = name.toLowerCase(Locale.ROOT);
     return Devices.all().stream()
         .filter(device -> !wanted.isBlank() && text(device).contains(wanted))
@@ -79,7 +84,11 @@ final class DeviceOption {
 
   /// Opens a splitter on the device that was asked for.
   Splitter open() {
-    return open(device(), binding);
+    return isAuto() ? Splitters.open() : open(device(), binding);
+  }
+
+  private boolean isAuto() {
+    return name.equals(AUTO) && binding == Binding.AUTO && route == null;
   }
 
   /// Opens a splitter on another device, on the route that was asked for.

@@ -65,6 +65,7 @@ class BadUseTest {
           split @x.npy --axis 1 --equal 3                  | @x.npy does not exist
           verify --cases /dev/null                         | hold no cases
           explain IN --axis 0 --lengths ٤,٤                | is not a list of 64-bit numbers
+          explain IN --axis 1 --equal 3 --device auto --route gpu | has neither bindings nor routes
           verify --device nope                             | no device matches
           frobnicate                                       | Unmatched argument
           """)

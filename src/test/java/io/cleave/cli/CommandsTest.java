@@ -72,6 +72,27 @@ class CommandsTest {
   }
 
   @Test
+  void autoSaysWhatItWaitsFor() {
+    Cli run =
+        Cli.run(
+            "explain",
+            "--shape",
+            "4096,4096",
+            "--type",
+            "f32",
+            "--axis",
+            "1",
+            "--equal",
+            "4",
+            "--device",
+            "auto");
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out())
+        .contains("on cpu (")
+        .contains("; a device in the same memory pays only after 8589934592 bytes of one plan");
+  }
+
+  @Test
   void explainNeedsNoFile() {
     JsonValue plan =
         JsonReader.parse(
