@@ -1,0 +1,236 @@
+package io.cleave;
+
+import static java.nio.file.attribute.PosixFilePermission.OWNER_EXECUTE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The script `cleave` with a jar beside it, as it is installed: the archive that starts the jar
+/// quickly, and whatever may befall it.
+@Timeout(120)
+class LauncherIT {
+  private static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
+  private static final Path JAR = Path.of(System.getProperty("cleave.cli.jar"));
+  private static final String VERSION = "cleave .* on Java \\d+\\R";
+
+  @TempDir private static Path made;
+  @TempDir private Path folder;
+
+  /// One run of the script.
+  ///
+  /// @param code the exit code
+  /// @param out what went to standard output
+  /// @param err what went to standard error
+  private record Finished(int code, String out, String err) {}
+
+  /// A folder with all that the first run leaves.
+  @BeforeAll
+  static void make() throws Exception {
+    Files.copy(ROOT.resolve("cleave"), made.resolve("cleave"));
+    Files.copy(JAR, made.resolve("cleave.jar"), StandardCopyOption.COPY_ATTRIBUTES);
+    assertWorks(finish(start(made, "", "--version")));
+  }
+
+  /// A folder in another place, as if the first had been moved.
+  @BeforeEach
+  void install() throws IOException {
+    for (String name : names(made)) {
+      Files.copy(made.resolve(name), folder.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+  }
+
+  @Test
+  void theBuildLeavesAnArchive() throws IOException {
+    assertThat(archives(ROOT.resolve("target"))).isNotEmpty().allSatisfy(LauncherIT::isWhole);
+  }
+
+  @Test
+  void theFirstRunMakesAnArchiveAndTheNextOnesUseIt() throws Exception {
+    Path archive = archive();
+    assertThat(archive).satisfies(LauncherIT::isWhole);
+    assertThat(names(folder))
+        .containsExactlyInAnyOrder(
+            "cleave", "cleave.jar", "cleave.lock", archive.getFileName().toString());
+    Object before = Files.getLastModifiedTime(archive);
+    assertThat(isUsed()).isTrue();
+    // It would end with an error if it could not use the archive.
+    assertWorks(run("-XX:AOTMode=on -XX:AOTCache=" + archive, "--version"));
+    assertThat(Files.getLastModifiedTime(archive)).isEqualTo(before);
+  }
+
+  @Test
+  void aDamagedArchiveDoesNoHarm() throws Exception {
+    Path archive = archive();
+    byte[] whole = Files.readAllBytes(archive);
+    byte[] flipped = whole.clone();
+    for (int i = 4096; i < flipped.length; i += 997) {
+      flipped[i] ^= 0x5a;
+    }
+    List<byte[]> damaged =
+        List.of(
+            new byte[0],
+            "not an archive".getBytes(StandardCharsets.US_ASCII),
+            Arrays.copyOf(whole, whole.length / 2),
+            flipped);
+    for (byte[] content : damaged) {
+      Files.write(archive, content);
+      assertWorks(run("", "--version"));
+      assertThat(archive).hasBinaryContent(content);
+    }
+  }
+
+  @Test
+  void anArchiveOfAnotherJarIsPassedOver() throws Exception {
+    // The same bytes with another date are another jar; the archive is still the younger one.
+    Files.setLastModifiedTime(folder.resolve("cleave.jar"), FileTime.fromMillis(1_000_000_000L));
+    assertWorks(run("", "--version"));
+    assertThat(isUsed()).isFalse();
+  }
+
+  @Test
+  void aYoungerJarGetsAnArchiveOfItsOwn() throws Exception {
+    Path archive = archive();
+    Files.write(archive, new byte[0]);
+    Files.setLastModifiedTime(archive, FileTime.fromMillis(1));
+    assertWorks(run("", "--version"));
+    assertThat(archive()).isEqualTo(archive).satisfies(LauncherIT::isWhole);
+  }
+
+  @Test
+  void aLockThatCannotBeMadeIsNoObstacle() throws Exception {
+    Files.delete(archive());
+    Files.delete(folder.resolve("cleave.lock"));
+    Files.createDirectory(folder.resolve("cleave.lock"));
+    assertWorks(run("", "--version"));
+    assertThat(archives(folder)).isEmpty();
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenStillWorks() throws Exception {
+    Files.delete(archive());
+    Files.setPosixFilePermissions(folder, Set.of(OWNER_READ, OWNER_EXECUTE));
+    try {
+      assumeFalse(Files.isWritable(folder), "this user may write everywhere");
+      assertWorks(run("", "--version"));
+      assertThat(archives(folder)).isEmpty();
+    } finally {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  @Test
+  void severalAtOnceMakeOneArchive() throws Exception {
+    Files.delete(archive());
+    List<Process> all = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      all.add(start(folder, "", "--version"));
+    }
+    for (Process process : all) {
+      assertWorks(finish(process));
+    }
+    assertThat(archive()).satisfies(LauncherIT::isWhole);
+    assertThat(isUsed()).isTrue();
+  }
+
+  @Test
+  void aKilledRunLeavesNoHalfOfAnArchive() throws Exception {
+    Files.delete(archive());
+    Process process = start(folder, "", "--version");
+    while (process.isAlive() && names(folder).stream().noneMatch(name -> name.contains(".aot."))) {
+      Thread.sleep(5);
+    }
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly().waitFor();
+    assertThat(archives(folder)).isEmpty();
+    assertWorks(run("", "--version"));
+    assertThat(archive()).satisfies(LauncherIT::isWhole);
+    assertThat(names(folder)).noneMatch(name -> name.contains(".aot."));
+  }
+
+  @Test
+  void theUsersOwnArchiveOptionsAreTheOnlyOnes() throws Exception {
+    for (String options : List.of("-Xshare:off", "-XX:+UseZGC", "-Xmx40g -Xint")) {
+      assertWorks(run(options, "--version"));
+    }
+  }
+
+  private static void assertWorks(Finished run) {
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).matches(VERSION);
+    assertThat(run.code()).isZero();
+  }
+
+  /// Whether the JVM takes the program's classes from the archive; it says so itself.
+  private boolean isUsed() throws Exception {
+    return run("-Xlog:class+load:stdout", "--version")
+        .out()
+        .contains("io.cleave.cli.Main source: shared objects file");
+  }
+
+  private static void isWhole(Path archive) {
+    assertThat(archive.toFile().length()).isGreaterThan(1 << 20);
+  }
+
+  private Path archive() throws IOException {
+    List<Path> archives = archives(folder);
+    assertThat(archives).hasSize(1);
+    return archives.getFirst();
+  }
+
+  private static List<Path> archives(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".aot")).toList();
+    }
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  private Finished run(String options, String... args) throws Exception {
+    return finish(start(folder, options, args));
+  }
+
+  private static Process start(Path folder, String options, String... args) throws IOException {
+    List<String> command = new ArrayList<>(List.of(folder.resolve("cleave").toString()));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    Map<String, String> environment = builder.environment();
+    // The script's tools complain about libjsig, which the tests have preloaded for PoCL.
+    environment.remove("LD_PRELOAD");
+    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(environment::remove);
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put("CLEAVE_OPTS", options);
+    return builder.start();
+  }
+
+  /// What it prints is short, but for the list of classes, which is on standard output.
+  private static Finished finish(Process process) throws Exception {
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return new Finished(process.exitValue(), out, err);
+  }
+}
