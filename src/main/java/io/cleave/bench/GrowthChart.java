@@ -1,5 +1,6 @@
 package io.cleave.bench;
 
+import io.cleave.draw.Svg;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class GrowthChart {
   /// The lowest line of the chart, in GB/s; what is slower lies on it.
   private static final double LEAST = 0.01;
 
-  private final Svg svg = new Svg();
+  private final Svg svg = new Svg(ChartStyle.SHEET);
   private final List<Heat> heats;
   private final double most;
 

@@ -1,5 +1,6 @@
 package io.cleave.bench;
 
+import io.cleave.draw.Svg;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +14,7 @@ public final class HeatChart {
   private static final double GAP = 34;
   private static final double TOP = 56;
 
-  private final Svg svg = new Svg();
+  private final Svg svg = new Svg(ChartStyle.SHEET);
   private final List<Heat> heats;
   private final double perUnit;
   private double y = TOP;
@@ -46,24 +47,33 @@ public final class HeatChart {
     y += GAP;
     svg.text(16, y - 8, "title", heat.subject().name());
     svg.text(110, y - 8, "small", heat.subject().plan().headline());
+    List<Measurement> fastestFirst =
+        heat.measurements().stream()
+            .sorted(Comparator.comparingDouble(Measurement::seconds))
+            .toList();
     double top = y;
-    heat.measurements().stream()
-        .sorted(Comparator.comparingDouble(Measurement::seconds))
-        .forEach(one -> draw(heat, one));
+    for (Measurement one : fastestFirst) {
+      svg.text(LEFT - 8, y + 12, "end", one.label().toString());
+      svg.box(LEFT, y + 2, Math.max(1, length(heat, one) * perUnit), BAR - 4, style(one));
+      y += BAR;
+    }
     double one = LEFT + perUnit;
     svg.path("M %s %s V %s".formatted(Svg.number(one), Svg.number(top), Svg.number(y)), "mark");
+    writeFigures(heat, fastestFirst, top);
   }
 
-  private void draw(Heat heat, Measurement one) {
-    double length = length(heat, one);
-    svg.text(LEFT - 8, y + 12, "end", one.label().toString());
-    svg.box(LEFT, y + 2, Math.max(1, length * perUnit), BAR - 4, style(one));
-    svg.text(
-        LEFT + length * perUnit + 6,
-        y + 12,
-        "small",
-        String.format(Locale.ROOT, "%.2f  %.1f GB/s", length, one.gigabytesPerSecond()));
-    y += BAR;
+  /// Last of all, so that the line at 1 is behind the texts that it meets.
+  private void writeFigures(Heat heat, List<Measurement> fastestFirst, double top) {
+    double line = top;
+    for (Measurement one : fastestFirst) {
+      double length = length(heat, one);
+      svg.text(
+          LEFT + length * perUnit + 6,
+          line + 12,
+          "small halo",
+          String.format(Locale.ROOT, "%.2f  %.1f GB/s", length, one.gigabytesPerSecond()));
+      line += BAR;
+    }
   }
 
   private static double length(Heat heat, Measurement one) {

@@ -11,7 +11,7 @@
 /// answers are checked before anything is timed. A ratio within one heat means something; seconds
 /// of two runs do not compare.
 ///
-/// May use: `plan`, `json`, `backend`, and the root's factories.
+/// May use: `plan`, `json`, `backend`, `draw`, and the root's factories.
 @NullMarked
 package io.cleave.bench;
 

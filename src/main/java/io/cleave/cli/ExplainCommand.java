@@ -3,6 +3,7 @@ package io.cleave.cli;
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
+import io.cleave.draw.PlanPicture;
 import io.cleave.file.NpyReader;
 import io.cleave.file.StoredTensor;
 import io.cleave.plan.ElementType;
@@ -11,7 +12,9 @@ import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Spec;
     description = "Prints where every byte of a split would go, and how a device would do it.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4",
+      "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --svg qkv.svg",
       "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3"
     })
 final class ExplainCommand implements Callable<Integer> {
@@ -41,6 +44,18 @@ final class ExplainCommand implements Callable<Integer> {
   @Mixin private CutOptions cut = new CutOptions();
 
   @Mixin private DeviceOption device = DeviceOption.one();
+
+  @Option(
+      names = "--names",
+      paramLabel = "A,B,...",
+      description = "Names of the parts beside 0, 1, ...")
+  private @Nullable String names;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Draw the plan and what the device does, too.")
+  private @Nullable Path svg;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -75,6 +90,9 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (svg != null) {
+      TextFile.requireWritable(svg);
+    }
     Subject what = Objects.requireNonNull(subject, "picocli demands one");
     if (what.imagined != null) {
       Imagined tensor = what.imagined;
@@ -96,19 +114,27 @@ final class ExplainCommand implements Callable<Integer> {
 
   /// @param carriedOut the plan that the device gets: the same, but for the order of the elements
   private void explain(SplitPlan plan, SplitPlan carriedOut) {
+    List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
     try (Splitter splitter = device.open()) {
-      print(plan, splitter.device(), splitter.explain(carriedOut));
+      Device chosen = splitter.device();
+      Route route = splitter.explain(carriedOut);
+      PlanPicture picture = new PlanPicture(plan, given, Optional.of(chosen), Optional.of(route));
+      if (svg != null) {
+        TextFile.write(svg, picture.svg());
+      }
+      print(picture, chosen, route);
     }
   }
 
-  private void print(SplitPlan plan, Device chosen, Route route) {
+  private void print(PlanPicture picture, Device chosen, Route route) {
     Output output = Output.of(spec);
     if (json) {
-      output.print(PlanJson.of(plan, chosen, route));
-    } else {
-      output.print(plan);
-      output.print("on " + chosen);
-      output.print(route);
+      output.print(PlanJson.of(picture, chosen, route));
+      return;
     }
+    Screen.of(spec).map(screen -> screen.lines(picture)).orElse(List.of()).forEach(output::print);
+    output.print(picture);
+    output.print("on " + chosen);
+    output.print(route);
   }
 }

@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
+import io.cleave.draw.PlanPicture;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.plan.Part;
@@ -13,7 +14,8 @@ import java.util.Locale;
 final class PlanJson {
   private PlanJson() {}
 
-  static JsonObject of(SplitPlan plan, Device device, Route route) {
+  static JsonObject of(PlanPicture picture, Device device, Route route) {
+    SplitPlan plan = picture.plan();
     return JsonObject.builder()
         .put("type", plan.type().toString())
         .put("shape", JsonArray.of(plan.shape().extents()))
@@ -21,23 +23,26 @@ final class PlanJson {
         .put("unit", plan.unit().name().toLowerCase(Locale.ROOT))
         .put("rows", plan.rows())
         .put("row", plan.row())
-        .put("parts", JsonArray.of(plan.parts(), part -> of(part, plan.unit())))
+        .put("parts", JsonArray.of(plan.parts(), part -> of(part, picture)))
         .put("device", device.name())
         .put("route", of(route))
         .build();
   }
 
-  private static JsonObject of(Part part, Unit unit) {
-    JsonObject.Builder json =
-        JsonObject.builder()
-            .put("index", part.index())
-            .put("shape", JsonArray.of(part.shape().extents()))
-            .put("start", part.start())
-            .put("length", part.length())
-            .put("offset", part.offset())
-            .put("run", part.run())
-            .put("contiguous", part.isContiguous());
-    return unit == Unit.ELEMENT ? json.build() : json.put("bytes", part.bytes()).build();
+  private static JsonObject of(Part part, PlanPicture picture) {
+    JsonObject.Builder json = JsonObject.builder().put("index", part.index());
+    if (!picture.names().isEmpty()) {
+      json.put("name", picture.names().get(part.index()));
+    }
+    json.put("shape", JsonArray.of(part.shape().extents()))
+        .put("start", part.start())
+        .put("length", part.length())
+        .put("offset", part.offset())
+        .put("run", part.run())
+        .put("contiguous", part.isContiguous());
+    return picture.plan().unit() == Unit.ELEMENT
+        ? json.build()
+        : json.put("bytes", part.bytes()).build();
   }
 
   private static JsonObject of(Route route) {

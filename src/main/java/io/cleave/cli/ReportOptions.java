@@ -1,8 +1,6 @@
 package io.cleave.cli;
 
 import io.cleave.json.JsonValue;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,27 +16,20 @@ final class ReportOptions {
 
   /// Refuses files that cannot be written, before anything is measured.
   void check() {
-    check(json);
-    check(svg);
-  }
-
-  private static void check(@Nullable Path file) {
-    if (file == null) {
-      return;
-    }
-    Path folder = file.toAbsolutePath().getParent();
-    if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
-      throw new IllegalArgumentException(
-          "%s cannot be written; name a file in a folder that is there".formatted(file));
-    }
-  }
-
-  void write(JsonValue figures, Supplier<String> drawing) throws IOException {
     if (json != null) {
-      Files.writeString(json, figures.pretty() + "\n");
+      TextFile.requireWritable(json);
     }
     if (svg != null) {
-      Files.writeString(svg, drawing.get());
+      TextFile.requireWritable(svg);
+    }
+  }
+
+  void write(JsonValue figures, Supplier<String> drawing) {
+    if (json != null) {
+      TextFile.write(json, figures.pretty() + "\n");
+    }
+    if (svg != null) {
+      TextFile.write(svg, drawing.get());
     }
   }
 }

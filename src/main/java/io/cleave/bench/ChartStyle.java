@@ -1,0 +1,18 @@
+package io.cleave.bench;
+
+/// How those who take part look in the charts.
+final class ChartStyle {
+  static final String SHEET =
+      """
+        .copy { fill: #8c959f; stroke: #8c959f; }
+        .splitter { fill: #0969da; stroke: #0969da; }
+        .peer { fill: #bc4c00; stroke: #bc4c00; }
+        .curve { fill: none; stroke-width: 2; }
+        @media (prefers-color-scheme: dark) {
+          .splitter { fill: #4493f8; stroke: #4493f8; }
+          .peer { fill: #db6d28; stroke: #db6d28; }
+        }
+      """;
+
+  private ChartStyle() {}
+}
