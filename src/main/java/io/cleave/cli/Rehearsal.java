@@ -32,10 +32,11 @@ final class Rehearsal {
   private static void play(Path folder) throws IOException {
     Path input = Files.write(folder.resolve("a.npy"), array());
     String parts = folder.resolve("parts").toString();
+    String svg = folder.resolve("a.svg").toString();
     for (int i = 0; i < 2; i++) {
       run("split", input.toString(), "--axis", "1", "--lengths", "1,-1", "--out", parts);
       run("split", input.toString(), "--axis", "0", "--equal", "2", "--out", parts, "--json");
-      run("explain", input.toString(), "--axis", "1", "--lengths", "1,-1");
+      run("explain", input.toString(), "--axis", "1", "--lengths", "1,-1", "--svg", svg);
       run("explain", "--shape", "2,5", "--type", "u3", "--axis", "1", "--at", "2", "--json");
       run("--help");
       run("split", "--help");

@@ -1,6 +1,7 @@
 package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
@@ -8,6 +9,7 @@ import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -90,6 +92,53 @@ class CommandsTest {
     assertThat(run.out())
         .contains("on cpu (")
         .contains("; a device in the same memory pays only after 8589934592 bytes of one plan");
+  }
+
+  @Test
+  void explainDrawsAndNamesTheParts() throws IOException {
+    Path svg = folder.resolve("qkv.svg");
+    String[] args = {
+      "explain", QKV, "--axis", "1", "--equal", "3", "--names", "q,k,v", "--svg", svg.toString()
+    };
+    Cli run = Cli.run(args);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    // Nothing of the drawing: this is no terminal.
+    assertThat(run.out().lines().skip(3).findFirst())
+        .contains("  part 2 [8, 4, 16]: bytes 512..767 of each row, 2048 bytes, named v");
+    assertThat(run.out()).startsWith("f32 [8, 12, 16]").contains("route cpu");
+    assertThat(svg).content().startsWith("<svg").contains(">q<", "route cpu", "</svg>");
+    String again = Files.readString(svg);
+    assertThat(Cli.run(args).code()).isEqualTo(ExitCode.DONE);
+    assertThat(svg).content().isEqualTo(again);
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(svg);
+    }
+    String[] json = Arrays.copyOf(args, args.length - 1);
+    json[json.length - 1] = "--json";
+    assertThat(Cli.run(json).out()).contains("\"name\": \"k\"");
+  }
+
+  @Test
+  void aDrawingGoesThroughALink() throws IOException {
+    Path real = Files.writeString(folder.resolve("real.svg"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link.svg"), real);
+    assertThat(draw(link).code()).isEqualTo(ExitCode.DONE);
+    assertThat(link).isSymbolicLink().content().startsWith("<svg");
+  }
+
+  @Test
+  void aDrawingGoesIntoAPipe() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")), "there is no /usr/bin/mkfifo");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Process reader = new ProcessBuilder("cat", pipe.toString()).start();
+    assertThat(draw(pipe).code()).isEqualTo(ExitCode.DONE);
+    assertThat(reader.inputReader().readLine()).startsWith("<svg");
+    assertThat(Files.isRegularFile(pipe)).isFalse();
+  }
+
+  private static Cli draw(Path svg) {
+    return Cli.run("explain", QKV, "--axis", "1", "--equal", "3", "--svg", svg.toString());
   }
 
   @Test
