@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       DevicesCommand.class,
       VerifyCommand.class,
       BenchCommand.class,
+      CompletionCommand.class,
       HelpCommand.class
     })
 final class CleaveCommand implements Callable<Integer> {

@@ -84,6 +84,7 @@ final class ExplainCommand implements Callable<Integer> {
         names = "--type",
         required = true,
         paramLabel = "T",
+        completionCandidates = TypeNames.class,
         description = "The element type that goes with --shape: f32, u4, boolean, ...")
     private String type = "";
   }

@@ -19,6 +19,7 @@ final class OwnSubject {
   @Option(
       names = "--type",
       paramLabel = "T",
+      completionCandidates = TypeNames.class,
       description = "Its element type: f32, u4, boolean, ...")
   private @Nullable String type;
 

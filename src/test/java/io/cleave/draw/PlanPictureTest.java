@@ -150,7 +150,7 @@ class PlanPictureTest {
   @Test
   void drawsTheRowForATerminal() {
     PlanPicture picture =
-        new PlanPicture(QKV, List.of("query", "k", "日本語日本語"), Optional.empty(), Optional.empty());
+        new PlanPicture(QKV, List.of("query", "k", "日本語日本語日"), Optional.empty(), Optional.empty());
     assertThat(picture.lines(31))
         .containsExactly(
             "  ┌──────┬─────┬────────────┐",
@@ -160,7 +160,7 @@ class PlanPictureTest {
     assertThat(picture.asciiLines(31))
         .containsExactly(
             "  +------+-----+------------+",
-            "  |query |k    |??????      |",
+            "  |query |k    |???????     |",
             "  +------+-----+------------+",
             "  0      192   384        768");
   }

@@ -1,0 +1,72 @@
+package io.cleave.cli;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/// `cleave completion`
+@Command(
+    name = "completion",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Version.class,
+    description = {
+      "Prints a script that completes cleave's commands, options and values in a shell.",
+      "The script is made from the commands of this very version; make it anew after an update."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  cleave completion bash > ~/.local/share/bash-completion/completions/cleave",
+      "  cleave completion zsh > ~/.cleave-completion && echo '. ~/.cleave-completion' >> ~/.zshrc"
+    })
+final class CompletionCommand implements Callable<Integer> {
+  /// The shells for which there is a script.
+  private enum Shell {
+    BASH,
+    ZSH;
+
+    /// The name as one types it: `bash`.
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// Reads the name of a shell.
+  private static final class ShellConverter implements ITypeConverter<Shell> {
+    @Override
+    public Shell convert(String text) {
+      for (Shell shell : Shell.values()) {
+        if (shell.toString().equals(text)) {
+          return shell;
+        }
+      }
+      throw new TypeConversionException(
+          "there is no completion for \"%s\"; use bash or zsh".formatted(text));
+    }
+  }
+
+  @Parameters(
+      paramLabel = "SHELL",
+      converter = ShellConverter.class,
+      description = "The shell: ${COMPLETION-CANDIDATES}.")
+  private Shell shell = Shell.BASH;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    CommandSpec root = Objects.requireNonNull(spec, "picocli injects it").root();
+    // In zsh the script brings the functions of bash along, which zsh has.
+    Output.of(spec).print(AutoComplete.bash(root.name(), root.commandLine()).stripTrailing());
+    return ExitCode.DONE;
+  }
+}
