@@ -15,12 +15,12 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Splits tensors: OpenVINO's VariadicSplit and Split, for files and devices.",
-    footerHeading = "%nExit codes:%n",
+    footerHeading = "%nExamples:%n",
     footer = {
-      "  0 done, 1 the check failed, 2 bad use or bad input, 3 the device failed",
+      "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --out parts",
+      "  cleave split --help",
       "",
-      "Example:",
-      "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --out parts"
+      "An argument that begins with a minus sign and a digit is a number, not an option."
     },
     subcommands = {
       SplitCommand.class,

@@ -65,8 +65,15 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     CommandSpec root = Objects.requireNonNull(spec, "picocli injects it").root();
-    // In zsh the script brings the functions of bash along, which zsh has.
-    Output.of(spec).print(AutoComplete.bash(root.name(), root.commandLine()).stripTrailing());
+    // One script for both: in zsh it calls for the functions of bash, which zsh has.
+    String script = AutoComplete.bash(root.name(), root.commandLine());
+    Output.of(spec).print(head() + script.substring(script.indexOf("\n\n")).stripTrailing());
     return ExitCode.DONE;
+  }
+
+  /// In the place of picocli's, which tells of another way to install it.
+  private String head() {
+    return "# Completes cleave in %s; printed by 'cleave completion %s', whose --help says more."
+        .formatted(shell, shell);
   }
 }

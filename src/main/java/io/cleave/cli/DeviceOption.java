@@ -30,6 +30,7 @@ final class DeviceOption {
   @Option(
       names = "--device",
       paramLabel = "D",
+      completionCandidates = DeviceWords.class,
       description = {
         "cpu (plain Java), opencl (the best one), auto (plain Java, and PoCL once a plan has been"
             + " split often enough), or part of a device's name or platform; see 'cleave devices'."

@@ -23,9 +23,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     versionProvider = Version.class,
-    description = "Lists the devices that can be used here, and what keeps others from it.")
+    description = {
+      "Lists the devices that can be used here, and what keeps others from it.",
+      "Each line is a device with its platform, how much it does at once, its memory, and the"
+          + " bindings that reach it; or what is missing, the cause and the remedy."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  cleave devices", "  cleave devices --json"})
 final class DevicesCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", description = "Print JSON instead.")
   private boolean json;
 
   @Spec private @Nullable CommandSpec spec;

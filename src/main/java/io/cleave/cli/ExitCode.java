@@ -1,5 +1,9 @@
 package io.cleave.cli;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /// What a finished command tells its caller.
 final class ExitCode {
   /// Done.
@@ -15,4 +19,14 @@ final class ExitCode {
   static final int DEVICE_FAILED = 3;
 
   private ExitCode() {}
+
+  /// What each means, as the help says it.
+  static Map<String, String> meanings() {
+    Map<String, String> meanings = new LinkedHashMap<>();
+    meanings.put(" " + DONE, "done");
+    meanings.put(" " + CHECK_FAILED, "the check that was asked for has failed");
+    meanings.put(" " + BAD_INPUT, "bad use or bad input: mend the call");
+    meanings.put(" " + DEVICE_FAILED, "the device, or the machine around it, has failed");
+    return Collections.unmodifiableMap(meanings);
+  }
 }

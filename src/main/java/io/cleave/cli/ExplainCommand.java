@@ -31,7 +31,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     versionProvider = Version.class,
-    description = "Prints where every byte of a split would go, and how a device would do it.",
+    description = {
+      "Prints where every byte of a split would go, and how a device would do it.",
+      "Nothing is split. On a terminal it also draws a row of the data with its parts to scale;"
+          + " --svg draws all of it as a picture."
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --svg qkv.svg",
@@ -48,7 +52,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--names",
       paramLabel = "A,B,...",
-      description = "Names of the parts beside 0, 1, ...")
+      description = "What the parts are called, beside 0, 1, ...; one name for each.")
   private @Nullable String names;
 
   @Option(
@@ -57,7 +61,7 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Draw the plan and what the device does, too.")
   private @Nullable Path svg;
 
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", description = "Print JSON instead.")
   private boolean json;
 
   @Spec private @Nullable CommandSpec spec;

@@ -21,7 +21,7 @@ public final class Main {
   ///
   /// @return the exit code
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine line = new CommandLine(new CleaveCommand());
+    CommandLine line = line();
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);
@@ -31,6 +31,21 @@ public final class Main {
     line.setExecutionExceptionHandler(Complaints::failed);
     int code = execute(line, args);
     return out.checkError() && code == ExitCode.DONE ? Complaints.outputLost(line) : code;
+  }
+
+  /// All commands, with what their helps have in common.
+  static CommandLine line() {
+    CommandLine line = new CommandLine(new CleaveCommand());
+    explainExitCodes(line);
+    line.getSubcommands().values().forEach(Main::explainExitCodes);
+    return line;
+  }
+
+  private static void explainExitCodes(CommandLine line) {
+    line.getCommandSpec()
+        .usageMessage()
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(ExitCode.meanings());
   }
 
   private static int execute(CommandLine line, String... args) {

@@ -11,7 +11,7 @@ final class ReportOptions {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON, too.")
   private @Nullable Path json;
 
-  @Option(names = "--svg", paramLabel = "FILE", description = "Draw them, too.")
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draw them as an SVG picture, too.")
   private @Nullable Path svg;
 
   /// Refuses files that cannot be written, before anything is measured.

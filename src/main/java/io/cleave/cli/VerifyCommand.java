@@ -32,6 +32,12 @@ import picocli.CommandLine.Spec;
       "Proves a device: runs conformance cases on it and compares every byte.",
       "Prints a line for each case that did not pass, and how many did.",
       "--device all runs them on every device, through every binding that reaches it."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  cleave verify --device cpu",
+      "  cleave verify --device all",
+      "  cleave verify --device opencl --cases my-cases.jsonl"
     })
 final class VerifyCommand implements Callable<Integer> {
   @Option(
