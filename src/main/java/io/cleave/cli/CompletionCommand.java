@@ -20,12 +20,13 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = Version.class,
     description = {
       "Prints a script that completes cleave's commands, options and values in a shell.",
-      "The script is made from the commands of this very version; make it anew after an update."
+      "bash-completion finds the file of the first example by itself; the second one's needs a"
+          + " line '. ~/.cleave.zsh' in ~/.zshrc. Make it anew after an update."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave completion bash > ~/.local/share/bash-completion/completions/cleave",
-      "  cleave completion zsh > ~/.cleave-completion && echo '. ~/.cleave-completion' >> ~/.zshrc"
+      "  cleave completion zsh > ~/.cleave.zsh"
     })
 final class CompletionCommand implements Callable<Integer> {
   /// The shells for which there is a script.

@@ -44,6 +44,8 @@ class PlanPictureTest {
       widths.add(number(boxes.getFirst(), "width"));
     }
     assertThat(widths.get(0)).isEqualTo(widths.get(1), within(0.2));
+    Element last = boxes(svg, "part2").getFirst();
+    assertThat(number(last, "x") + number(last, "width")).isEqualTo(880, within(1.2));
     // But for the gap at its end.
     assertThat(widths.get(2)).isEqualTo(2 * widths.get(0), within(1.2));
     assertThat(texts(svg)).contains("0", "192", "384", "768", "384..767 (384)", "[8, 6, 16]");
