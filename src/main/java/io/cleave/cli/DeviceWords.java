@@ -7,6 +7,6 @@ import java.util.List;
 final class DeviceWords implements Iterable<String> {
   @Override
   public Iterator<String> iterator() {
-    return List.of("cpu", "opencl").iterator();
+    return List.of("cpu", "opencl", "auto").iterator();
   }
 }

@@ -132,9 +132,13 @@ class CommandsTest {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/mkfifo")), "there is no /usr/bin/mkfifo");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     Process reader = new ProcessBuilder("cat", pipe.toString()).start();
-    assertThat(draw(pipe).code()).isEqualTo(ExitCode.DONE);
-    assertThat(reader.inputReader().readLine()).startsWith("<svg");
-    assertThat(Files.isRegularFile(pipe)).isFalse();
+    try {
+      assertThat(draw(pipe).code()).isEqualTo(ExitCode.DONE);
+      assertThat(Files.isRegularFile(pipe)).isFalse();
+      assertThat(reader.inputReader().readLine()).startsWith("<svg");
+    } finally {
+      reader.destroy();
+    }
   }
 
   private static Cli draw(Path svg) {
