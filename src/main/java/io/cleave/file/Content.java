@@ -5,7 +5,7 @@ import java.io.IOException;
 /// Where the bytes of a stored tensor come from.
 ///
 /// Safe for use by many threads, each with passes of its own.
-public sealed interface Content permits MappedContent {
+public sealed interface Content permits MappedContent, DeflatedContent {
   /// How many bytes there are.
   long size();
 

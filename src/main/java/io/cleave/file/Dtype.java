@@ -3,6 +3,7 @@ package io.cleave.file;
 import io.cleave.plan.ElementType;
 import java.nio.ByteOrder;
 import java.util.Map;
+import java.util.Objects;
 
 /// NumPy's name of a data type, such as `<f4`, and what it is here.
 ///
@@ -24,29 +25,61 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
           Map.entry("f4", ElementType.F32),
           Map.entry("f8", ElementType.F64));
 
+  /// How types are written that NumPy lacks: as raw bytes of their width, which it moves but cannot
+  /// calculate with. `bf16` is what the library ml_dtypes calls it in files, too.
+  private static final Map<ElementType, String> RAW =
+      Map.of(
+          ElementType.BF16, "<V2",
+          ElementType.F8E4M3, "|V1",
+          ElementType.F8E5M2, "|V1",
+          ElementType.F8E8M0, "|V1");
+
   /// Reads a name. As in NumPy, `=`, `|` and no sign at all mean the byte order of this machine.
   ///
   /// @throws BadFileException if there is no element type for it
   static Dtype parse(String descr) {
-    char sign = descr.isEmpty() ? '=' : descr.charAt(0);
-    String code = "<>=|".indexOf(sign) >= 0 && !descr.isEmpty() ? descr.substring(1) : descr;
+    String code = code(descr);
     ElementType type = TYPES.get(code);
     if (type == null) {
       throw new BadFileException("dtype '%s' %s".formatted(Excerpt.of(descr), problem(code)));
     }
-    return new Dtype(
-        type,
-        switch (sign) {
-          case '<' -> ByteOrder.LITTLE_ENDIAN;
-          case '>' -> ByteOrder.BIG_ENDIAN;
-          default -> ByteOrder.nativeOrder();
-        });
+    return new Dtype(type, order(descr));
   }
 
-  /// The name of a type as NumPy writes it for little-endian data.
+  /// A name without its sign.
+  static String code(String descr) {
+    return !descr.isEmpty() && "<>=|".indexOf(descr.charAt(0)) >= 0 ? descr.substring(1) : descr;
+  }
+
+  private static ByteOrder order(String descr) {
+    return switch (descr.isEmpty() ? '=' : descr.charAt(0)) {
+      case '<' -> ByteOrder.LITTLE_ENDIAN;
+      case '>' -> ByteOrder.BIG_ENDIAN;
+      default -> ByteOrder.nativeOrder();
+    };
+  }
+
+  /// What a name says, be there an element type for it or not.
+  static StoredType stored(String descr) {
+    String text = "dtype '%s'".formatted(Excerpt.of(descr));
+    try {
+      Dtype dtype = parse(descr);
+      return StoredType.known(text, dtype.type, dtype.byteOrder);
+    } catch (BadFileException e) {
+      return StoredType.unknown(
+          text, DtypeWidth.bits(descr), order(descr), Objects.requireNonNull(e.getMessage()));
+    }
+  }
+
+  /// The name of a type as NumPy writes it for little-endian data; that of raw bytes where NumPy
+  /// lacks the type but has bytes of its width.
   ///
-  /// @throws IllegalArgumentException if NumPy lacks the type
+  /// @throws IllegalArgumentException if several elements share a byte, and for strings
   static String name(ElementType type) {
+    String raw = RAW.get(type);
+    if (raw != null) {
+      return raw;
+    }
     for (var entry : TYPES.entrySet()) {
       if (entry.getValue() == type) {
         return (type.bits() == Byte.SIZE ? "|" : "<") + entry.getKey();
@@ -58,6 +91,10 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
   }
 
   private static String problem(String code) {
+    if (code.equals("V1") || code.equals("V2")) {
+      return "holds raw bytes and does not say what they mean; say so with --type, such as --type %s"
+          .formatted(code.equals("V1") ? "f8e4m3" : "bf16");
+    }
     return switch (code.isEmpty() ? ' ' : code.charAt(0)) {
       case 'O' ->
           "holds Python objects as a pickle, which is never read since it can run code; save plain"

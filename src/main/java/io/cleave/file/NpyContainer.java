@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -7,9 +9,21 @@ import java.util.List;
 ///
 /// @param header the header's bytes
 record NpyContainer(MemorySegment header) implements Container {
-  /// @throws IllegalArgumentException if NumPy lacks the type
+  /// @throws IllegalArgumentException if NumPy has neither the type nor bytes that hold it
   static NpyContainer of(Layout tensor) {
-    return new NpyContainer(MemorySegment.ofArray(NpyHeaderWriter.encode(tensor)));
+    return new NpyContainer(MemorySegment.ofArray(header(tensor)));
+  }
+
+  /// The header. NumPy has no types narrower than a byte: their packed bytes are written, as a list
+  /// of `u1`, and whoever reads it must say what it was.
+  static byte[] header(Layout tensor) {
+    if (!tensor.type().isSubByte()) {
+      return NpyHeaderWriter.encode(tensor);
+    }
+    NamedLayout.requirePlain(tensor, Format.NPY);
+    Shape bytes = Shape.of(tensor.bytes());
+    return NpyHeaderWriter.encode(
+        new Layout(bytes, ElementType.U8, MemoryOrder.C, tensor.byteOrder()));
   }
 
   @Override

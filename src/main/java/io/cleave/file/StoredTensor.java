@@ -12,7 +12,8 @@ import java.nio.file.Path;
 /// @param name what the file calls it; the stem of the file's name where a file holds one tensor
 /// @param layout what the data is
 /// @param content the bytes as they stand in the file; exactly as many as the layout takes
-public record StoredTensor(Path file, String name, Layout layout, Content content) {
+public record StoredTensor(Path file, String name, Layout layout, Content content)
+    implements Entry {
   /// Checks the size.
   ///
   /// @throws IllegalArgumentException if the content is not exactly as large as the layout says
@@ -22,6 +23,11 @@ public record StoredTensor(Path file, String name, Layout layout, Content conten
           "%s %s takes %s bytes; there are %s"
               .formatted(layout.type(), layout.shape(), layout.bytes(), content.size()));
     }
+  }
+
+  @Override
+  public StoredTensor usable() {
+    return this;
   }
 
   /// The shape as the file's users see it: for a plan.

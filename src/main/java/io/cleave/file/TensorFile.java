@@ -3,26 +3,88 @@ package io.cleave.file;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A file that holds tensors, and what it says of them; no data has been read.
 ///
-/// An immutable value; the arena that it was opened in owns the mappings.
+/// An immutable value; the arena that it was opened in owns the mapping.
 ///
 /// @param file the file
-/// @param tensors what it holds, in the order in which it holds them
-public record TensorFile(Path file, List<StoredTensor> tensors) {
-  /// Copies the list.
+/// @param format its format
+/// @param entries the tensors that it holds, in the order in which it names them; those that cannot
+///   be split are among them
+/// @param others names of what it holds besides, which is left alone
+/// @param metadata the texts that it holds about itself, in order: `__metadata__` of safetensors
+public record TensorFile(
+    Path file,
+    Format format,
+    List<Entry> entries,
+    List<String> others,
+    Map<String, String> metadata) {
+  /// Copies lists and map.
   public TensorFile {
-    tensors = List.copyOf(tensors);
+    entries = List.copyOf(entries);
+    others = List.copyOf(others);
+    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }
 
-  /// Opens a file, whose format is told by what it begins with.
+  /// Opens a file and takes it at its word.
   ///
-  /// @param arena who owns the mappings; a shared one lets a splitter use several threads
-  /// @throws BadFileException if the file is missing, malformed, or holds what cannot be split
+  /// @param arena who owns the mapping; a shared one lets a splitter use several threads
+  /// @throws BadFileException if the file is missing or malformed
   /// @throws IOException if the system fails to read or map it
   public static TensorFile open(Path file, Arena arena) throws IOException {
-    return new TensorFile(file, List.of(NpyReader.map(file, arena)));
+    return open(file, Reading.asStored(), arena);
+  }
+
+  /// Opens a file, whose format is told by what it begins with. A file named `.raw` or `.bin` holds
+  /// bare elements whatever it begins with, and so does one that begins like no format, if type and
+  /// shape are given.
+  ///
+  /// Nothing but headers is read. The file must not be cut short while the arena is open.
+  ///
+  /// @param reading what the caller says of its tensors; one that it does not fit cannot be split
+  /// @param arena who owns the mapping; a shared one lets a splitter use several threads
+  /// @throws BadFileException if the file is missing or malformed
+  /// @throws IOException if the system fails to read or map it
+  public static TensorFile open(Path file, Reading reading, Arena arena) throws IOException {
+    return MappedFile.open(file, arena).parsed(mapped -> parse(mapped, reading));
+  }
+
+  private static TensorFile parse(MappedFile file, Reading reading) throws IOException {
+    return switch (Signature.of(file, reading)) {
+      case NPY -> one(Format.NPY, NpyReader.entry(file, reading));
+      case NPZ -> NpzReader.read(file, reading);
+      case SAFETENSORS -> SafetensorsReader.read(file, reading);
+      case RAW -> one(Format.RAW, RawReader.read(file, reading));
+    };
+  }
+
+  private static TensorFile one(Format format, Entry entry) {
+    Path file =
+        switch (entry) {
+          case StoredTensor tensor -> tensor.file();
+          case UnusableTensor tensor -> tensor.file();
+        };
+    return new TensorFile(file, format, List.of(entry), List.of(), Map.of());
+  }
+
+  /// All tensors.
+  ///
+  /// @throws BadFileException if one of them cannot be split
+  public List<StoredTensor> tensors() {
+    return entries.stream().map(Entry::usable).toList();
+  }
+
+  /// The tensors with these names, in the file's order, each once.
+  ///
+  /// @param patterns names, or patterns in which `*` stands for any characters and `?` for one
+  /// @throws IllegalArgumentException if a pattern matches none; the message lists what is there
+  /// @throws BadFileException if a chosen tensor cannot be split
+  public List<StoredTensor> select(List<String> patterns) {
+    return NamePattern.select(this, patterns).stream().map(Entry::usable).toList();
   }
 }

@@ -38,8 +38,16 @@ class DtypeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"BF16", "I4", "U1", "U2", "U3", "U4", "U6", "NF4", "F4E2M1", "F8E4M3", "STRING"})
+  @CsvSource({"BF16, <V2", "F8E4M3, |V1", "F8E5M2, |V1", "F8E8M0, |V1"})
+  void writesRawBytesForTypesThatNumPyLacks(ElementType type, String name) {
+    assertThat(Dtype.name(type)).isEqualTo(name);
+    assertThatExceptionOfType(BadFileException.class)
+        .isThrownBy(() -> Dtype.parse(name))
+        .withMessageContaining("does not say what they mean; say so with --type, such as --type ");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"I4", "U1", "U2", "U3", "U4", "U6", "NF4", "F4E2M1", "STRING"})
   void writesNoTypeThatNumPyLacks(ElementType type) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Dtype.name(type))

@@ -268,7 +268,7 @@ class FileSplitFailureTest {
 
   @Test
   void aTypeThatNumPyLacksIsRefused() throws IOException {
-    var layout = new Layout(Shape.of(4), ElementType.BF16, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
+    var layout = new Layout(Shape.of(4), ElementType.U4, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
     var data =
         new StoredTensor(
             input, "data", layout, new MappedContent(input, 0, MemorySegment.ofArray(new byte[8])));
@@ -277,7 +277,7 @@ class FileSplitFailureTest {
       assertThatIllegalArgumentException()
           .isThrownBy(
               () -> new FileSplit(splitter).write(data, plan, PartFiles.numbered(out, "x", 2)))
-          .withMessageStartingWith("element type bf16 cannot be written to a .npy file");
+          .withMessageStartingWith("element type u4 cannot be written to a .npy file");
     }
     assertNothingIsLeft();
   }

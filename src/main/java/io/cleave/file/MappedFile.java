@@ -1,0 +1,53 @@
+package io.cleave.file;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+
+/// A whole file, mapped read-only. One mapping serves all tensors in it: systems allow a process
+/// some ten thousand, and an archive may have more members. It does not own the mapping: the arena
+/// does.
+///
+/// @param file the file
+/// @param bytes all that it holds
+record MappedFile(Path file, MemorySegment bytes) {
+  /// What a file's headers are turned into.
+  interface Parser<T> {
+    T parse(MappedFile file) throws IOException;
+  }
+
+  /// Maps a file.
+  ///
+  /// @throws BadFileException if it is missing or none that can be mapped
+  static MappedFile open(Path file, Arena arena) throws IOException {
+    try (FileChannel channel = InputFile.open(file)) {
+      return new MappedFile(file, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+    } catch (IOException e) {
+      throw IoFailure.of("read", file, e);
+    }
+  }
+
+  /// Reads the headers; what is wrong with them is said with the file's name.
+  <T> T parsed(Parser<T> parser) throws IOException {
+    try {
+      return parser.parse(this);
+    } catch (InternalError e) {
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      throw new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    } catch (IllegalArgumentException e) {
+      throw BadFileException.in(file, e);
+    }
+  }
+
+  long size() {
+    return bytes.byteSize();
+  }
+
+  /// Bytes of the file as a tensor's content.
+  MappedContent content(long offset, long size) {
+    return new MappedContent(file, offset, bytes.asSlice(offset, size));
+  }
+}

@@ -1,0 +1,43 @@
+package io.cleave.file;
+
+import java.nio.ByteOrder;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// A tensor that is to be written: everything but its data. An immutable value.
+///
+/// @param name what the file is to call it, where it gives names
+/// @param layout what the data is
+record NamedLayout(String name, Layout layout) {
+  /// Checks that no two tensors have the same name.
+  ///
+  /// @throws IllegalArgumentException if two have
+  static void requireDistinct(List<NamedLayout> tensors) {
+    Set<String> seen = new HashSet<>();
+    for (NamedLayout tensor : tensors) {
+      if (!seen.add(tensor.name)) {
+        throw new IllegalArgumentException(
+            "two tensors of one file are named '%s'; give each its own name"
+                .formatted(Excerpt.of(tensor.name)));
+      }
+    }
+  }
+
+  /// Checks that the data is what formats without a word for its order hold.
+  ///
+  /// @throws IllegalArgumentException if it is in Fortran order or big-endian
+  static void requirePlain(Layout layout, Format format) {
+    if (!layout.isRowMajor()) {
+      throw new IllegalArgumentException(
+          "%s %s is in Fortran order, which a .%s file cannot say; write npy or npz, or save it with"
+                  .formatted(layout.type(), layout.shape(), format)
+              + " numpy.ascontiguousarray first");
+    }
+    if (layout.byteOrder() != ByteOrder.LITTLE_ENDIAN && layout.type().bits() > Byte.SIZE) {
+      throw new IllegalArgumentException(
+          "%s %s is big-endian, which a .%s file cannot say; convert it to little-endian"
+              .formatted(layout.type(), layout.shape(), format));
+    }
+  }
+}

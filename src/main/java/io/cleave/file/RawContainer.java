@@ -1,0 +1,32 @@
+package io.cleave.file;
+
+import java.util.List;
+
+/// A file of bare elements: nothing stands around the data.
+record RawContainer() implements Container {
+  /// @throws IllegalArgumentException if the data is not little-endian and in C order
+  static RawContainer of(Layout tensor) {
+    NamedLayout.requirePlain(tensor, Format.RAW);
+    return new RawContainer();
+  }
+
+  @Override
+  public List<Long> data() {
+    return List.of(0L);
+  }
+
+  @Override
+  public List<Chunk> opening() {
+    return List.of();
+  }
+
+  @Override
+  public boolean needsChecksums() {
+    return false;
+  }
+
+  @Override
+  public List<Chunk> closing(List<Integer> crc32) {
+    return List.of();
+  }
+}

@@ -1,0 +1,31 @@
+package io.cleave.file;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.nio.ByteOrder;
+
+/// Reads files that hold the elements of one tensor and nothing else: little-endian, in C order,
+/// from the first byte to the last. Types narrower than a byte are packed over the whole tensor.
+final class RawReader {
+  private RawReader() {}
+
+  static StoredTensor read(MappedFile file, Reading reading) {
+    ElementType type = reading.type();
+    Shape shape = reading.shape();
+    if (type == null || shape == null) {
+      throw new BadFileException(
+          "it holds %s bare bytes; say what they are with --type and --shape, such as --type f32"
+                  .formatted(file.size())
+              + " --shape 2,3");
+    }
+    Layout layout = new Layout(shape, type, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
+    if (layout.bytes() != file.size()) {
+      throw new BadFileException(
+          "%s %s takes %s bytes, and the file has %s; give the type and shape that it was written"
+                  .formatted(type, shape, layout.bytes(), file.size())
+              + " with");
+    }
+    return new StoredTensor(
+        file.file(), PartFiles.stem(file.file()), layout, file.content(0, file.size()));
+  }
+}
