@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SplitCommand.class,
       ExplainCommand.class,
+      InspectCommand.class,
       DevicesCommand.class,
       VerifyCommand.class,
       BenchCommand.class,

@@ -23,6 +23,11 @@ final class Complaints {
 
   /// A command that could not do its work.
   static int failed(Exception problem, CommandLine line, ParseResult parsed) {
+    return failed(problem, line);
+  }
+
+  /// A piece of work that could not be done, while the command goes on with others.
+  static int failed(Exception problem, CommandLine line) {
     return switch (problem) {
       case IllegalArgumentException e -> say(line, ExitCode.BAD_INPUT, e);
       case IOException e -> say(line, ExitCode.DEVICE_FAILED, e);

@@ -35,8 +35,10 @@ record ZipRecord(String name, int method, int crc32, long packed, long unpacked,
     return name.getBytes(StandardCharsets.UTF_8);
   }
 
+  /// Whether the sizes go to the extra field. The unpacked size alone decides, with room for what
+  /// deflating may add, so that the record's length is known before the packed size is.
   private boolean isLarge() {
-    return packed >= Zip.MAX_32 || unpacked >= Zip.MAX_32;
+    return unpacked + unpacked / 1000 + 1000 >= Zip.MAX_32;
   }
 
   /// The local record, filled up so that what follows it is aligned.

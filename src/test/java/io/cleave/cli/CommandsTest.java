@@ -211,7 +211,7 @@ class CommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "split", "explain", "devices", "verify"})
+  @ValueSource(strings = {"", "split", "explain", "inspect", "devices", "verify"})
   void everyCommandHasHelp(String command) {
     Cli run = command.isEmpty() ? Cli.run("--help") : Cli.run(command, "--help");
     assertThat(run.code()).isEqualTo(ExitCode.DONE);

@@ -268,7 +268,7 @@ class FileSplitFailureTest {
 
   @Test
   void aTypeThatNumPyLacksIsRefused() throws IOException {
-    var layout = new Layout(Shape.of(4), ElementType.U4, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
+    var layout = new Layout(Shape.of(16), ElementType.U4, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
     var data =
         new StoredTensor(
             input, "data", layout, new MappedContent(input, 0, MemorySegment.ofArray(new byte[8])));

@@ -1,0 +1,140 @@
+package io.cleave.cli;
+
+import io.cleave.file.DeflatedContent;
+import io.cleave.file.Entry;
+import io.cleave.file.Layout;
+import io.cleave.file.MappedContent;
+import io.cleave.file.MemoryOrder;
+import io.cleave.file.StoredTensor;
+import io.cleave.file.TensorFile;
+import io.cleave.file.UnusableTensor;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonString;
+import java.nio.ByteOrder;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// What a file holds, for people and for machines.
+final class Listing {
+  /// What is shown of a text, which may be megabytes long.
+  private static final int MAX_CHARS = 200;
+
+  private Listing() {}
+
+  /// A headline, and a line for all that is there.
+  static Stream<String> lines(TensorFile file) {
+    String headline =
+        "%s: %s, %s %s"
+            .formatted(
+                file.file(),
+                file.format(),
+                file.entries().size(),
+                file.entries().size() == 1 ? "tensor" : "tensors");
+    Stream<String> metadata =
+        file.metadata().entrySet().stream()
+            .map(text -> "  %s = %s".formatted(shown(text.getKey()), shown(text.getValue())));
+    Stream<String> others =
+        file.others().stream().map(name -> "  %s  no tensor, left alone".formatted(shown(name)));
+    return Stream.of(
+            Stream.of(headline), metadata, file.entries().stream().map(Listing::line), others)
+        .flatMap(lines -> lines);
+  }
+
+  private static String line(Entry entry) {
+    return switch (entry) {
+      case StoredTensor tensor ->
+          "  %s  %s %s  %s bytes%s%s"
+              .formatted(
+                  shown(tensor.name()),
+                  tensor.type(),
+                  tensor.shape(),
+                  tensor.layout().bytes(),
+                  arrangement(tensor.layout()),
+                  place(tensor));
+      case UnusableTensor tensor ->
+          "  %s  %s  %s bytes, cannot be split: %s"
+              .formatted(
+                  shown(tensor.name()), tensor.description(), tensor.bytes(), tensor.problem());
+    };
+  }
+
+  private static String arrangement(Layout layout) {
+    return (layout.order() == MemoryOrder.FORTRAN ? ", Fortran order" : "")
+        + (isBigEndian(layout) ? ", big-endian" : "");
+  }
+
+  private static boolean isBigEndian(Layout layout) {
+    return layout.type().bits() > Byte.SIZE && layout.byteOrder() == ByteOrder.BIG_ENDIAN;
+  }
+
+  private static String place(StoredTensor tensor) {
+    return switch (tensor.content()) {
+      case MappedContent bytes -> " at %s".formatted(bytes.offset());
+      case DeflatedContent bytes ->
+          ", deflated to %s at %s".formatted(bytes.packed().size(), bytes.packed().offset());
+    };
+  }
+
+  /// A name as it may be printed: a file's own texts may hold anything.
+  private static String shown(String text) {
+    String cut =
+        text.length() <= MAX_CHARS
+            ? text
+            : text.codePoints()
+                    .limit(MAX_CHARS)
+                    .collect(
+                        StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                + "...";
+    String json = new JsonString(cut).toString();
+    String inner = json.substring(1, json.length() - 1);
+    return inner.isBlank() || !inner.equals(cut) ? json : cut;
+  }
+
+  static JsonObject json(TensorFile file) {
+    JsonObject.Builder metadata = JsonObject.builder();
+    for (Map.Entry<String, String> text : file.metadata().entrySet()) {
+      metadata.put(text.getKey(), text.getValue());
+    }
+    return JsonObject.builder()
+        .put("file", file.file().toString())
+        .put("format", file.format().toString())
+        .put("metadata", metadata.build())
+        .put("tensors", JsonArray.of(file.entries(), Listing::json))
+        .put("others", JsonArray.of(file.others(), JsonString::new))
+        .build();
+  }
+
+  private static JsonObject json(Entry entry) {
+    return switch (entry) {
+      case StoredTensor tensor -> json(tensor);
+      case UnusableTensor tensor ->
+          JsonObject.builder()
+              .put("name", tensor.name())
+              .put("description", tensor.description())
+              .put("bytes", tensor.bytes())
+              .put("problem", tensor.problem())
+              .build();
+    };
+  }
+
+  private static JsonObject json(StoredTensor tensor) {
+    Layout layout = tensor.layout();
+    JsonObject.Builder json =
+        JsonObject.builder()
+            .put("name", tensor.name())
+            .put("type", tensor.type().toString())
+            .put("shape", JsonArray.of(tensor.shape().extents()))
+            .put("bytes", layout.bytes())
+            .put("order", layout.order().name().toLowerCase(Locale.ROOT))
+            .put("byte_order", isBigEndian(layout) ? "big" : "little");
+    return switch (tensor.content()) {
+      case MappedContent bytes -> json.put("offset", bytes.offset()).build();
+      case DeflatedContent bytes ->
+          json.put("offset", bytes.packed().offset())
+              .put("deflated_bytes", bytes.packed().size())
+              .build();
+    };
+  }
+}

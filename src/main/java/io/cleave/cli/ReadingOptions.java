@@ -1,0 +1,31 @@
+package io.cleave.cli;
+
+import io.cleave.file.Reading;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say what a file holds, where it does not say so itself.
+final class ReadingOptions {
+  @Option(
+      names = "--type",
+      paramLabel = "T",
+      description = {
+        "The element type, where the file does not say it: of bare elements, of raw bytes (V1 and"
+            + " V2 in .npy and .npz), of packed elements."
+      })
+  private @Nullable String type;
+
+  @Option(
+      names = "--shape",
+      paramLabel = "A,B,...",
+      description = "The shape, where the file does not say it: of bare or of packed elements.")
+  private @Nullable String shape;
+
+  /// What was said.
+  Reading reading() {
+    return new Reading(
+        type == null ? null : ElementType.parse(type), shape == null ? null : Shape.parse(shape));
+  }
+}
