@@ -20,7 +20,7 @@ final class Inflation implements ByteSource, AutoCloseable {
   private final long size;
   private final Inflater inflater = new Inflater(true);
   private final CRC32 crc32 = new CRC32();
-  private final byte[] input = new byte[PIECE];
+  private final byte[] input;
   private long taken;
 
   /// @param packed the deflated bytes, without a header of any kind
@@ -28,6 +28,7 @@ final class Inflation implements ByteSource, AutoCloseable {
   Inflation(MemorySegment packed, long size) {
     this.packed = packed;
     this.size = size;
+    this.input = new byte[(int) Math.min(PIECE, packed.byteSize())];
   }
 
   @Override
@@ -89,7 +90,7 @@ final class Inflation implements ByteSource, AutoCloseable {
 
   private int unpack(ByteBuffer target) {
     if (inflater.needsInput() && taken < packed.byteSize()) {
-      int piece = (int) Math.min(PIECE, packed.byteSize() - taken);
+      int piece = (int) Math.min(input.length, packed.byteSize() - taken);
       MemorySegment.copy(packed, ValueLayout.JAVA_BYTE, taken, input, 0, piece);
       inflater.setInput(input, 0, piece);
       taken += piece;

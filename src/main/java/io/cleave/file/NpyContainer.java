@@ -20,7 +20,11 @@ record NpyContainer(MemorySegment header) implements Container {
     if (!tensor.type().isSubByte()) {
       return NpyHeaderWriter.encode(tensor);
     }
-    NamedLayout.requirePlain(tensor, Format.NPY);
+    if (!tensor.isRowMajor()) {
+      throw new IllegalArgumentException(
+          "%s %s is in Fortran order, which packed bytes in a .npy file cannot say; save it in C order"
+              .formatted(tensor.type(), tensor.shape()));
+    }
     Shape bytes = Shape.of(tensor.bytes());
     return NpyHeaderWriter.encode(
         new Layout(bytes, ElementType.U8, MemoryOrder.C, tensor.byteOrder()));

@@ -45,7 +45,7 @@ public record Reading(@Nullable ElementType type, @Nullable Shape shape) {
   /// @param dtype the file's word for an element
   /// @throws BadFileException if the two do not fit each other, or neither is enough
   Layout apply(StoredType dtype, Shape stored, MemoryOrder order) {
-    if (type == null && shape == null) {
+    if (dtype.bits() == 0 || (type == null && shape == null)) {
       return new Layout(stored, dtype.requireType(), order, dtype.byteOrder());
     }
     ElementType wanted = type == null ? dtype.requireType() : type;

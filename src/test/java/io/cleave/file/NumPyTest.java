@@ -1,12 +1,10 @@
 package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// NumPy itself writes the files, splits them too, and compares.
 @Timeout(300)
 class NumPyTest {
-  private static final String PYTHON = "/usr/bin/python3";
-
   private static final String WRITE =
       """
       import sys, numpy as np
@@ -76,34 +72,12 @@ class NumPyTest {
 
   @BeforeEach
   void requireNumPy() {
-    assumeTrue(hasNumPy(), PYTHON + " has no NumPy: install python3-numpy");
-  }
-
-  private static boolean hasNumPy() {
-    try {
-      return python("import numpy; print('here')").endsWith("here\n");
-    } catch (IOException _) {
-      return false;
-    }
-  }
-
-  private static String python(String script, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(PYTHON, "-c", script));
-    command.addAll(Arrays.asList(arguments));
-    // Not its complaints: what is preloaded for the JVM warns there too. A failure shows below.
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
-    Process process = builder.start();
-    try (var output = process.getInputStream()) {
-      String printed = new String(output.readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.onExit().join().exitValue()).isZero();
-      return printed;
-    }
+    NumPy.require();
   }
 
   @Test
   void agreesWithNumPy() throws IOException {
-    assertThat(python(WRITE, folder.toString())).isEmpty();
+    assertThat(NumPy.run(WRITE, folder.toString())).isEmpty();
     List<Path> files;
     try (Stream<Path> all = Files.list(folder)) {
       files = all.sorted().toList();
@@ -114,7 +88,7 @@ class NumPyTest {
       jobs.addAll(splitAlongEveryAxis(file));
     }
     Files.write(folder.resolve("jobs"), jobs);
-    assertThat(python(COMPARE, folder.toString())).matches("\\d{4} checked, 0 differ\n");
+    assertThat(NumPy.run(COMPARE, folder.toString())).matches("\\d{4} checked, 0 differ\n");
   }
 
   private List<String> splitAlongEveryAxis(Path file) throws IOException {

@@ -1,0 +1,56 @@
+package io.cleave.file;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/// Writes a whole file around data that is at hand, the last tensor first.
+final class Written {
+  private Written() {}
+
+  static Path file(Path file, Container container, List<byte[]> data) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      List<Integer> checksums = new ArrayList<>();
+      for (int i = data.size() - 1; i >= 0; i--) {
+        out.write(ByteBuffer.wrap(data.get(i)), container.data().get(i));
+        CRC32 crc = new CRC32();
+        crc.update(data.get(i));
+        checksums.addFirst((int) crc.getValue());
+      }
+      chunks(out, container.opening());
+      chunks(out, container.closing(container.needsChecksums() ? checksums : List.of()));
+    }
+    return file;
+  }
+
+  static void chunks(FileChannel out, List<Container.Chunk> chunks) throws IOException {
+    for (Container.Chunk chunk : chunks) {
+      out.write(chunk.bytes().asByteBuffer(), chunk.offset());
+    }
+  }
+
+  /// All bytes of a tensor, read in pieces of some size.
+  static byte[] read(StoredTensor tensor, int piece) throws IOException {
+    byte[] all = new byte[Math.toIntExact(tensor.content().size())];
+    try (Pass pass = tensor.content().begin()) {
+      for (int at = 0; at < all.length; at += piece) {
+        MemorySegment next = pass.next(Math.min(piece, all.length - at));
+        MemorySegment.copy(next, ValueLayout.JAVA_BYTE, 0, all, at, (int) next.byteSize());
+      }
+    }
+    tensor.content().requireWhole();
+    return all;
+  }
+}
