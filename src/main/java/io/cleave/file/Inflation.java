@@ -64,14 +64,15 @@ final class Inflation implements ByteSource, AutoCloseable {
   /// @throws BadFileException if not
   void requireEnd(int expected) {
     ByteBuffer one = ByteBuffer.allocate(1);
-    while (!isUsedUp()) {
+    // At least once: the inflater may hold back output when it has taken all input.
+    do {
       if (unpack(one) > 0) {
         throw new BadFileException(
             "its deflated data unpacks to more than the %s bytes that it claims; copy or save it"
                     .formatted(size)
                 + " again");
       }
-    }
+    } while (!isUsedUp());
     if (!inflater.finished() || inflater.getBytesRead() != packed.byteSize()) {
       throw new BadFileException(
           "its deflated data ends after %s of %s bytes; copy or save it again"

@@ -15,6 +15,7 @@ import java.util.List;
 /// The checksums, and so the directory at the end, are known only when the data is there.
 final class NpzContainer implements Container {
   private final List<Member> members;
+  private final List<Long> data;
   private final long directory;
 
   /// @param record without its checksum
@@ -24,6 +25,7 @@ final class NpzContainer implements Container {
 
   private NpzContainer(List<Member> members, long directory) {
     this.members = members;
+    this.data = members.stream().map(Member::data).toList();
     this.directory = directory;
   }
 
@@ -56,7 +58,7 @@ final class NpzContainer implements Container {
 
   @Override
   public List<Long> data() {
-    return members.stream().map(Member::data).toList();
+    return data;
   }
 
   @Override

@@ -56,7 +56,8 @@ record SafetensorsContainer(MemorySegment header, List<Long> data) implements Co
 
   private static JsonObject describe(Layout layout, long begin, long end) {
     NamedLayout.requirePlain(layout, Format.SAFETENSORS);
-    if (layout.type().isSubByte() && layout.shape().volume() * layout.type().bits() % 8 != 0) {
+    if (layout.type().isSubByte()
+        && layout.shape().volume() % Byte.SIZE * layout.type().bits() % Byte.SIZE != 0) {
       throw new IllegalArgumentException(
           "%s %s does not fill whole bytes, as it must in a .safetensors file; write it as raw bytes"
                   .formatted(layout.type(), layout.shape())

@@ -15,6 +15,9 @@ import java.util.Objects;
 /// @param begin where its data begins, counted from the end of the header
 /// @param end where its data ends
 record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, long end) {
+  /// The format has no limit; PyTorch and NumPy hold tensors of rank 64 at most.
+  private static final int MAX_RANK = 64;
+
   /// Reads the fields.
   ///
   /// @throws IllegalArgumentException if they are others than `dtype`, `shape` and `data_offsets`,
@@ -23,6 +26,11 @@ record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, l
     StoredType type = SafetensorsType.stored(fields.read("dtype", JsonValue::asString));
     Shape shape = fields.read("shape", extents -> Shape.of(extents.asLongs()));
     long[] offsets = fields.read("data_offsets", JsonValue::asLongs);
+    if (shape.rank() > MAX_RANK) {
+      throw new BadFileException(
+          "the shape has %s dimensions, more than the %s that are read; save it in another shape"
+              .formatted(shape.rank(), MAX_RANK));
+    }
     if (fields.fields().size() != 3) {
       throw new BadFileException(
           "it has %s fields besides dtype, shape and data_offsets; save the file again"
@@ -42,9 +50,8 @@ record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, l
     if (type.bits() == 0) {
       return;
     }
-    if (type.bits() % Byte.SIZE != 0
-        && Math.floorMod(Math.multiplyExact(shape.volume() % Byte.SIZE, type.bits()), Byte.SIZE)
-            != 0) {
+    // Eight elements of any width fill whole bytes, so that only what is beyond them counts.
+    if (shape.volume() % Byte.SIZE * type.bits() % Byte.SIZE != 0) {
       throw new BadFileException(
           "%s %s does not fill whole bytes, as it must in .safetensors; save it another way"
               .formatted(type.text(), shape));

@@ -25,11 +25,11 @@ final class Signature {
     if (beginsWith(file, "PK".getBytes(StandardCharsets.US_ASCII))) {
       return Format.NPZ;
     }
-    if (promised.isPresent()) {
-      return promised.get();
-    }
     if (isSafetensors(file)) {
       return Format.SAFETENSORS;
+    }
+    if (promised.isPresent()) {
+      return promised.get();
     }
     if (reading.type() != null && reading.shape() != null) {
       return Format.RAW;

@@ -1,13 +1,13 @@
-/// Files of tensors: `.npy` read by mapping, split in bounded memory, written so that NumPy loads
-/// it.
+/// Files of tensors: `.npy`, `.npz`, `.safetensors` and raw bytes, read by mapping, split in
+/// bounded memory, written so that their own readers load them.
 ///
-/// [NpyReader] turns a file, hostile ones included, into a [StoredTensor]: where the data lies, and
-/// in which [Layout]. The caller makes a plan for the shape that NumPy shows; [FileSplit] carries
-/// it out and says what it wrote:
+/// [TensorFile] turns a file, hostile ones included, into [StoredTensor]s: where the data of each
+/// lies, and in which [Layout]. The caller makes a plan for the shape that the file shows;
+/// [FileSplit] carries it out and says what it wrote:
 ///
 /// ```java
 /// try (Arena arena = Arena.ofShared()) {
-///   StoredTensor data = NpyReader.map(Path.of("qkv.npy"), arena);
+///   StoredTensor data = TensorFile.open(Path.of("qkv.npy"), arena).tensors().getFirst();
 ///   SplitPlan plan = SplitPlan.byLengths(data.shape(), data.type(), -1, 4, -1, 4);
 ///   PartFiles files = PartFiles.numbered(Path.of("parts"), "qkv", plan.partCount());
 ///   List<WrittenPart> parts = new FileSplit(splitter).write(data, plan, files);
@@ -15,10 +15,21 @@
 /// ```
 ///
 /// ```
-/// .npy -> InputFile -> NpyHeader (HeaderScanner, NpyDictionary, Dtype) -> StoredTensor
-/// TensorFile: StoredTensor + Content
-/// Content -> Pass; with SplitPlan -> WindowedSplit -> PartSink -> AsideFiles -> parts
+/// file -> InputFile -> MappedFile -> Signature -> Format -> TensorFile: Entry, Entry, ...
+///   .npy          NpyReader: NpyHeader (HeaderScanner, NpyDictionary, Dtype)
+///   .npz          NpzReader: ZipDirectory (ZipEnd, ZipMember), then as .npy
+///   .safetensors  SafetensorsReader: SafetensorsEntry, SafetensorsType
+///   raw           RawReader
+/// Entry: StoredTensor (Layout, Content) or UnusableTensor; Reading: what the caller knows better
+/// Content: MappedContent or DeflatedContent (Inflation) -> Pass
+/// Pass; with SplitPlan -> WindowedSplit -> PartSink -> AsideFiles -> parts
+/// NamedLayout, ... -> Format -> Container: what stands around the data of a file
+/// NpzCompressor: stored .npz -> deflated .npz
 /// ```
+///
+/// Types that NumPy lacks are kept in `.npy` and `.npz` as bytes: `bf16` as `<V2`, the 8-bit floats
+/// as `|V1`, those narrower than a byte as a list of `|u1`, packed. Whoever reads them says what
+/// they are, by a [Reading].
 ///
 /// What goes wrong comes in two kinds. What the caller gave and may change (a file that is missing
 /// or malformed, a folder that cannot be written, a name that does not fit) is an

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.zip.CRC32;
 
@@ -27,8 +28,9 @@ final class Written {
         out.write(ByteBuffer.wrap(data.get(i)), container.data().get(i));
         CRC32 crc = new CRC32();
         crc.update(data.get(i));
-        checksums.addFirst((int) crc.getValue());
+        checksums.add((int) crc.getValue());
       }
+      Collections.reverse(checksums);
       chunks(out, container.opening());
       chunks(out, container.closing(container.needsChecksums() ? checksums : List.of()));
     }

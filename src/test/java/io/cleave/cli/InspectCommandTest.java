@@ -1,0 +1,115 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InspectCommandTest {
+  private static final Path QKV =
+      Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy");
+
+  private static final String HEADER =
+      """
+      {"__metadata__":{"format":"pt\\u001b[31m"},\
+      "w":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]},\
+      "c":{"dtype":"C64","shape":[],"data_offsets":[8,16]}}\
+      """;
+
+  @TempDir private Path folder;
+  private Path model = Path.of("");
+  private Path archive = Path.of("");
+  private Path bare = Path.of("");
+
+  @BeforeEach
+  void write() throws IOException {
+    byte[] text = HEADER.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes = ByteBuffer.wrap(new byte[8 + text.length + 16]);
+    bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(text.length).put(text);
+    model = Files.write(folder.resolve("m.safetensors"), bytes.array());
+    archive = folder.resolve("a.npz");
+    try (var zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+      zip.putNextEntry(new ZipEntry("x/qkv.npy"));
+      Files.copy(QKV, zip);
+      zip.putNextEntry(new ZipEntry("readme.txt"));
+    }
+    bare = Files.write(folder.resolve("r.bin"), new byte[12]);
+  }
+
+  @Test
+  void listsWhatFilesHold() {
+    Cli run = Cli.run("inspect", QKV.toString(), model.toString(), archive.toString());
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out().lines())
+        .contains(
+            QKV + ": npy, 1 tensor",
+            "  qkv  f32 [8, 12, 16]  6144 bytes at 128",
+            model + ": safetensors, 2 tensors",
+            "  format = \"pt\\u001b[31m\"",
+            "  w  f32 [1, 2]  8 bytes at " + (8 + HEADER.length()),
+            "  c  dtype \"C64\" []  8 bytes, cannot be split: dtype \"C64\" is no element type;"
+                + " choose other tensors, or save this one as another type",
+            archive + ": npz, 1 tensor",
+            "  readme.txt  no tensor, left alone")
+        .anyMatch(line -> line.matches("  x/qkv {2}f32 .* 6144 bytes, deflated to \\d+ at \\d+"));
+  }
+
+  @Test
+  void takesTheCallersWord() {
+    assertThat(Cli.run("inspect", bare.toString(), "--type", "u3", "--shape", "4,8").out())
+        .contains("r.bin: raw, 1 tensor", "  r  u3 [4, 8]  12 bytes at 0");
+    assertThat(Cli.run("inspect", QKV.toString(), "--type", "i32").out()).contains("i32 [8, 12");
+  }
+
+  @Test
+  void oneBadFileDoesNotStopTheOthers() {
+    Cli run = Cli.run("inspect", bare.toString(), "absent.npz", QKV.toString());
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.out()).contains("qkv.npy: npy, 1 tensor").doesNotContain("r.bin");
+    assertThat(run.err().lines())
+        .containsExactly(
+            "cleave: "
+                + bare
+                + ": it holds 12 bare bytes; say what they are with --type and --shape, such as"
+                + " --type f32 --shape 2,3",
+            "cleave: absent.npz does not exist, or its folder may not be read; check the name");
+  }
+
+  @Test
+  void speaksJson() {
+    Cli run = Cli.run("inspect", "--json", model.toString(), bare.toString(), archive.toString());
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    List<JsonValue> files = JsonReader.parse(run.out()).asArray().items();
+    assertThat(files).hasSize(3);
+    JsonObject first = files.getFirst().asObject();
+    assertThat(first.<String>read("format", JsonValue::asString)).isEqualTo("safetensors");
+    List<JsonValue> tensors = first.require("tensors").asArray().items();
+    assertThat(tensors.getFirst().asObject().<Long>read("bytes", JsonValue::asLong)).isEqualTo(8);
+    assertThat(tensors.getLast().asObject().fields()).containsKey("problem");
+    assertThat(files.get(1).asObject().fields()).containsKey("problem");
+    JsonObject last = files.getLast().asObject();
+    assertThat(last.require("tensors").asArray().items().getFirst().asObject().fields())
+        .containsKeys("offset", "deflated_bytes");
+    assertThat(last.require("others").asArray().items()).hasSize(1);
+  }
+
+  @Test
+  void typesThatAreNoneAreBadUse() {
+    assertThat(Cli.run("inspect", QKV.toString(), "--type", "f31").code())
+        .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(Cli.run("inspect").err()).contains("FILE");
+  }
+}

@@ -1,0 +1,227 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// NumPy writes archives that are read, and reads those that are written.
+@Timeout(300)
+class NumPyFilesTest {
+  /// Every array, and beside it its bytes in file order.
+  private static final String WRITE =
+      """
+      import sys, zipfile, numpy as np
+      folder = sys.argv[1]
+      rng = np.random.default_rng(7)
+      arrays = {}
+      for code in 'b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8'.split():
+          for sign in '<>':
+              for order in 'CF':
+                  for k, shape in enumerate([(4, 5), (), (0, 3), (200, 3, 2)]):
+                      n = int(np.prod(shape)) * np.dtype(code).itemsize
+                      raw = rng.integers(0, 2 if code == 'b1' else 256, n, dtype='u1')
+                      a = raw.view(sign + code).reshape(shape, order=order)
+                      arrays[f'{code}/{"l" if sign == "<" else "b"}{order}{k}'] = a
+      np.savez(folder + '/stored.npz', **arrays)
+      np.savez_compressed(folder + '/packed.npz', **arrays)
+      for name, method in ('forced', zipfile.ZIP_STORED), ('forcedpacked', zipfile.ZIP_DEFLATED):
+          with zipfile.ZipFile(f'{folder}/{name}.npz', 'w', method) as z:
+              for i, (key, a) in enumerate(arrays.items()):
+                  with z.open(key + '.npy', 'w', force_zip64=True) as f:
+                      np.lib.format.write_array(f, a, (1 + i % 3, 0))
+      with open(folder + '/expected', 'w') as f:
+          for key, a in arrays.items():
+              order = 'F' if a.flags.f_contiguous and not a.flags.c_contiguous else 'C'
+              shape = ','.join(map(str, a.shape))
+              print(key, a.dtype.str, order, shape + ';', a.tobytes('A').hex(), file=f)
+      """;
+
+  private static final String READ =
+      """
+      import sys, zipfile, numpy as np
+      for name in sys.argv[2:]:
+          assert zipfile.ZipFile(f'{sys.argv[1]}/{name}').testzip() is None
+          z = np.load(f'{sys.argv[1]}/{name}')
+          for key in z.files:
+              a = z[key]
+              order = 'F' if a.flags.f_contiguous and not a.flags.c_contiguous else 'C'
+              shape = ','.join(map(str, a.shape))
+              print(key, a.dtype.str, order, shape + ';', a.tobytes('A').hex())
+      """;
+
+  @TempDir Path folder = Path.of("");
+
+  @BeforeEach
+  void requireNumPy() {
+    NumPy.require();
+  }
+
+  @Test
+  void readsWhatNumPyWrote() throws IOException {
+    assertThat(NumPy.run(WRITE, folder.toString())).isEmpty();
+    List<String> expected = Files.readAllLines(folder.resolve("expected"));
+    assertThat(expected).hasSize(12 * 2 * 2 * 4);
+    for (String name : List.of("stored", "packed", "forced", "forcedpacked")) {
+      assertThat(described(folder.resolve(name + ".npz"))).as(name).isEqualTo(expected);
+    }
+  }
+
+  private static List<String> described(Path file) throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (Arena arena = Arena.ofConfined()) {
+      for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
+        lines.add(describe(tensor.name(), tensor.layout(), Written.read(tensor, 1000)));
+      }
+    }
+    return lines;
+  }
+
+  private static String describe(String name, Layout layout, byte[] data) {
+    String sign =
+        layout.type().bits() == 8 ? "|" : layout.byteOrder() == ByteOrder.BIG_ENDIAN ? ">" : "<";
+    String shape =
+        String.join(",", Arrays.stream(layout.shape().extents()).mapToObj(Long::toString).toList());
+    return "%s %s%s %s %s; %s"
+        .formatted(
+            name,
+            sign,
+            Dtype.name(layout.type()).substring(1),
+            layout.isRowMajor() ? "C" : "F",
+            shape,
+            HexFormat.of().formatHex(data));
+  }
+
+  private static final List<NamedLayout> TENSORS =
+      Stream.of(
+              ElementType.BOOLEAN,
+              ElementType.I8,
+              ElementType.I16,
+              ElementType.I32,
+              ElementType.I64,
+              ElementType.U8,
+              ElementType.U16,
+              ElementType.U32,
+              ElementType.U64,
+              ElementType.F16,
+              ElementType.F32,
+              ElementType.F64)
+          .flatMap(
+              type ->
+                  Stream.of(
+                      tensor(type, MemoryOrder.C, 2, 3),
+                      tensor(type, MemoryOrder.FORTRAN, 20, 3, 2),
+                      tensor(type, MemoryOrder.C),
+                      tensor(type, MemoryOrder.C, 5, 0)))
+          .toList();
+
+  private static NamedLayout tensor(ElementType type, MemoryOrder order, long... shape) {
+    return new NamedLayout(
+        "%s/\u00fc.%s.%s".formatted(type, order, Shape.of(shape)),
+        new Layout(Shape.of(shape), type, order, ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private static byte[] data(NamedLayout tensor) {
+    byte[] data = new byte[(int) tensor.layout().bytes()];
+    if (tensor.layout().type() != ElementType.BOOLEAN) {
+      System.arraycopy(NpyBytes.data(data.length), 0, data, 0, data.length);
+    }
+    return data;
+  }
+
+  @Test
+  void numPyReadsWhatIsWritten() throws IOException {
+    List<byte[]> data = TENSORS.stream().map(NumPyFilesTest::data).toList();
+    Path stored =
+        Written.file(folder.resolve("x.npz"), Format.NPZ.container(TENSORS, Map.of()), data);
+    try (FileChannel packed =
+        FileChannel.open(
+            folder.resolve("y.npz"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      NpzCompressor.compress(stored, packed);
+    }
+    List<String> expected = new ArrayList<>();
+    for (NamedLayout tensor : TENSORS) {
+      expected.add(describe(tensor.name(), tensor.layout(), data(tensor)));
+    }
+    for (String name : List.of("x.npz", "y.npz")) {
+      assertThat(
+              NumPy.run(
+                      "import sys; sys.stdout.reconfigure(encoding='utf8')\n" + READ,
+                      folder.toString(),
+                      name)
+                  .lines())
+          .as(name)
+          .containsExactlyElementsOf(expected);
+    }
+  }
+
+  @Test
+  void numPySeesTypesThatItLacksAsBytes() throws IOException {
+    List<NamedLayout> tensors =
+        List.of(
+            tensor(ElementType.BF16, MemoryOrder.FORTRAN, 4, 3),
+            tensor(ElementType.F8E5M2, MemoryOrder.C, 4),
+            tensor(ElementType.U3, MemoryOrder.C, 3, 5));
+    List<byte[]> data = tensors.stream().map(NumPyFilesTest::data).toList();
+    Written.file(folder.resolve("x.npz"), Format.NPZ.container(tensors, Map.of()), data);
+    assertThat(
+            NumPy.run(
+                """
+                import sys, numpy as np
+                for a in np.load(sys.argv[1]).values():
+                    print(a.dtype.str, a.shape, a.flags.f_contiguous, a.tobytes('A').hex())
+                """,
+                folder.resolve("x.npz").toString()))
+        .isEqualTo(
+            """
+            |V2 (4, 3) True %s
+            |V1 (4,) True %s
+            |u1 (6,) True %s
+            """
+                .formatted(data.stream().map(HexFormat.of()::formatHex).toArray()));
+  }
+
+  @Test
+  void numPyReadsAnArchiveOfMoreThanFourGibibytes() throws IOException {
+    assumeTrue(
+        Files.getFileStore(folder).getUsableSpace() > 5L << 30, "the disk has no room for 4 GiB");
+    NamedLayout large = tensor(ElementType.U8, MemoryOrder.C, (4L << 30) + 5);
+    NamedLayout after = tensor(ElementType.U16, MemoryOrder.C, 3, 1);
+    Container container = Format.NPZ.container(List.of(large, after), Map.of());
+    Path file = Files.write(folder.resolve("large.npz"), new byte[0]);
+    byte[] data = {1, 2, 3, 4, 5, 6};
+    try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      out.write(ByteBuffer.wrap(data), container.data().get(1));
+      Written.chunks(out, container.opening());
+      Written.chunks(out, container.closing(List.of(0, Crc32Sum.of(data))));
+    }
+    assertThat(
+            NumPy.run(
+                """
+                import sys, zipfile, numpy as np
+                first, second = zipfile.ZipFile(sys.argv[1]).infolist()
+                print(first.file_size, np.load(sys.argv[1])[second.filename[:-4]].tobytes().hex())
+                """,
+                file.toString()))
+        .isEqualTo("%s 010203040506\n".formatted((4L << 30) + 5 + 128));
+  }
+}

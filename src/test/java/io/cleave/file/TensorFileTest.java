@@ -1,0 +1,179 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// How a file's format is told, its tensors are chosen, and the caller's word is taken.
+class TensorFileTest {
+  private static final byte[] NPY =
+      NpyBytes.file(1, NpyBytes.text("<f4", false, 2, 3), NpyBytes.data(24));
+  private static final byte[] NPZ = ZipBytes.stored(Map.of("a.npy", NPY));
+  private static final byte[] SAFETENSORS =
+      SafetensorsReaderTest.bytes(
+          "{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}", 2);
+
+  @TempDir Path folder = Path.of("");
+
+  private Path write(String name, byte[] bytes) throws IOException {
+    return Files.write(folder.resolve(name), bytes);
+  }
+
+  private static Format format(Path file) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      return TensorFile.open(file, arena).format();
+    }
+  }
+
+  @Test
+  void aFileIsWhatItBeginsWith() throws IOException {
+    for (String name : List.of("x", "x.npy", "x.npz", "x.safetensors", "x.dat")) {
+      assertThat(format(write(name, NPY))).isEqualTo(Format.NPY);
+      assertThat(format(write(name, NPZ))).isEqualTo(Format.NPZ);
+    }
+    assertThat(format(write("x", SAFETENSORS))).isEqualTo(Format.SAFETENSORS);
+    assertThat(format(write("x.safetensors", SAFETENSORS))).isEqualTo(Format.SAFETENSORS);
+  }
+
+  @Test
+  void aFileOfBareElementsIsNamedSoOrDescribed() throws IOException {
+    Reading reading = Reading.as(ElementType.U8, Shape.of(NPY.length));
+    try (Arena arena = Arena.ofConfined()) {
+      for (String name : List.of("x.raw", "x.bin", "X.BIN")) {
+        assertThat(TensorFile.open(write(name, NPY), reading, arena).format())
+            .isEqualTo(Format.RAW);
+      }
+      byte[] bare = {1, 2, 3};
+      Reading three = Reading.as(ElementType.U8, Shape.of(3));
+      StoredTensor tensor =
+          TensorFile.open(write("y.dat", bare), three, arena).tensors().getFirst();
+      assertThat(tensor.name()).isEqualTo("y");
+      assertThat(Written.read(tensor, 2)).isEqualTo(bare);
+    }
+  }
+
+  @Test
+  void saysWhatIsMissingOrDoesNotFit() throws IOException {
+    refuses(write("x.bin", new byte[12]), Reading.asStored(), "it holds 12 bare bytes; say what");
+    refuses(write("x.bin", new byte[12]), Reading.as(ElementType.F32), "--type and --shape");
+    refuses(
+        write("x.bin", new byte[12]),
+        Reading.as(ElementType.F32, Shape.of(4)),
+        "f32 [4] takes 16 bytes, and the file has 12; give");
+    refuses(write("x.dat", new byte[12]), Reading.asStored(), "it begins like none of .npy, .npz");
+    refuses(write("x.npz", new byte[12]), Reading.asStored(), "the archive has no end");
+    refuses(write("x.npy", new byte[12]), Reading.asStored(), "this is no .npy file");
+    refuses(folder.resolve("absent.npz"), Reading.asStored(), "does not exist");
+  }
+
+  private static void refuses(Path file, Reading reading, String problem) {
+    try (Arena arena = Arena.ofConfined()) {
+      assertThatExceptionOfType(BadFileException.class)
+          .isThrownBy(() -> TensorFile.open(file, reading, arena).tensors())
+          .withMessageStartingWith(file.toString())
+          .withMessageContaining(problem);
+    }
+  }
+
+  @Test
+  void theCallersWordIsTakenWhereItFits() throws IOException {
+    Path raw = write("v.npy", NpyBytes.file(1, NpyBytes.text("<V2", true, 2, 3), new byte[12]));
+    try (Arena arena = Arena.ofConfined()) {
+      assertThat(layout(raw, Reading.as(ElementType.BF16), arena))
+          .isEqualTo(
+              new Layout(
+                  Shape.of(2, 3), ElementType.BF16, MemoryOrder.FORTRAN, ByteOrder.LITTLE_ENDIAN));
+      Path big = write("b.npy", NpyBytes.file(1, NpyBytes.text(">f4", false, 6), new byte[24]));
+      assertThat(layout(big, Reading.as(ElementType.I32, Shape.of(2, 3)), arena))
+          .isEqualTo(
+              new Layout(Shape.of(2, 3), ElementType.I32, MemoryOrder.C, ByteOrder.BIG_ENDIAN));
+      assertThat(layout(big, new Reading(null, Shape.of(3, 2)), arena).type())
+          .isEqualTo(ElementType.F32);
+      Path packed = write("p.npy", NpyBytes.file(1, NpyBytes.text("|u1", false, 6), new byte[6]));
+      assertThat(layout(packed, Reading.as(ElementType.U3, Shape.of(3, 5)), arena).bytes())
+          .isEqualTo(6);
+      refuses(raw, Reading.asStored(), "say so with --type, such as --type bf16");
+      refuses(
+          raw, Reading.as(ElementType.F32), "has elements of 16 bits, and f32 has 32; give the");
+      refuses(raw, Reading.as(ElementType.BF16, Shape.of(6)), "its elements are in Fortran order");
+      refuses(
+          big, Reading.as(ElementType.F16, Shape.of(12)), "is big-endian, and its bytes cannot");
+      refuses(packed, Reading.as(ElementType.U3), "has elements of 8 bits, and u3 has 3; give the");
+      refuses(
+          packed,
+          Reading.as(ElementType.U3, Shape.of(3, 6)),
+          "u3 [3, 6] takes 7 bytes, and dtype '|u1' [6] has 6; give");
+    }
+    Path objects = write("o.npy", NpyBytes.file(1, NpyBytes.text("|O", false, 1), new byte[12]));
+    refuses(objects, Reading.as(ElementType.U8), "Python objects as a pickle");
+  }
+
+  private static Layout layout(Path file, Reading reading, Arena arena) throws IOException {
+    return TensorFile.open(file, reading, arena).tensors().getFirst().layout();
+  }
+
+  @Test
+  void tensorsAreChosenByNameAndPattern() throws IOException {
+    Map<String, byte[]> members = new LinkedHashMap<>();
+    for (String name : List.of("q.0", "q.1", "k.0", "x/q.0", "*", "long")) {
+      members.put(name + ".npy", NPY);
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      TensorFile file = TensorFile.open(write("x.npz", ZipBytes.stored(members)), arena);
+      assertThat(names(file, "k.0")).containsExactly("k.0");
+      assertThat(names(file, "q.*")).containsExactly("q.0", "q.1");
+      assertThat(names(file, "*q.0", "q.?", "q.0")).containsExactly("q.0", "q.1", "x/q.0");
+      assertThat(names(file, "l*n*g")).containsExactly("long");
+      assertThat(names(file, "?")).containsExactly("*");
+      assertThat(names(file, "*")).hasSize(6);
+      assertThat(names(file)).isEmpty();
+      for (String pattern : List.of("z", "q", "q.0?", "l*x*g", "", "*\u001b")) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> file.select(List.of("k.0", pattern)))
+            .withMessage(
+                "'%s' matches no tensor of %s; it holds q.0, q.1, k.0, x/q.0, *, long",
+                pattern.replace('\u001b', '?'), file.file());
+      }
+    }
+  }
+
+  @Test
+  @Timeout(10)
+  void noPatternTakesForever() {
+    assertThat(new NamePattern("*a".repeat(2000) + "b").matches("a".repeat(20_000))).isFalse();
+  }
+
+  private static List<String> names(TensorFile file, String... patterns) {
+    return file.select(List.of(patterns)).stream().map(StoredTensor::name).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"npy, NPY", "NPZ, NPZ", "' safetensors ', SAFETENSORS", "raw, RAW"})
+  void formatsHaveNames(String name, Format format) {
+    assertThat(Format.parse(name)).isEqualTo(format);
+    assertThat(format).hasToString(format.extension());
+  }
+
+  @Test
+  void otherFormatsAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Format.parse("hdf5"))
+        .withMessage("format 'hdf5' is not known; use one of npy npz safetensors raw");
+  }
+}
