@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /// One file that is written aside, under a hidden name in its own folder, and gets its name when it
-/// is complete.
+/// is complete. Its bytes may come in any order.
 ///
 /// Safe for use by many threads: discarding it stops whoever is writing it at the next piece.
 final class AsideFile {
@@ -31,11 +31,25 @@ final class AsideFile {
     this.temporary = target.resolveSibling(".%s.%s.tmp".formatted(target.getFileName(), run));
   }
 
+  /// The name that the file gets.
+  Path target() {
+    return target;
+  }
+
+  /// The name that the file has until then.
+  Path temporary() {
+    return temporary;
+  }
+
   synchronized void create() throws IOException {
     requireWanted();
     try {
       channel =
-          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+          FileChannel.open(
+              temporary,
+              StandardOpenOption.CREATE_NEW,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
       place = temporary;
     } catch (FileAlreadyExistsException _) {
       throw new BadFileException(
@@ -46,25 +60,71 @@ final class AsideFile {
     }
   }
 
-  /// Appends bytes, which must be native or byte arrays.
-  synchronized void append(MemorySegment bytes) throws IOException {
+  /// Writes bytes, which must be native or a byte array.
+  ///
+  /// @param at where in the file
+  synchronized void write(long at, MemorySegment bytes) throws IOException {
     requireWanted();
     try {
-      FileChannel open = channel;
-      if (open == null) {
-        open = FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-        channel = open;
-      }
+      FileChannel open = channel();
       ByteBuffer buffer = bytes.asByteBuffer();
       while (buffer.hasRemaining()) {
-        open.write(buffer);
+        open.write(buffer, at + buffer.position());
       }
     } catch (IOException e) {
       throw IoFailure.of("write", target, e);
     }
   }
 
-  /// Gives the file descriptor back; the next append opens the file again.
+  /// Has the system copy bytes from another file.
+  ///
+  /// @param from where they begin there
+  /// @param at where they go here
+  /// @return how many were copied; fewer than `count` where the other file ends
+  synchronized long take(FileChannel source, long from, long count, long at) throws IOException {
+    requireWanted();
+    try {
+      FileChannel open = channel();
+      long copied = 0;
+      long more = -1;
+      while (copied < count && more != 0) {
+        open.position(at + copied);
+        more = source.transferTo(from + copied, count - copied, open);
+        copied += more;
+      }
+      return copied;
+    } catch (IOException e) {
+      throw IoFailure.of("write", target, e);
+    }
+  }
+
+  /// Reads bytes back.
+  ///
+  /// @param at where in the file
+  /// @param bytes native; how many are read
+  /// @return how many were there
+  synchronized int read(long at, MemorySegment bytes) throws IOException {
+    requireWanted();
+    try {
+      FileChannel open = channel();
+      ByteBuffer buffer = bytes.asByteBuffer();
+      while (buffer.hasRemaining() && open.read(buffer, at + buffer.position()) >= 0) {}
+      return buffer.position();
+    } catch (IOException e) {
+      throw IoFailure.of("read back", target, e);
+    }
+  }
+
+  private FileChannel channel() throws IOException {
+    FileChannel open = channel;
+    if (open == null) {
+      open = FileChannel.open(temporary, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      channel = open;
+    }
+    return open;
+  }
+
+  /// Gives the file descriptor back; what comes next opens the file again.
   synchronized void release() throws IOException {
     FileChannel open = channel;
     channel = null;
@@ -77,13 +137,17 @@ final class AsideFile {
     }
   }
 
-  /// Gives the file its name, in the place of what had it. Does nothing if it was never created.
-  synchronized void rename() throws IOException {
+  /// Gives the file its name. Does nothing if it was never created.
+  ///
+  /// @param existing what becomes of a file that has the name
+  synchronized void rename(Existing existing) throws IOException {
     requireWanted();
     if (place == null) {
       return;
     }
     release();
+    // Again, since it was checked before a part was written; this leaves a moment, not minutes.
+    OutputCheck.requireAllowed(target, existing);
     try {
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
       place = target;

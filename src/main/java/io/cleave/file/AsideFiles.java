@@ -2,10 +2,11 @@ package io.cleave.file;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /// All the files of one split, which get their names together when the last one is complete, or
 /// vanish together: when they are closed before that, or the process is told to end before that.
 ///
-/// Different parts may be written by different threads.
+/// Different files may be written by different threads.
 final class AsideFiles implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AsideFiles.class);
 
@@ -32,14 +33,12 @@ final class AsideFiles implements AutoCloseable {
   }
 
   /// Begins a set of files, none of which is there yet.
-  static AsideFiles begin(OutputFolder folder, PartFiles names) {
+  ///
+  /// @param targets the names that they get
+  static AsideFiles begin(OutputFolder folder, List<Path> targets) {
     String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
     AsideFiles begun =
-        new AsideFiles(
-            folder,
-            IntStream.range(0, names.names().size())
-                .mapToObj(part -> new AsideFile(names.path(part), run))
-                .toList());
+        new AsideFiles(folder, targets.stream().map(target -> new AsideFile(target, run)).toList());
     Runtime.getRuntime().addShutdownHook(begun.hook);
     return begun;
   }
@@ -51,20 +50,59 @@ final class AsideFiles implements AutoCloseable {
     }
   }
 
-  /// Creates the file of a part. One that is never created gets no name.
-  void create(int part) throws IOException {
-    AsideFile file = files.get(part);
+  /// Creates a file. One that is never created gets no name.
+  ///
+  /// @param chunks what stands in it from the beginning
+  void create(int index, List<Container.Chunk> chunks) throws IOException {
+    AsideFile file = files.get(index);
     file.create();
+    for (Container.Chunk chunk : chunks) {
+      file.write(chunk.offset(), chunk.bytes());
+    }
     spare(file);
   }
 
-  /// Appends to the file of a part.
+  /// Writes to a file.
   ///
+  /// @param at where in it
   /// @param bytes native memory or a byte array, not more than the process may take to end
-  void append(int part, MemorySegment bytes) throws IOException {
-    AsideFile file = files.get(part);
-    file.append(bytes);
+  void write(int index, long at, MemorySegment bytes) throws IOException {
+    AsideFile file = files.get(index);
+    file.write(at, bytes);
     spare(file);
+  }
+
+  /// Has the system copy bytes from another file.
+  ///
+  /// @param from where they begin there
+  /// @param count how many, not more than the process may take to end
+  /// @param at where they go
+  /// @return how many were copied; fewer than `count` where the other file ends
+  long take(int index, FileChannel source, long from, long count, long at) throws IOException {
+    AsideFile file = files.get(index);
+    long copied = file.take(source, from, count, at);
+    spare(file);
+    return copied;
+  }
+
+  /// Reads back what was written.
+  ///
+  /// @return how many bytes were there
+  int read(int index, long at, MemorySegment bytes) throws IOException {
+    AsideFile file = files.get(index);
+    int read = file.read(at, bytes);
+    spare(file);
+    return read;
+  }
+
+  /// The name that a file gets.
+  Path target(int index) {
+    return files.get(index).target();
+  }
+
+  /// The name that a file has until then.
+  Path temporary(int index) {
+    return files.get(index).temporary();
   }
 
   private void spare(AsideFile file) throws IOException {
@@ -73,15 +111,17 @@ final class AsideFiles implements AutoCloseable {
     }
   }
 
-  /// Gives all files their names, in the place of what had them. Should that fail halfway, closing
-  /// deletes those as well that have theirs: an incomplete set never stays.
-  synchronized void commit() throws IOException {
+  /// Gives all files their names. Should that fail halfway, closing deletes those as well that have
+  /// theirs: an incomplete set never stays.
+  ///
+  /// @param existing what becomes of files that have the names
+  synchronized void commit(Existing existing) throws IOException {
     // All are closed before the first is renamed: closing may still report a full disk.
     for (AsideFile file : files) {
       file.release();
     }
     for (AsideFile file : files) {
-      file.rename();
+      file.rename(existing);
     }
     done = true;
   }

@@ -4,115 +4,144 @@ import io.cleave.backend.Splitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/// Splits a tensor in a file into `.npy` files, in bounded memory whatever its size.
+/// Splits tensors in files into files, in bounded memory whatever their size.
 ///
 /// The parts are little-endian and in the order, C or Fortran, of the data. They are written aside,
-/// under hidden names in their folder, and get their names when the last one is complete, in the
-/// place of files that had them. After an exception, and after the process was told to end
-/// (Ctrl-C), no part is left, and no folder that was created for them. A process that is killed
-/// outright may leave hidden files named `.*.tmp`, but never an incomplete one under a part's name.
+/// under hidden names in their folder, and get their names when the last one is complete. After an
+/// exception, and after the process was told to end (Ctrl-C), no part is left, and no folder that
+/// was created for them. A process that is killed outright may leave hidden files named `.*.tmp`,
+/// but never an incomplete one under a part's name. Nothing is forced to the disk: what the machine
+/// itself loses when its power fails, a file system may lose here too.
 ///
-/// Safe for use by many threads. It does not own the splitter.
+/// Parts that stand in the data as one piece are copied by the system, whatever the splitter.
+///
+/// An immutable value, safe for use by many threads. It does not own its splitters.
 public final class FileSplit {
-  /// What is split at a time. 512 MiB of f32 into 4 and 256 parts along the last axis, on two
-  /// cores, files cached: 0.20 and 0.77 s in windows of 1 MiB, 0.16 and 0.63 s of 4 MiB, 0.16 and
-  /// 0.47 s of 16 MiB, 0.19 and 0.48 s of 64 MiB.
-  private static final long WINDOW_BYTES = 16L << 20;
+  /// What is used unless another bound is set.
+  public static final long USUAL_MEMORY = 256L << 20;
 
-  private final WindowedSplit split;
+  private final Splitter splitter;
+  private final WindowRule windows;
+  private final Existing existing;
+  private final Progress progress;
 
-  /// Splits with this splitter, which stays open.
+  /// What checks the parts; null if they are not checked.
+  private final @Nullable Splitter reference;
+
+  private FileSplit(
+      Splitter splitter,
+      WindowRule windows,
+      Existing existing,
+      Progress progress,
+      @Nullable Splitter reference) {
+    this.splitter = splitter;
+    this.windows = windows;
+    this.existing = existing;
+    this.progress = progress;
+    this.reference = reference;
+  }
+
+  /// Splits with this splitter, which stays open; refuses to replace files.
   public FileSplit(Splitter splitter) {
-    this(splitter, WINDOW_BYTES);
+    this(splitter, WindowRule.within(USUAL_MEMORY), Existing.REFUSED, Progress.NONE, null);
   }
 
-  FileSplit(Splitter splitter, long windowBytes) {
-    this.split = new WindowedSplit(splitter, windowBytes);
+  /// The same with windows of so many bytes.
+  FileSplit inWindowsOf(long bytes) {
+    return new FileSplit(splitter, _ -> bytes, existing, progress, reference);
   }
 
-  /// Splits a tensor and writes the parts that the plan wants.
+  /// The same with another bound for the memory that one split uses at a time, besides what the
+  /// splitter uses itself.
+  public FileSplit within(long bytes) {
+    return new FileSplit(splitter, WindowRule.within(bytes), existing, progress, reference);
+  }
+
+  /// The same with another answer to what becomes of files that have the names of parts.
+  public FileSplit with(Existing answer) {
+    return new FileSplit(splitter, windows, answer, progress, reference);
+  }
+
+  /// The same with a listener.
+  public FileSplit reportingTo(Progress listener) {
+    return new FileSplit(splitter, windows, existing, listener, reference);
+  }
+
+  /// The same with a check: before the files get their names, all parts are read back and compared
+  /// with what another splitter makes of the data.
+  ///
+  /// @param other what is trusted; it stays open
+  public FileSplit checkedBy(Splitter other) {
+    return new FileSplit(splitter, windows, existing, progress, other);
+  }
+
+  /// Splits a tensor and writes the parts that the plan wants, each to a `.npy` file.
   ///
   /// @param plan made for the tensor's shape as its users see it, see [StoredTensor#shape()]
   /// @param files where each part of the plan goes
   /// @return what was written, in order
   /// @throws IllegalArgumentException if plan or files do not fit the data, or NumPy lacks the
-  ///   type; as a [BadFileException] if files cannot be written there, or one would replace the
-  ///   data's own file
+  ///   type; as a [BadFileException] if files cannot be written there, or one would replace a file
+  ///   that must stay
+  /// @throws WrongPartException if a check was asked for and has failed
   /// @throws IOException if the system fails: the disk is full, say
   public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files)
       throws IOException {
-    requireFits(data, plan, files);
-    for (Part part : wanted(plan)) {
-      files.requireReplaceable(part.index(), data.file());
+    List<OutputFile> outputs = new ArrayList<>();
+    List<@Nullable Place> places = new ArrayList<>();
+    files.requireCount(plan);
+    for (Part part : plan.parts()) {
+      places.add(part.isWanted() ? new Place(outputs.size(), 0) : null);
+      if (part.isWanted()) {
+        Container container = NpyContainer.of(data.layout().ofPart(part.shape()));
+        outputs.add(new OutputFile(files.path(part.index()), container));
+      }
     }
-    try (AsideFiles aside = AsideFiles.begin(OutputFolder.check(files.folder()), files)) {
+    TensorSplit split = new TensorSplit(data, plan, places);
+    return write(new Assignment(files.folder(), outputs, List.of(split)));
+  }
+
+  /// Carries out what has been assigned.
+  List<WrittenPart> write(Assignment work) throws IOException {
+    for (Path input : work.inputs()) {
+      for (OutputFile file : work.files()) {
+        OutputCheck.requireFree(file.path(), input, existing);
+      }
+    }
+    progress.expect(reference == null ? work.bytes() : 2 * work.bytes());
+    OutputFolder folder = OutputFolder.check(work.folder());
+    try (AsideFiles aside = AsideFiles.begin(folder, work.paths())) {
       aside.createFolder();
-      writeHeaders(data, plan, aside);
-      writeData(data, plan, aside);
-      aside.commit();
+      write(work, new Outputs(aside, work.files()));
+      aside.commit(existing);
+    } catch (WrongPartException e) {
+      throw e.and(whatIsLeft(e));
     } catch (IOException e) {
       throw new IOException("%s; %s".formatted(e.getMessage(), whatIsLeft(e)), e);
     }
-    return wanted(plan).stream()
-        .map(
-            part ->
-                new WrittenPart(
-                    part.index(),
-                    files.path(part.index()),
-                    plan.type(),
-                    part.shape(),
-                    part.bytes()))
-        .toList();
+    return work.parts();
   }
 
-  private static List<Part> wanted(SplitPlan plan) {
-    return plan.parts().stream().filter(Part::isWanted).toList();
-  }
-
-  private static void requireFits(StoredTensor data, SplitPlan plan, PartFiles files) {
-    if (!plan.shape().equals(data.shape()) || plan.type() != data.type()) {
-      throw new IllegalArgumentException(
-          "the plan is for %s %s; %s holds %s %s"
-              .formatted(plan.type(), plan.shape(), data.file(), data.type(), data.shape()));
+  private void write(Assignment work, Outputs outputs) throws IOException {
+    outputs.open();
+    List<List<@Nullable PartRegion>> regions = new ArrayList<>();
+    for (TensorSplit split : work.splits()) {
+      List<@Nullable PartRegion> parts = outputs.regions(split);
+      new StoredSplit(split, parts, progress).write(new WindowedSplit(splitter, windows));
+      regions.add(parts);
     }
-    if (files.names().size() != plan.partCount()) {
-      throw new IllegalArgumentException(
-          "the plan has %s parts; %s names are given, and each part needs one"
-              .formatted(plan.partCount(), files.names().size()));
+    outputs.finish();
+    if (reference != null) {
+      for (int i = 0; i < regions.size(); i++) {
+        new StoredSplit(work.splits().get(i), regions.get(i), progress)
+            .check(new WindowedSplit(reference, windows));
+      }
     }
-    // Refuses a type that NumPy lacks before there is a file.
-    Dtype.name(plan.type());
-  }
-
-  private static void writeHeaders(StoredTensor data, SplitPlan plan, AsideFiles aside)
-      throws IOException {
-    for (Part part : wanted(plan)) {
-      aside.create(part.index());
-      byte[] header = NpyHeaderWriter.encode(data.layout().ofPart(part.shape()));
-      aside.append(part.index(), MemorySegment.ofArray(header));
-    }
-  }
-
-  private void writeData(StoredTensor data, SplitPlan plan, AsideFiles aside) throws IOException {
-    SplitPlan inFile = data.layout().order().inFile(plan);
-    // Shared, so that a splitter may use several threads.
-    try (Arena arena = Arena.ofShared();
-        Pass pass = data.content().begin()) {
-      split.carryOut(inFile, pass, new PartSink(aside, data, arena), arena);
-    } catch (InternalError e) {
-      // How the JVM reports that a page of a mapped file is gone or cannot be read.
-      data.content().requireWhole();
-      throw new IOException("cannot read %s: %s".formatted(data.file(), e.getMessage()), e);
-    } catch (IOException e) {
-      // The system's own word for a page that is gone, "bad address", would blame the output.
-      data.content().requireWhole();
-      throw e;
-    }
-    data.content().requireWhole();
   }
 
   private static String whatIsLeft(IOException e) {

@@ -2,9 +2,14 @@ package io.cleave.file;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Bytes that stand in a file as they are, mapped into memory and not yet looked at. It does not
 /// own the mapping: whoever made the segment's arena does.
@@ -12,7 +17,43 @@ import java.nio.file.Path;
 /// @param file the file
 /// @param offset where in the file the bytes begin
 /// @param data the bytes
-public record MappedContent(Path file, long offset, MemorySegment data) implements Content {
+/// @param key what tells the file from all others, whatever their names; null if that is not known
+public record MappedContent(Path file, long offset, MemorySegment data, @Nullable Object key)
+    implements Content {
+  /// Bytes of a file that was mapped just now.
+  public MappedContent(Path file, long offset, MemorySegment data) {
+    this(file, offset, data, keyOf(file));
+  }
+
+  private static @Nullable Object keyOf(Path file) {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    } catch (IOException _) {
+      return null;
+    }
+  }
+
+  /// Opens the file again, for the system to copy from. The mapping keeps the file's key from being
+  /// given to another one.
+  ///
+  /// @return nothing if the file has been deleted or replaced, or cannot be told from others
+  Optional<FileChannel> reopen() throws IOException {
+    if (key == null || !key.equals(keyOf(file))) {
+      return Optional.empty();
+    }
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(file, StandardOpenOption.READ);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+    if (key.equals(keyOf(file))) {
+      return Optional.of(channel);
+    }
+    channel.close();
+    return Optional.empty();
+  }
+
   @Override
   public long size() {
     return data.byteSize();

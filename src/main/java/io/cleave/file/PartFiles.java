@@ -1,10 +1,8 @@
 package io.cleave.file;
 
-import java.io.IOException;
+import io.cleave.plan.SplitPlan;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -66,32 +64,14 @@ public record PartFiles(Path folder, List<String> names) {
     return folder.resolve(names.get(part));
   }
 
-  /// Checks that nothing stands in a part's place but a file that may be replaced.
+  /// Checks that each part of a plan has a name.
   ///
-  /// @param input what is split
-  /// @throws BadFileException if the part is the input, however it is linked, or not a regular file
-  void requireReplaceable(int part, Path input) throws IOException {
-    Path file = path(part);
-    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    if (isSame(file, input)) {
-      throw new BadFileException(
-          "part %s would replace its own input %s; write to another folder or under another name"
-              .formatted(part, file));
-    }
-    if (!Files.isSymbolicLink(file) && !Files.isRegularFile(file)) {
-      throw new BadFileException(
-          "part %s cannot replace %s, which is not a regular file; write to another folder"
-              .formatted(part, file));
-    }
-  }
-
-  private static boolean isSame(Path file, Path input) throws IOException {
-    try {
-      return Files.exists(file) && Files.exists(input) && Files.isSameFile(file, input);
-    } catch (IOException e) {
-      throw IoFailure.of("look at", file, e);
+  /// @throws IllegalArgumentException if there are more or fewer
+  void requireCount(SplitPlan plan) {
+    if (names.size() != plan.partCount()) {
+      throw new IllegalArgumentException(
+          "the plan has %s parts; %s names are given, and each part needs one"
+              .formatted(plan.partCount(), names.size()));
     }
   }
 

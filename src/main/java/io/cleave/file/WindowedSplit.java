@@ -1,43 +1,55 @@
 package io.cleave.file;
 
+import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Carries a plan out on data of any size in bounded memory, from its first byte to its last.
 ///
 /// | the plan | what is done |
 /// |---|---|
 /// | every part is one piece of the data, or a row is larger than the window | each run of each row goes from the data to its file |
-/// | a row fits the window | as many rows as fit are split into buffers, which go to the files |
+/// | the same, and parts begin within a byte | [BitRuns] shifts each run to its place |
+/// | a row fits the window | as many rows as fit are split into buffers, which go to the files while the next rows are split |
 final class WindowedSplit {
-  /// Parts begin here within the window: aligned for every word that a processor moves at once.
-  private static final long ALIGNMENT = 64;
-
   private final Splitter splitter;
-  private final long windowBytes;
+  private final WindowRule rule;
 
-  WindowedSplit(Splitter splitter, long windowBytes) {
+  WindowedSplit(Splitter splitter, WindowRule rule) {
     this.splitter = splitter;
-    this.windowBytes = windowBytes;
+    this.rule = rule;
   }
 
   /// Splits the data, whose pieces reach the sink part by part in order.
   ///
   /// @param plan what to do to the bytes as they stand in the file
-  /// @param arena owns the window
-  void carryOut(SplitPlan plan, Pass data, PartSink sink, Arena arena) throws IOException {
-    if (plan.isContiguous() || plan.row() > windowBytes) {
-      runs(plan, data, sink);
-    } else {
-      windows(plan, data, sink, arena);
+  /// @param data is read from its beginning
+  /// @param arena owns the windows
+  void carryOut(SplitPlan plan, Content data, PartSink sink, Arena arena) throws IOException {
+    long rows = plan.isContiguous() ? 0 : rowsAtOnce(plan, rule.bytes(plan));
+    try (Pass pass = data.begin()) {
+      if (rows > 0) {
+        windows(plan, rows, data, pass, sink, arena);
+      } else if (plan.unit() == Unit.BIT) {
+        new BitRuns(plan, sink, arena).carryOut(pass);
+      } else {
+        runs(plan, pass, sink);
+      }
     }
+  }
+
+  /// How many rows fit a window of so many bytes. Windows of bits begin and end on whole bytes, and
+  /// so do all their parts: their rows come in eights.
+  private static long rowsAtOnce(SplitPlan plan, long bytes) {
+    if (plan.unit() != Unit.BIT) {
+      return Math.min(plan.rows(), bytes / plan.row());
+    }
+    long rows = bytes * Byte.SIZE / plan.row();
+    return rows >= plan.rows() ? plan.rows() : rows - rows % Byte.SIZE;
   }
 
   private static void runs(SplitPlan plan, Pass data, PartSink sink) throws IOException {
@@ -53,53 +65,41 @@ final class WindowedSplit {
   }
 
   private static void run(Part part, Pass data, PartSink sink) throws IOException {
-    for (long left = part.run(); left > 0; left -= PartSink.PIECE) {
-      sink.append(part.index(), data.next(Math.min(left, PartSink.PIECE)));
+    for (long left = part.run(); left > 0; left -= LittleEndian.PIECE) {
+      sink.append(part.index(), data.next(Math.min(left, LittleEndian.PIECE)));
     }
   }
 
-  private void windows(SplitPlan plan, Pass data, PartSink sink, Arena arena) throws IOException {
-    long rows = Math.min(plan.rows(), windowBytes / plan.row());
-    SplitPlan slab = plan.slab(rows);
-    List<@Nullable MemorySegment> parts = allocate(slab, arena);
-    for (long row = 0; row < plan.rows(); row += rows) {
-      if (plan.rows() - row < rows) {
-        slab = plan.slab(plan.rows() - row);
-        parts = shortened(slab, parts);
+  private void windows(
+      SplitPlan plan, long rows, Content data, Pass pass, PartSink sink, Arena arena)
+      throws IOException {
+    Window one = Window.allocate(plan.slab(rows), arena);
+    if (rows == plan.rows()) {
+      one.fill(splitter, pass.next(plan.bytes()));
+      one.empty(sink);
+      return;
+    }
+    Window other = Window.allocate(one.slab(), arena);
+    // Closed in reverse order, and the arena after both: no thread is left that uses its memory.
+    try (WindowSource source = source(plan, one.slab(), data, pass, arena);
+        Background writer = new Background("cleave-write")) {
+      for (long row = 0; row < plan.rows(); row += rows) {
+        long left = plan.rows() - row;
+        Window window = left < rows ? one.shortened(plan.slab(left)) : one;
+        window.fill(splitter, source.next(window.slab().bytes()));
+        writer.run(() -> window.empty(sink));
+        one = other;
+        other = window;
       }
-      splitter.split(slab, data.next(slab.bytes()), parts);
-      for (Part part : slab.parts()) {
-        MemorySegment bytes = parts.get(part.index());
-        if (bytes != null) {
-          sink.append(part.index(), bytes);
-        }
-      }
+      writer.await();
     }
   }
 
-  private static List<@Nullable MemorySegment> allocate(SplitPlan slab, Arena arena) {
-    long bytes = slab.parts().stream().mapToLong(WindowedSplit::aligned).sum();
-    MemorySegment window = arena.allocate(bytes, ALIGNMENT);
-    List<@Nullable MemorySegment> parts = new ArrayList<>(slab.partCount());
-    long at = 0;
-    for (Part part : slab.parts()) {
-      parts.add(part.isWanted() ? window.asSlice(at, part.bytes()) : null);
-      at += aligned(part);
-    }
-    return parts;
-  }
-
-  private static long aligned(Part part) {
-    return part.isWanted() ? Math.ceilDiv(part.bytes(), ALIGNMENT) * ALIGNMENT : 0;
-  }
-
-  private static List<@Nullable MemorySegment> shortened(
-      SplitPlan slab, List<@Nullable MemorySegment> parts) {
-    List<@Nullable MemorySegment> shorter = new ArrayList<>(parts.size());
-    for (Part part : slab.parts()) {
-      MemorySegment bytes = parts.get(part.index());
-      shorter.add(bytes == null ? null : bytes.asSlice(0, part.bytes()));
-    }
-    return shorter;
+  /// A page of a mapped file that is gone is an error to Java, and the end of the process to a
+  /// driver. What must be inflated first is worth another thread.
+  private WindowSource source(SplitPlan plan, SplitPlan slab, Content data, Pass pass, Arena arena)
+      throws IOException {
+    boolean direct = data instanceof MappedContent && splitter.device().kind() == Device.Kind.JAVA;
+    return direct ? WindowSource.of(pass) : new ReadAhead(pass, slab.bytes(), plan.bytes(), arena);
   }
 }

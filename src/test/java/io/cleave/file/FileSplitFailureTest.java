@@ -32,6 +32,7 @@ class FileSplitFailureTest {
   @TempDir Path folder = Path.of("");
   private Path input = Path.of("");
   private Path out = Path.of("");
+  private Existing existing = Existing.REFUSED;
 
   @BeforeEach
   void makeInput() throws IOException {
@@ -78,7 +79,7 @@ class FileSplitFailureTest {
         var splitter = new MishapSplitter(mishap)) {
       StoredTensor data = NpyReader.map(input, arena);
       SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, files.names().size());
-      return new FileSplit(splitter, 10 * ROW).write(data, plan, files);
+      return new FileSplit(splitter).inWindowsOf(10 * ROW).with(existing).write(data, plan, files);
     }
   }
 
@@ -118,6 +119,7 @@ class FileSplitFailureTest {
 
   @Test
   void whatWasThereBeforeStays() throws IOException {
+    existing = Existing.REPLACED;
     Files.createDirectories(out);
     Path old = Files.writeString(out.resolve("data.0.npy"), "old");
     assertThatThrownBy(
@@ -148,6 +150,7 @@ class FileSplitFailureTest {
 
   @Test
   void anObstacleAtTheLastMomentLeavesNothing() {
+    existing = Existing.REPLACED;
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(
             () -> split(() -> Files.createDirectories(out.resolve("data.1.npy/in the way")), 3))
@@ -177,7 +180,9 @@ class FileSplitFailureTest {
   void anInterruptLeavesNothing() throws IOException {
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> split(Thread.currentThread()::interrupt, 3))
-        .withMessageMatching("cannot write .*data\\.0\\.npy: interrupted; no part is left");
+        .withMessageMatching(
+            "(cannot write .*data\\.\\d\\.npy: |the work on files was )interrupted; no part is"
+                + " left");
     assertThat(Thread.interrupted()).isTrue();
     assertNothingIsLeft();
   }
@@ -224,18 +229,37 @@ class FileSplitFailureTest {
     Path symbolic = Files.createSymbolicLink(out.resolve("symbolic.1.npy"), input);
     Path hard = Files.createLink(out.resolve("hard.0.npy"), input);
     Path elsewhere = Files.createSymbolicLink(folder.resolve("elsewhere"), folder);
-    refuses(
-        "part 1 would replace its own input " + symbolic, PartFiles.numbered(out, "symbolic", 3));
-    refuses("part 0 would replace its own input " + hard, PartFiles.numbered(out, "hard", 3));
+    refuses(symbolic + " would replace its own input", PartFiles.numbered(out, "symbolic", 3));
+    refuses(hard + " would replace its own input", PartFiles.numbered(out, "hard", 3));
     refuses("would replace its own input", new PartFiles(folder, List.of("data.npy")));
     refuses("would replace its own input", new PartFiles(elsewhere, List.of("data.npy")));
     assertThat(out.toFile().list()).containsExactlyInAnyOrder("symbolic.1.npy", "hard.0.npy");
   }
 
   @Test
+  void aFileThatIsThereStays() throws IOException {
+    Files.createDirectories(out);
+    Path old = Files.writeString(out.resolve("data.1.npy"), "old");
+    refuses(old + " is there already", PartFiles.numbered(out, "data", 3));
+    assertThat(old).hasContent("old");
+    Path link = Files.createSymbolicLink(out.resolve("link.2.npy"), folder.resolve("nothing"));
+    refuses(link + " is there already", PartFiles.numbered(out, "link", 3));
+    assertThat(out.toFile().list()).containsExactlyInAnyOrder("data.1.npy", "link.2.npy");
+  }
+
+  @Test
+  void aFileThatAppearsMeanwhileStays() throws IOException {
+    assertThatExceptionOfType(BadFileException.class)
+        .isThrownBy(() -> split(() -> Files.writeString(out.resolve("data.2.npy"), "new"), 3))
+        .withMessageContaining("data.2.npy is there already");
+    assertThat(out.toFile().list()).containsExactly("data.2.npy");
+    assertThat(out.resolve("data.2.npy")).hasContent("new");
+  }
+
+  @Test
   void aFolderIsNotReplaced() throws IOException {
     Files.createDirectories(out.resolve("data.2.npy"));
-    refuses("which is not a regular file", PartFiles.numbered(out, "data", 3));
+    refuses("is not a regular file and cannot be replaced", PartFiles.numbered(out, "data", 3));
     assertThat(out.toFile().list()).containsExactly("data.2.npy");
   }
 

@@ -117,7 +117,13 @@ class FileSplitTest {
       assertThat(parts.get(i))
           .isEqualTo(
               new WrittenPart(
-                  i, target, Dtype.parse(descr).type(), Shape.of(extents), expected.length));
+                  file,
+                  "data",
+                  i,
+                  target,
+                  Dtype.parse(descr).type(),
+                  Shape.of(extents),
+                  expected.length));
       assertPart(target, descr.substring(1), fortran, extents, expected);
       start += lengths[i];
     }
@@ -146,7 +152,10 @@ class FileSplitTest {
       StoredTensor data = NpyReader.map(file, arena);
       SplitPlan plan = SplitPlan.byLengths(data.shape(), data.type(), axis, lengths);
       PartFiles files = PartFiles.numbered(folder.resolve("parts"), "data", plan.partCount());
-      return new FileSplit(splitter, window).write(data, plan, files);
+      return new FileSplit(splitter)
+          .inWindowsOf(window)
+          .with(Existing.REPLACED)
+          .write(data, plan, files);
     }
   }
 
@@ -164,7 +173,8 @@ class FileSplitTest {
         StoredTensor tensor = NpyReader.map(file, arena);
         SplitPlan plan = SplitPlan.byLengths(tensor.shape(), tensor.type(), 1, 1, 2, 1).without(1);
         written =
-            new FileSplit(splitter, window)
+            new FileSplit(splitter)
+                .inWindowsOf(window)
                 .write(tensor, plan, PartFiles.numbered(parts, "data", 3));
       }
       assertThat(written).extracting(WrittenPart::index).containsExactly(0, 2);
@@ -193,8 +203,9 @@ class FileSplitTest {
       try (var splitter = new NaiveSplitter()) {
         SplitPlan plan = SplitPlan.byLengths(tensor.shape(), tensor.type(), 1, 4, 2);
         List<WrittenPart> parts =
-            new FileSplit(splitter, window)
-                .write(tensor, plan, PartFiles.numbered(folder.resolve("heap"), "x", 2));
+            new FileSplit(splitter)
+                .inWindowsOf(window)
+                .write(tensor, plan, PartFiles.numbered(folder.resolve("heap" + window), "x", 2));
         assertPart(parts.get(1).file(), "f8", false, new long[] {2, 2, 3}, naive.part(1, 4, 2));
       }
     }
@@ -234,7 +245,9 @@ class FileSplitTest {
                   try (Arena arena = Arena.ofShared()) {
                     StoredTensor tensor = NpyReader.map(file, arena);
                     SplitPlan plan = SplitPlan.intoEqualParts(tensor.shape(), tensor.type(), 1, 3);
-                    return new FileSplit(splitter, 500)
+                    return new FileSplit(splitter)
+                        .inWindowsOf(500)
+                        .with(Existing.REPLACED)
                         .write(tensor, plan, PartFiles.numbered(folder.resolve("a/b/c"), stem, 3));
                   }
                 }));

@@ -100,7 +100,8 @@ class NumPyTest {
       for (int axis = 0; axis < data.shape().rank(); axis++) {
         SplitPlan plan = SplitPlan.nearlyEqual(data.shape(), data.type(), axis, 3);
         Path parts = folder.resolve("parts");
-        new FileSplit(splitter, 64)
+        new FileSplit(splitter)
+            .inWindowsOf(64)
             .write(data, plan, PartFiles.numbered(parts, stem + "-" + axis, 3));
         jobs.add(
             Arrays.stream(plan.lengths())

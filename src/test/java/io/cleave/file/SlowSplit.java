@@ -19,7 +19,7 @@ final class SlowSplit {
       StoredTensor data = NpyReader.map(Path.of(args[0]), arena);
       SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, 2);
       PartFiles files = PartFiles.numbered(Path.of(args[1]), "part", 2);
-      new FileSplit(splitter, 1 << 16).write(data, plan, files);
+      new FileSplit(splitter).inWindowsOf(1 << 16).write(data, plan, files);
       System.out.println("done");
     } catch (IOException e) {
       System.out.println(e.getMessage());

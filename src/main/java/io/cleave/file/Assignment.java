@@ -1,0 +1,51 @@
+package io.cleave.file;
+
+import io.cleave.plan.Part;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// All that is known of the outputs of one input before any data is read: the files, and which of
+/// them takes which part. An immutable value.
+///
+/// @param folder where the files go
+/// @param files the files
+/// @param splits the tensors, in the order in which they are split
+record Assignment(Path folder, List<OutputFile> files, List<TensorSplit> splits) {
+  /// Copies the lists.
+  Assignment {
+    files = List.copyOf(files);
+    splits = List.copyOf(splits);
+  }
+
+  /// The bytes of all parts.
+  long bytes() {
+    return splits.stream().mapToLong(TensorSplit::bytes).sum();
+  }
+
+  /// What is read.
+  Set<Path> inputs() {
+    return splits.stream().map(split -> split.data().file()).collect(Collectors.toSet());
+  }
+
+  /// The names of all files.
+  List<Path> paths() {
+    return files.stream().map(OutputFile::path).toList();
+  }
+
+  /// What will have been written, tensor by tensor, part by part.
+  List<WrittenPart> parts() {
+    List<WrittenPart> parts = new ArrayList<>();
+    for (TensorSplit split : splits) {
+      for (Part part : split.plan().parts()) {
+        Place place = split.places().get(part.index());
+        if (place != null) {
+          parts.add(WrittenPart.of(split, part, files.get(place.file()).path()));
+        }
+      }
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,68 @@
+package io.cleave.file;
+
+import io.cleave.plan.Part;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/// The files of an assignment while they are written aside.
+///
+/// Used by one thread at a time.
+final class Outputs {
+  private final AsideFiles aside;
+  private final List<OutputFile> files;
+
+  /// For each file, the checksums of its tensors; empty where the file needs none.
+  private final List<List<CRC32>> checksums = new ArrayList<>();
+
+  Outputs(AsideFiles aside, List<OutputFile> files) {
+    this.aside = aside;
+    this.files = files;
+  }
+
+  /// Creates the files and writes what is known at once.
+  void open() throws IOException {
+    for (int file = 0; file < files.size(); file++) {
+      Container container = files.get(file).container();
+      checksums.add(checksums(container));
+      aside.create(file, container.opening());
+    }
+  }
+
+  private static List<CRC32> checksums(Container container) {
+    List<CRC32> checksums = new ArrayList<>();
+    for (int i = 0; container.needsChecksums() && i < container.data().size(); i++) {
+      checksums.add(new CRC32());
+    }
+    return checksums;
+  }
+
+  /// The regions of a tensor's parts; null for one that is not wanted.
+  List<@Nullable PartRegion> regions(TensorSplit split) {
+    List<@Nullable PartRegion> regions = new ArrayList<>();
+    for (Part part : split.plan().parts()) {
+      Place place = split.places().get(part.index());
+      regions.add(place == null ? null : region(place, part.bytes()));
+    }
+    return regions;
+  }
+
+  private PartRegion region(Place place, long bytes) {
+    long begin = files.get(place.file()).container().data().get(place.member());
+    List<CRC32> sums = checksums.get(place.file());
+    CRC32 sum = sums.isEmpty() ? null : sums.get(place.member());
+    return new PartRegion(aside, place.file(), begin, bytes, sum);
+  }
+
+  /// Writes what is known when all data is there.
+  void finish() throws IOException {
+    for (int file = 0; file < files.size(); file++) {
+      List<Integer> sums = checksums.get(file).stream().map(sum -> (int) sum.getValue()).toList();
+      for (Container.Chunk chunk : files.get(file).container().closing(sums)) {
+        aside.write(file, chunk.offset(), chunk.bytes());
+      }
+    }
+  }
+}
