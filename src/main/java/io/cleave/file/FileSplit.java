@@ -4,6 +4,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,14 +107,53 @@ public final class FileSplit {
     return write(new Assignment(files.folder(), outputs, List.of(split)));
   }
 
-  /// Carries out what has been assigned.
-  List<WrittenPart> write(Assignment work) throws IOException {
+  /// Splits the tensors of a file.
+  ///
+  /// @return what was written: tensor by tensor, part by part
+  /// @throws IllegalArgumentException if the file cannot be split like that, or files cannot be
+  ///   written there
+  /// @throws WrongPartException if a check was asked for and has failed
+  /// @throws IOException if the system fails: the disk is full, say
+  public List<WrittenPart> write(SplitJob job) throws IOException {
+    // Shared, so that a splitter may use several threads.
+    try (Arena arena = Arena.ofShared()) {
+      return write(job.assign(arena));
+    }
+  }
+
+  /// What will be written by a job, whose files are only looked at.
+  ///
+  /// @throws IllegalArgumentException as [#write(SplitJob)] does before it writes
+  Preview preview(SplitJob job) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      Assignment work = job.assign(arena);
+      requireFree(work);
+      return new Preview(work.paths(), passes() * work.bytes());
+    }
+  }
+
+  /// What a job will do.
+  ///
+  /// @param files what it writes
+  /// @param bytes what a listener will hear of
+  record Preview(List<Path> files, long bytes) {}
+
+  private long passes() {
+    return reference == null ? 1 : 2;
+  }
+
+  private void requireFree(Assignment work) throws IOException {
     for (Path input : work.inputs()) {
       for (OutputFile file : work.files()) {
         OutputCheck.requireFree(file.path(), input, existing);
       }
     }
-    progress.expect(reference == null ? work.bytes() : 2 * work.bytes());
+  }
+
+  /// Carries out what has been assigned.
+  List<WrittenPart> write(Assignment work) throws IOException {
+    requireFree(work);
+    progress.expect(passes() * work.bytes());
     OutputFolder folder = OutputFolder.check(work.folder());
     try (AsideFiles aside = AsideFiles.begin(folder, work.paths())) {
       aside.createFolder();

@@ -4,6 +4,7 @@ import io.cleave.plan.Part;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -17,26 +18,26 @@ final class Outputs {
   /// For each file, the checksums of its tensors; empty where the file needs none.
   private final List<List<CRC32>> checksums = new ArrayList<>();
 
+  /// For each file, where the data of its tensors begins.
+  private final List<List<Long>> data;
+
   Outputs(AsideFiles aside, List<OutputFile> files) {
     this.aside = aside;
     this.files = files;
+    this.data = files.stream().map(file -> file.container().data()).toList();
   }
 
   /// Creates the files and writes what is known at once.
   void open() throws IOException {
     for (int file = 0; file < files.size(); file++) {
       Container container = files.get(file).container();
-      checksums.add(checksums(container));
+      checksums.add(container.needsChecksums() ? checksums(data.get(file).size()) : List.of());
       aside.create(file, container.opening());
     }
   }
 
-  private static List<CRC32> checksums(Container container) {
-    List<CRC32> checksums = new ArrayList<>();
-    for (int i = 0; container.needsChecksums() && i < container.data().size(); i++) {
-      checksums.add(new CRC32());
-    }
-    return checksums;
+  private static List<CRC32> checksums(int count) {
+    return Stream.generate(CRC32::new).limit(count).toList();
   }
 
   /// The regions of a tensor's parts; null for one that is not wanted.
@@ -49,8 +50,9 @@ final class Outputs {
     return regions;
   }
 
-  private PartRegion region(Place place, long bytes) {
-    long begin = files.get(place.file()).container().data().get(place.member());
+  /// The region of one part.
+  PartRegion region(Place place, long bytes) {
+    long begin = data.get(place.file()).get(place.member());
     List<CRC32> sums = checksums.get(place.file());
     CRC32 sum = sums.isEmpty() ? null : sums.get(place.member());
     return new PartRegion(aside, place.file(), begin, bytes, sum);

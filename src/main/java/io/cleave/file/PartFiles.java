@@ -30,11 +30,15 @@ public record PartFiles(Path folder, List<String> names) {
     for (String name : names) {
       requirePlain(folder, name);
       if (!seen.add(name)) {
-        throw new IllegalArgumentException(
-            "the file name '%s' is given to two parts; give each its own"
-                .formatted(Excerpt.of(name)));
+        throw givenTwice(name);
       }
     }
+  }
+
+  static IllegalArgumentException givenTwice(String name) {
+    return new IllegalArgumentException(
+        "the file name '%s' is given to two parts; give each its own"
+            .formatted(Excerpt.of(name)));
   }
 
   /// The files `STEM.0.npy`, `STEM.1.npy` and so on.

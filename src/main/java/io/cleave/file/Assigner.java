@@ -1,0 +1,105 @@
+package io.cleave.file;
+
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Shares the parts of one input out among files.
+///
+/// Used by one thread, once.
+final class Assigner {
+  private final SplitJob job;
+  private final TensorFile input;
+  private final Format format;
+
+  /// The tensors of each output file, by the file's name.
+  private final Map<String, List<NamedLayout>> files = new LinkedHashMap<>();
+
+  private final Map<String, Integer> indices = new LinkedHashMap<>();
+
+  Assigner(SplitJob job, TensorFile input) {
+    this.job = job;
+    this.input = input;
+    this.format = job.target().formatFor(input.format());
+  }
+
+  Assignment assign() {
+    List<TensorSplit> splits = new ArrayList<>();
+    int parts = -1;
+    for (StoredTensor tensor : job.chosen(input)) {
+      SplitPlan plan = plan(tensor);
+      requireSameCount(parts, tensor, plan);
+      parts = plan.partCount();
+      splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
+    }
+    return new Assignment(job.target().folder(), outputs(), splits);
+  }
+
+  private SplitPlan plan(StoredTensor tensor) {
+    try {
+      return job.cut().plan(tensor.shape(), tensor.type());
+    } catch (IllegalArgumentException e) {
+      if (!input.format().holdsMany()) {
+        throw e;
+      }
+      throw new IllegalArgumentException(
+          "%s: the tensor '%s' cannot be cut so: %s (--tensor chooses others)"
+              .formatted(input.file(), Excerpt.of(tensor.name()), e.getMessage()),
+          e);
+    }
+  }
+
+  /// A file for part 7 of all tensors would lack some of them.
+  private void requireSameCount(int before, StoredTensor tensor, SplitPlan plan) {
+    if (before >= 0 && before != plan.partCount()) {
+      throw new IllegalArgumentException(
+          "%s: the tensor '%s' is cut into %s parts, those before it into %s; choose fewer with --tensor"
+              .formatted(input.file(), Excerpt.of(tensor.name()), plan.partCount(), before));
+    }
+  }
+
+  private List<@Nullable Place> places(StoredTensor tensor, SplitPlan plan) {
+    Target target = job.target();
+    List<String> names = new PartFiles(target.folder(), target.names(plan.partCount())).names();
+    List<@Nullable Place> places = new ArrayList<>(names.size());
+    for (Part part : plan.parts()) {
+      places.add(place(tensor, part, names.get(part.index())));
+    }
+    return places;
+  }
+
+  private Place place(StoredTensor tensor, Part part, String name) {
+    boolean bundle = job.target().arrangement() == Arrangement.BUNDLE;
+    String stem =
+        input.format().holdsMany() && !format.holdsMany()
+            ? FileStem.of(tensor.name())
+            : PartFiles.stem(input.file());
+    String file = (bundle ? stem : stem + "." + name) + "." + format.extension();
+    List<NamedLayout> members = files.computeIfAbsent(file, _ -> new ArrayList<>());
+    if (!format.holdsMany() && !members.isEmpty()) {
+      throw PartFiles.givenTwice(file);
+    }
+    members.add(
+        new NamedLayout(
+            bundle ? tensor.name() + "." + name : tensor.name(),
+            tensor.layout().ofPart(part.shape())));
+    indices.putIfAbsent(file, indices.size());
+    return new Place(indices.get(file), members.size() - 1);
+  }
+
+  private List<OutputFile> outputs() {
+    // Checks the names.
+    PartFiles names = new PartFiles(job.target().folder(), List.copyOf(files.keySet()));
+    List<OutputFile> outputs = new ArrayList<>();
+    for (List<NamedLayout> members : files.values()) {
+      outputs.add(
+          new OutputFile(
+              names.path(outputs.size()), format.container(members, input.metadata())));
+    }
+    return outputs;
+  }
+}

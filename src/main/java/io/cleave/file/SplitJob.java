@@ -1,0 +1,45 @@
+package io.cleave.file;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+
+/// An input file, which of its tensors are split and how, and where the parts go. An immutable
+/// value.
+///
+/// @param input the file
+/// @param reading what is known of its tensors besides what it says itself
+/// @param tensors names of the tensors, or patterns, see [TensorFile#select]; empty for all
+/// @param cut where the tensors are cut
+/// @param target where the parts go
+public record SplitJob(
+    Path input, Reading reading, List<String> tensors, Cut cut, Target target) {
+  /// Copies the list.
+  public SplitJob {
+    tensors = List.copyOf(tensors);
+  }
+
+  /// All tensors of a file, as it says they are.
+  public static SplitJob of(Path input, Cut cut, Target target) {
+    return new SplitJob(input, Reading.asStored(), List.of(), cut, target);
+  }
+
+  /// Reads what the file says of its tensors, and works out where each part goes. No data is read.
+  ///
+  /// @param arena owns the mapping of the file
+  /// @throws IllegalArgumentException if the file cannot be split like that
+  Assignment assign(Arena arena) throws IOException {
+    TensorFile file = TensorFile.open(input, reading, arena);
+    return new Assigner(this, file).assign();
+  }
+
+  /// The tensors that are chosen.
+  List<StoredTensor> chosen(TensorFile file) {
+    List<StoredTensor> chosen = tensors.isEmpty() ? file.tensors() : file.select(tensors);
+    if (chosen.isEmpty()) {
+      throw new BadFileException("%s holds no tensor; give another file".formatted(input));
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,94 @@
+package io.cleave.file;
+
+import io.cleave.backend.Tensor;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Writes whole tensors from memory, each to a file of its own. The files get their names together
+/// when the last one is complete; after an exception none is there.
+///
+/// An immutable value, safe for use by many threads.
+public final class TensorWriter {
+  private final Path folder;
+  private final Existing existing;
+
+  /// Writes to this folder, which need not exist, and refuses to replace files.
+  public TensorWriter(Path folder) {
+    this(folder, Existing.REFUSED);
+  }
+
+  private TensorWriter(Path folder, Existing existing) {
+    this.folder = folder;
+    this.existing = existing;
+  }
+
+  /// The same with another answer to what becomes of files that have the names.
+  public TensorWriter with(Existing answer) {
+    return new TensorWriter(folder, answer);
+  }
+
+  /// Writes tensors to the files `NAME.EXTENSION`. Characters of a name that a file name cannot
+  /// have are written as in a URL: `a/b` as `a%2Fb`.
+  ///
+  /// @param tensors the tensors by name, in order; their memory is only read
+  /// @return the files, in the same order
+  /// @throws IllegalArgumentException if the format lacks a type, or files cannot be written there
+  /// @throws IOException if the system fails: the disk is full, say
+  public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
+    List<OutputFile> files = files(format, tensors);
+    for (OutputFile file : files) {
+      OutputCheck.requireFree(file.path(), folder, existing);
+    }
+    List<Path> paths = files.stream().map(OutputFile::path).toList();
+    try (AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), paths)) {
+      aside.createFolder();
+      write(new Outputs(aside, files), List.copyOf(tensors.values()));
+      aside.commit(existing);
+    } catch (IOException e) {
+      throw new IOException(e.getMessage() + "; no tensor is left", e);
+    }
+    return paths;
+  }
+
+  private List<OutputFile> files(Format format, Map<String, Tensor> tensors) {
+    List<OutputFile> files = new ArrayList<>(tensors.size());
+    PartFiles names =
+        new PartFiles(
+            folder,
+            tensors.keySet().stream()
+                .map(name -> FileStem.of(name) + "." + format.extension())
+                .toList());
+    tensors.forEach(
+        (name, tensor) -> {
+          var member = new NamedLayout(name, layout(tensor).ofPart(tensor.shape()));
+          Container container = format.container(List.of(member), Map.of());
+          files.add(new OutputFile(names.path(files.size()), container));
+        });
+    return files;
+  }
+
+  private static Layout layout(Tensor tensor) {
+    return new Layout(tensor.shape(), tensor.type(), MemoryOrder.C, ByteOrder.nativeOrder());
+  }
+
+  private static void write(Outputs outputs, List<Tensor> tensors) throws IOException {
+    outputs.open();
+    try (Arena arena = Arena.ofConfined()) {
+      for (int i = 0; i < tensors.size(); i++) {
+        Tensor tensor = tensors.get(i);
+        MemorySegment data = tensor.data();
+        PartRegion region = outputs.region(new Place(i, 0), data.byteSize());
+        List<PartRegion> regions = List.of(region);
+        new WritingSink(regions, layout(tensor), arena, Progress.NONE).append(0, data);
+        region.requireFull();
+      }
+    }
+    outputs.finish();
+  }
+}
