@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.file.WrongPartException;
 import io.cleave.opencl.OpenClException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +12,9 @@ import picocli.CommandLine.ParseResult;
 
 /// Turns what went wrong into one sentence on standard error and an exit code.
 final class Complaints {
+  /// A fault of Cleave: no exit code.
+  private static final int UNEXPECTED = -1;
+
   private Complaints() {}
 
   /// A command line that cannot be understood.
@@ -28,12 +32,28 @@ final class Complaints {
 
   /// A piece of work that could not be done, while the command goes on with others.
   static int failed(Exception problem, CommandLine line) {
+    return failed(problem, "", line);
+  }
+
+  /// The same for one of several subjects, which the sentence shall name.
+  ///
+  /// @param subject a file, say; empty if there is but one
+  static int failed(Exception problem, String subject, CommandLine line) {
+    int code = code(problem);
+    if (code == UNEXPECTED) {
+      return unexpected(line, problem);
+    }
+    String sentence = message(problem);
+    say(line, sentence.contains(subject) ? sentence : subject + ": " + sentence);
+    return code;
+  }
+
+  private static int code(Exception problem) {
     return switch (problem) {
-      case IllegalArgumentException e -> say(line, ExitCode.BAD_INPUT, e);
-      case IOException e -> say(line, ExitCode.DEVICE_FAILED, e);
-      case UncheckedIOException e -> say(line, ExitCode.DEVICE_FAILED, e);
-      case OpenClException e -> say(line, ExitCode.DEVICE_FAILED, e);
-      default -> unexpected(line, problem);
+      case IllegalArgumentException _ -> ExitCode.BAD_INPUT;
+      case WrongPartException _ -> ExitCode.CHECK_FAILED;
+      case IOException _, UncheckedIOException _, OpenClException _ -> ExitCode.DEVICE_FAILED;
+      default -> UNEXPECTED;
     };
   }
 
@@ -50,11 +70,6 @@ final class Complaints {
   static int outputLost(CommandLine line) {
     say(line, "standard output cannot be written; what was printed is not complete");
     return ExitCode.DEVICE_FAILED;
-  }
-
-  private static int say(CommandLine line, int code, Exception problem) {
-    say(line, message(problem));
-    return code;
   }
 
   private static String message(Exception problem) {

@@ -1,16 +1,15 @@
 package io.cleave.cli;
 
+import io.cleave.Splitters;
 import io.cleave.backend.Splitter;
 import io.cleave.file.FileSplit;
-import io.cleave.file.NpyReader;
-import io.cleave.file.PartFiles;
-import io.cleave.file.StoredTensor;
-import io.cleave.file.WrittenPart;
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
-import io.cleave.plan.SplitPlan;
+import io.cleave.file.JobOutcome;
+import io.cleave.file.Progress;
+import io.cleave.file.Reading;
+import io.cleave.file.SplitBatch;
+import io.cleave.file.SplitJob;
+import io.cleave.file.Target;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,31 +27,42 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     versionProvider = Version.class,
-    description = "Splits a file into DIR/STEM.0.npy, DIR/STEM.1.npy, ... and lists them.",
+    description = {
+      "Splits the tensors in files into DIR/STEM.0.npy, DIR/STEM.1.npy, ... and lists the parts.",
+      "Files may be larger than memory. The parts of an input get their names together, when the"
+          + " last one is complete."
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --out parts",
-      "  cleave split images.npy --axis -1 --equal 3",
-      "  cleave split rows.npy --axis 0 --chunks-of 1000"
+      "  cleave split images.npy --axis -1 --equal 3 --verify",
+      "  cleave split shard-*.npy --axis 0 --chunks-of 1000 --out chunks",
+      "  cleave split model.safetensors --tensor '*.weight' --axis 0 --equal 2",
+      "  cleave split arrays.npz --axis 0 --equal 2 --format npz --bundle --compress --out packed"
     })
 final class SplitCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "IN", description = "The .npy file to split.")
-  private Path input = Path.of("");
+  @Parameters(
+      paramLabel = "IN",
+      arity = "1..*",
+      description = "The .npy, .npz, .safetensors or raw files to split.")
+  private List<Path> inputs = List.of();
+
+  @Option(
+      names = "--tensor",
+      paramLabel = "NAME",
+      description = {
+        "A tensor to split, or several: * stands for any characters, ? for one. May be given again"
+            + " (default: all)."
+      })
+  private List<String> tensors = List.of();
 
   @Mixin private CutOptions cut = new CutOptions();
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "The folder for the parts, made if needed (default: the current one).")
-  private Path out = Path.of(".");
+  @Mixin private ReadingOptions reading = new ReadingOptions();
 
-  @Option(
-      names = "--names",
-      paramLabel = "A,B,...",
-      description = "Names of the parts instead of 0, 1, ...")
-  private @Nullable String names;
+  @Mixin private TargetOptions target = new TargetOptions();
+
+  @Mixin private EffortOptions effort = new EffortOptions();
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
@@ -63,40 +73,28 @@ final class SplitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (Arena arena = Arena.ofShared();
-        Splitter splitter = device.open()) {
-      StoredTensor data = NpyReader.map(input, arena);
-      SplitPlan plan = cut.plan(data.shape(), data.type());
-      print(new FileSplit(splitter).write(data, plan, files(plan)));
-    }
-    return ExitCode.DONE;
-  }
-
-  private PartFiles files(SplitPlan plan) {
-    String stem = PartFiles.stem(input);
-    return names == null
-        ? PartFiles.numbered(out, stem, plan.partCount())
-        : PartFiles.named(out, stem, List.of(names.split(",", -1)));
-  }
-
-  private void print(List<WrittenPart> parts) {
     Output output = Output.of(spec);
-    if (json) {
-      output.print(JsonArray.of(parts, SplitCommand::json));
-      return;
-    }
-    for (WrittenPart part : parts) {
-      output.print(
-          "%s  %s %s  %s bytes".formatted(part.file(), part.type(), part.shape(), part.bytes()));
-    }
+    SplitReport report = new SplitReport(split(jobs(), output));
+    return json ? report.printJson(output) : report.print(output);
   }
 
-  private static JsonObject json(WrittenPart part) {
-    return JsonObject.builder()
-        .put("file", part.file().toString())
-        .put("type", part.type().toString())
-        .put("shape", JsonArray.of(part.shape().extents()))
-        .put("bytes", part.bytes())
-        .build();
+  private List<SplitJob> jobs() {
+    Reading said = reading.reading();
+    Target where = target.target();
+    return inputs.stream()
+        .map(input -> new SplitJob(input, said, tensors, cut::plan, where))
+        .toList();
+  }
+
+  private List<JobOutcome> split(List<SplitJob> jobs, Output output) throws IOException {
+    long memory = effort.memory();
+    try (Splitter splitter = device.open();
+        Splitter reference = Splitters.open();
+        ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
+      FileSplit plain = new FileSplit(splitter).with(target.existing());
+      FileSplit split = effort.verifies() ? plain.checkedBy(reference) : plain;
+      Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
+      return new SplitBatch(split, memory, progress).run(jobs);
+    }
   }
 }

@@ -96,9 +96,7 @@ final class Assigner {
     PartFiles names = new PartFiles(job.target().folder(), List.copyOf(files.keySet()));
     List<OutputFile> outputs = new ArrayList<>();
     for (List<NamedLayout> members : files.values()) {
-      outputs.add(
-          new OutputFile(
-              names.path(outputs.size()), format.container(members, input.metadata())));
+      outputs.add(OutputFile.of(names.path(outputs.size()), format, members, input.metadata()));
     }
     return outputs;
   }

@@ -42,7 +42,7 @@ record Assignment(Path folder, List<OutputFile> files, List<TensorSplit> splits)
       for (Part part : split.plan().parts()) {
         Place place = split.places().get(part.index());
         if (place != null) {
-          parts.add(WrittenPart.of(split, part, files.get(place.file()).path()));
+          parts.add(WrittenPart.of(split, part, files.get(place.file()), place.member()));
         }
       }
     }

@@ -100,7 +100,7 @@ public final class FileSplit {
       places.add(part.isWanted() ? new Place(outputs.size(), 0) : null);
       if (part.isWanted()) {
         Container container = NpyContainer.of(data.layout().ofPart(part.shape()));
-        outputs.add(new OutputFile(files.path(part.index()), container));
+        outputs.add(OutputFile.ofOne(files.path(part.index()), container));
       }
     }
     TensorSplit split = new TensorSplit(data, plan, places);

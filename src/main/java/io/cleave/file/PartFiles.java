@@ -37,8 +37,7 @@ public record PartFiles(Path folder, List<String> names) {
 
   static IllegalArgumentException givenTwice(String name) {
     return new IllegalArgumentException(
-        "the file name '%s' is given to two parts; give each its own"
-            .formatted(Excerpt.of(name)));
+        "the file name '%s' is given to two parts; give each its own".formatted(Excerpt.of(name)));
   }
 
   /// The files `STEM.0.npy`, `STEM.1.npy` and so on.

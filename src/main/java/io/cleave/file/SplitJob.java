@@ -13,8 +13,7 @@ import java.util.List;
 /// @param tensors names of the tensors, or patterns, see [TensorFile#select]; empty for all
 /// @param cut where the tensors are cut
 /// @param target where the parts go
-public record SplitJob(
-    Path input, Reading reading, List<String> tensors, Cut cut, Target target) {
+public record SplitJob(Path input, Reading reading, List<String> tensors, Cut cut, Target target) {
   /// Copies the list.
   public SplitJob {
     tensors = List.copyOf(tensors);

@@ -67,8 +67,7 @@ public final class TensorWriter {
     tensors.forEach(
         (name, tensor) -> {
           var member = new NamedLayout(name, layout(tensor).ofPart(tensor.shape()));
-          Container container = format.container(List.of(member), Map.of());
-          files.add(new OutputFile(names.path(files.size()), container));
+          files.add(OutputFile.of(names.path(files.size()), format, List.of(member), Map.of()));
         });
     return files;
   }

@@ -11,14 +11,30 @@ import java.nio.file.Path;
 /// @param tensor what that file calls the tensor
 /// @param index the part's position among the plan's parts, from 0
 /// @param file the file that holds the part
+/// @param name what the part's file calls it; the stem of that file's name where it holds one
+///   tensor
 /// @param type the element type
 /// @param shape the shape, as the file's users see it
 /// @param bytes the bytes of its data, without what the format adds
 public record WrittenPart(
-    Path input, String tensor, int index, Path file, ElementType type, Shape shape, long bytes) {
-  static WrittenPart of(TensorSplit split, Part part, Path file) {
+    Path input,
+    String tensor,
+    int index,
+    Path file,
+    String name,
+    ElementType type,
+    Shape shape,
+    long bytes) {
+  static WrittenPart of(TensorSplit split, Part part, OutputFile file, int member) {
     StoredTensor data = split.data();
     return new WrittenPart(
-        data.file(), data.name(), part.index(), file, data.type(), part.shape(), part.bytes());
+        data.file(),
+        data.name(),
+        part.index(),
+        file.path(),
+        file.names().get(member),
+        data.type(),
+        part.shape(),
+        part.bytes());
   }
 }

@@ -51,7 +51,13 @@ class BadUseTest {
           split IN --axis 1 --equal 3 --names a,../b,c     | path separator
           split IN --axis 1 --equal 3 --device h200        | no device matches "h200"
           split IN --axis 1 --equal 3 --frobnicate         | Unknown option: '--frobnicate'
-          split IN other.npy --axis 1 --equal 3            | Unmatched argument
+          explain IN other.npy --axis 1 --equal 3          | Unmatched argument
+          split IN --axis 1 --equal 3 --format hdf5        | format 'hdf5' is not known
+          split IN --axis 1 --equal 3 --format npy --bundle | holds one tensor and no bundle
+          split IN --axis 1 --equal 3 --compress           | only .npz files can be compressed
+          split IN --axis 1 --equal 3 --memory 1MiB        | must be 16MiB or more
+          split IN --axis 1 --equal 3 --memory much        | not a number of bytes
+          split IN --axis 1 --equal 3 --tensor other       | other
           split nope.npy --axis 1 --equal 3                | does not exist
           split . --axis 1 --equal 3                       | folder
           explain --axis 1 --equal 3                       | Missing required

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -233,13 +234,10 @@ class CommandsTest {
   }
 
   private Cli split(String... options) {
-    String[] args = new String[options.length + 4];
-    args[0] = "split";
-    args[1] = QKV;
-    System.arraycopy(options, 0, args, 2, options.length);
-    args[args.length - 2] = "--out";
-    args[args.length - 1] = folder.toString();
-    return Cli.run(args);
+    List<String> args = new ArrayList<>(List.of("split", QKV, "--force", "--out"));
+    args.add(folder.toString());
+    args.addAll(List.of(options));
+    return Cli.run(args.toArray(String[]::new));
   }
 
   private Path cases(String name, String... lines) throws IOException {

@@ -121,6 +121,7 @@ class FileSplitTest {
                   "data",
                   i,
                   target,
+                  "data." + i,
                   Dtype.parse(descr).type(),
                   Shape.of(extents),
                   expected.length));
