@@ -98,6 +98,28 @@ final class AsideFile {
     }
   }
 
+  /// Writes to a file all at once, in a way of its own.
+  @FunctionalInterface
+  interface Filling {
+    /// Writes the whole file.
+    void fill(FileChannel channel) throws IOException;
+  }
+
+  /// Has the file written all at once. That may take long: discarding it does not wait, but closes
+  /// the channel.
+  void fill(Filling filling) throws IOException {
+    try {
+      filling.fill(current());
+    } catch (IOException e) {
+      throw IoFailure.of("write", target, e);
+    }
+  }
+
+  private synchronized FileChannel current() throws IOException {
+    requireWanted();
+    return channel();
+  }
+
   /// Reads bytes back.
   ///
   /// @param at where in the file

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,16 +21,22 @@ final class AsideFiles implements AutoCloseable {
 
   /// With more files than this, none is held open. Systems allow a process as few as 256, and there
   /// may be several splits in one.
-  private static final int MAX_OPEN = 64;
+  static final int MAX_OPEN = 64;
 
   private final OutputFolder folder;
   private final List<AsideFile> files;
+  private final String run;
+
+  /// A file that is to replace one of the others; null most of the time.
+  private @Nullable AsideFile successor;
+
   private final Thread hook = new Thread(this::discardAtExit, "cleave-discard");
   private boolean done;
 
-  private AsideFiles(OutputFolder folder, List<AsideFile> files) {
+  private AsideFiles(OutputFolder folder, List<AsideFile> files, String run) {
     this.folder = folder;
-    this.files = files;
+    this.files = new ArrayList<>(files);
+    this.run = run;
   }
 
   /// Begins a set of files, none of which is there yet.
@@ -38,7 +45,8 @@ final class AsideFiles implements AutoCloseable {
   static AsideFiles begin(OutputFolder folder, List<Path> targets) {
     String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
     AsideFiles begun =
-        new AsideFiles(folder, targets.stream().map(target -> new AsideFile(target, run)).toList());
+        new AsideFiles(
+            folder, targets.stream().map(target -> new AsideFile(target, run)).toList(), run);
     Runtime.getRuntime().addShutdownHook(begun.hook);
     return begun;
   }
@@ -93,6 +101,36 @@ final class AsideFiles implements AutoCloseable {
     int read = file.read(at, bytes);
     spare(file);
     return read;
+  }
+
+  /// Writes a file anew from what it holds.
+  interface Repacking {
+    /// Reads the one and writes the other.
+    void repack(Path from, FileChannel to) throws IOException;
+  }
+
+  /// Replaces a file that is complete by another one made of it, under the same name.
+  void repack(int index, Repacking way) throws IOException {
+    AsideFile before = files.get(index);
+    before.release();
+    AsideFile after = succeed(before);
+    after.fill(channel -> way.repack(before.temporary(), channel));
+    spare(after);
+    before.discard();
+    synchronized (this) {
+      files.set(index, after);
+      successor = null;
+    }
+  }
+
+  private synchronized AsideFile succeed(AsideFile before) throws IOException {
+    AsideFile after = new AsideFile(before.target(), run + ".packed");
+    if (done) {
+      throw new IOException("writing %s was stopped".formatted(before.target()));
+    }
+    successor = after;
+    after.create();
+    return after;
   }
 
   /// The name that a file gets.
@@ -153,6 +191,9 @@ final class AsideFiles implements AutoCloseable {
     IOException failure = null;
     for (AsideFile file : files) {
       failure = discard(file, failure);
+    }
+    if (successor != null) {
+      failure = discard(successor, failure);
     }
     folder.remove();
     if (failure != null) {

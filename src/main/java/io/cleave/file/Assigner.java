@@ -36,7 +36,7 @@ final class Assigner {
       parts = plan.partCount();
       splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
     }
-    return new Assignment(job.target().folder(), outputs(), splits);
+    return new Assignment(job.target().folder(), outputs(), splits, job.target().packing());
   }
 
   private SplitPlan plan(StoredTensor tensor) {

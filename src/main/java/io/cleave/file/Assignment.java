@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 /// @param folder where the files go
 /// @param files the files
 /// @param splits the tensors, in the order in which they are split
-record Assignment(Path folder, List<OutputFile> files, List<TensorSplit> splits) {
+/// @param packing whether the files are compressed in the end
+record Assignment(Path folder, List<OutputFile> files, List<TensorSplit> splits, Packing packing) {
   /// Copies the lists.
   Assignment {
     files = List.copyOf(files);

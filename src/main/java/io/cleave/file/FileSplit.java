@@ -104,7 +104,7 @@ public final class FileSplit {
       }
     }
     TensorSplit split = new TensorSplit(data, plan, places);
-    return write(new Assignment(files.folder(), outputs, List.of(split)));
+    return write(new Assignment(files.folder(), outputs, List.of(split), Packing.STORED));
   }
 
   /// Splits the tensors of a file.
@@ -180,6 +180,12 @@ public final class FileSplit {
       for (int i = 0; i < regions.size(); i++) {
         new StoredSplit(work.splits().get(i), regions.get(i), progress)
             .check(new WindowedSplit(reference, windows));
+      }
+    }
+    if (work.packing() == Packing.DEFLATED) {
+      outputs.deflate();
+      if (reference != null) {
+        outputs.checkDeflated();
       }
     }
   }

@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import io.cleave.plan.Part;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -64,6 +65,33 @@ final class Outputs {
       List<Integer> sums = checksums.get(file).stream().map(sum -> (int) sum.getValue()).toList();
       for (Container.Chunk chunk : files.get(file).container().closing(sums)) {
         aside.write(file, chunk.offset(), chunk.bytes());
+      }
+    }
+  }
+
+  /// Compresses the files, which are complete.
+  void deflate() throws IOException {
+    for (int file = 0; file < files.size(); file++) {
+      aside.repack(file, NpzCompressor::compress);
+    }
+  }
+
+  /// Reads the compressed files to their ends, which compares their checksums: those of the data
+  /// before it was compressed.
+  void checkDeflated() throws IOException {
+    for (int file = 0; file < files.size(); file++) {
+      try (Arena arena = Arena.ofConfined()) {
+        for (StoredTensor tensor : TensorFile.open(aside.temporary(file), arena).tensors()) {
+          read(tensor.content());
+        }
+      }
+    }
+  }
+
+  private static void read(Content content) throws IOException {
+    try (Pass pass = content.begin()) {
+      for (long left = content.size(); left > 0; left -= LittleEndian.PIECE) {
+        pass.next(Math.min(left, LittleEndian.PIECE));
       }
     }
   }
