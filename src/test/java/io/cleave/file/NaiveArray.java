@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// An array as NumPy explains it: a shape, and an address for each index. What a part of it must
 /// hold is looked up element by element; nothing here knows of rows or runs.
-final class NaiveArray {
+public final class NaiveArray {
   private final long[] shape;
   private final boolean fortran;
   private final int width;
@@ -17,7 +17,7 @@ final class NaiveArray {
   /// @param fortran whether the first index runs fastest
   /// @param width the bytes of one element
   /// @param bigEndian whether an element's bytes are to be turned round
-  NaiveArray(long[] shape, boolean fortran, int width, boolean bigEndian, byte[] data) {
+  public NaiveArray(long[] shape, boolean fortran, int width, boolean bigEndian, byte[] data) {
     this.shape = shape.clone();
     this.fortran = fortran;
     this.width = width;
@@ -26,7 +26,7 @@ final class NaiveArray {
   }
 
   /// The elements of one part in the same order, each little-endian.
-  byte[] part(int axis, long start, long length) {
+  public byte[] part(int axis, long start, long length) {
     long[] extents = shape.clone();
     extents[axis] = length;
     var bytes = new ByteArrayOutputStream();

@@ -8,11 +8,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /// Puts `.npy` files together byte by byte, good ones and bad ones.
-final class NpyBytes {
+public final class NpyBytes {
   private NpyBytes() {}
 
   /// A file with this text as its header.
-  static byte[] file(int version, String text, byte... data) {
+  public static byte[] file(int version, String text, byte... data) {
     byte[] header =
         text.getBytes(version < 3 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
     ByteBuffer length = ByteBuffer.allocate(version == 1 ? 2 : 4).order(ByteOrder.LITTLE_ENDIAN);
@@ -22,7 +22,7 @@ final class NpyBytes {
   }
 
   /// A header's text.
-  static String text(String descr, boolean fortran, long... shape) {
+  public static String text(String descr, boolean fortran, long... shape) {
     String tuple =
         Arrays.stream(shape).mapToObj(extent -> extent + ",").collect(Collectors.joining(" "));
     return "{'descr': '%s', 'fortran_order': %s, 'shape': (%s)}\n"
@@ -31,7 +31,7 @@ final class NpyBytes {
 
   /// Bytes that are all different from their neighbours, and from those at any distance of some
   /// power of two.
-  static byte[] data(int count) {
+  public static byte[] data(int count) {
     byte[] data = new byte[count];
     for (int i = 0; i < count; i++) {
       data[i] = (byte) (i * 131 + i / 251 * 17 + i / 65_521);

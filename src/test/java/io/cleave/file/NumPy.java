@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The NumPy of this machine.
-final class NumPy {
+public final class NumPy {
   private static final String PYTHON = "/usr/bin/python3";
 
   private NumPy() {}
 
   /// Skips the test where there is none.
-  static void require() {
+  public static void require() {
     assumeTrue(isThere(), PYTHON + " has no NumPy: install python3-numpy");
   }
 
@@ -29,7 +29,7 @@ final class NumPy {
   }
 
   /// Runs a script and returns what it prints.
-  static String run(String script, String... arguments) throws IOException {
+  public static String run(String script, String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(PYTHON, "-c", script));
     command.addAll(Arrays.asList(arguments));
     // Not its complaints: what is preloaded for the JVM warns there too. A failure shows below.

@@ -1,0 +1,159 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What was written is read back and compared, whoever made it.
+class FileSplitCheckTest {
+  private static final int ROWS = 100;
+  private static final int ROW = 300;
+
+  @TempDir Path folder = Path.of("");
+  private Path input = Path.of("");
+  private Path out = Path.of("");
+
+  @BeforeEach
+  void makeInput() throws IOException {
+    input = folder.resolve("data.npy");
+    out = folder.resolve("parts");
+    byte[] data = NpyBytes.data(2 * ROWS * ROW);
+    Files.write(input, NpyBytes.file(1, NpyBytes.text(">i2", false, ROWS, ROW), data));
+  }
+
+  /// Splits as it should, but for one bit of part 1 in its third window.
+  private static final class Liar extends NaiveSplitter {
+    private int windows;
+
+    @Override
+    protected void carryOut(
+        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+      super.carryOut(plan, data, parts);
+      if (++windows == 3) {
+        MemorySegment part = Objects.requireNonNull(parts.get(1));
+        part.set(ValueLayout.JAVA_BYTE, 35, (byte) (part.get(ValueLayout.JAVA_BYTE, 35) ^ 1));
+      }
+    }
+  }
+
+  /// Spoils a file that is being written, before it is compared.
+  private final class Vandal extends NaiveSplitter {
+    private int windows;
+
+    @Override
+    protected void carryOut(
+        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+      if (++windows == 1) {
+        try (Stream<Path> files = Files.list(out)) {
+          spoil(files.filter(file -> file.toString().contains(".data.2.")).findAny().orElseThrow());
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      super.carryOut(plan, data, parts);
+    }
+
+    private void spoil(Path file) throws IOException {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(channel.size() - 7);
+      }
+    }
+  }
+
+  private List<WrittenPart> write(FileSplit split, Format format) throws IOException {
+    Target target =
+        new Target(out, List.of(), format, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    return split
+        .inWindowsOf(10 * 2 * ROW)
+        .write(
+            SplitJob.of(
+                input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 3), target));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void aLieIsFound(Format format) throws IOException {
+    try (var liar = new Liar();
+        var reference = new NaiveSplitter()) {
+      // The file is of 16-bit numbers, each turned round: byte 35 of the window is byte 34 here.
+      assertThatExceptionOfType(WrongPartException.class)
+          .isThrownBy(() -> write(new FileSplit(liar).checkedBy(reference), format))
+          .withMessageStartingWith("part 1 differs from the data at its byte 4034, byte ")
+          .withMessageContaining(out.resolve("data.1." + format).toString())
+          .withMessageEndingWith("; no part is left");
+    }
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void whatTheDiskLostIsFound() {
+    try (var splitter = new NaiveSplitter();
+        var vandal = new Vandal()) {
+      assertThatExceptionOfType(WrongPartException.class)
+          .isThrownBy(() -> write(new FileSplit(splitter).checkedBy(vandal), Format.NPY))
+          .withMessageStartingWith(
+              "part 2 differs from the data at its byte 19993, byte 20121 of ");
+    }
+    assertThat(out).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Format.class)
+  void theTruthPassesAndIsReportedTwice(Format format) throws IOException {
+    AtomicLong expected = new AtomicLong();
+    AtomicLong done = new AtomicLong();
+    Progress progress =
+        new Progress() {
+          @Override
+          public void expect(long bytes) {
+            expected.addAndGet(bytes);
+          }
+
+          @Override
+          public void advance(long bytes) {
+            done.addAndGet(bytes);
+          }
+        };
+    try (var splitter = new NaiveSplitter();
+        var reference = new NaiveSplitter()) {
+      FileSplit split = new FileSplit(splitter).checkedBy(reference).reportingTo(progress);
+      assertThat(write(split, format)).hasSize(3);
+    }
+    assertThat(expected).hasValue(2L * 2 * ROWS * ROW);
+    assertThat(done).hasValue(expected.get());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void partsInOnePieceAreCheckedToo(int axis) throws IOException {
+    try (Arena arena = Arena.ofShared();
+        var splitter = new NaiveSplitter();
+        var reference = new NaiveSplitter()) {
+      StoredTensor data = NpyReader.map(input, arena);
+      SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), axis, 2);
+      PartFiles files = PartFiles.numbered(out, "x", 2);
+      assertThat(new FileSplit(splitter).checkedBy(reference).write(data, plan, files)).hasSize(2);
+    }
+  }
+}

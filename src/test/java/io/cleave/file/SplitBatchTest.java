@@ -1,0 +1,132 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SplitBatchTest {
+  private static final long MEMORY = 64L << 20;
+
+  @TempDir Path folder = Path.of("");
+
+  private Path input(String name, int seed) throws IOException {
+    byte[] data = NpyBytes.data(8 * 6 + seed);
+    byte[] own = new byte[8 * 6];
+    System.arraycopy(data, seed, own, 0, own.length);
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.write(file, NpyBytes.file(1, NpyBytes.text("|u1", false, 8, 6), own));
+  }
+
+  private static SplitJob job(Path input, Path out) {
+    return SplitJob.of(
+        input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 2), Target.in(out));
+  }
+
+  private static List<JobOutcome> run(List<SplitJob> jobs, Existing existing) throws IOException {
+    try (var splitter = new NaiveSplitter()) {
+      return new SplitBatch(new FileSplit(splitter).with(existing), MEMORY, Progress.NONE)
+          .run(jobs);
+    }
+  }
+
+  @Test
+  void splitsThousandsOfFilesInOrder() throws IOException {
+    List<SplitJob> jobs = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      jobs.add(job(input("in/" + i + ".npy", i % 200), folder.resolve("out")));
+    }
+    List<JobOutcome> outcomes = run(jobs, Existing.REFUSED);
+    for (int i = 0; i < jobs.size(); i++) {
+      JobOutcome outcome = outcomes.get(i);
+      assertThat(outcome.failure()).isNull();
+      assertThat(outcome.parts())
+          .extracting(part -> part.file().getFileName().toString())
+          .containsExactly(i + ".0.npy", i + ".1.npy");
+      byte[] all = Files.readAllBytes(jobs.get(i).input());
+      byte[] part = Files.readAllBytes(outcome.parts().get(1).file());
+      assertThat(part[part.length - 1]).isEqualTo(all[all.length - 1]);
+      assertThat(part[part.length - 24]).isEqualTo(all[all.length - 48 + 3]);
+    }
+    assertThat(folder.resolve("out").toFile().list()).hasSize(4000);
+  }
+
+  @Test
+  void aFileThatFailsDoesNotStopTheOthers() throws IOException {
+    Path out = folder.resolve("out");
+    Path bad = Files.writeString(folder.resolve("bad.npy"), "no array");
+    Path late = input("late.npy", 3);
+    List<SplitJob> jobs =
+        List.of(
+            job(input("a.npy", 1), out),
+            job(bad, out),
+            job(folder.resolve("missing.npy"), out),
+            job(late, out),
+            job(input("z.npy", 2), out));
+    List<JobOutcome> outcomes;
+    try (var splitter = new Deleter(late)) {
+      outcomes = new SplitBatch(new FileSplit(splitter), 32L << 20, Progress.NONE).run(jobs);
+    }
+    assertThat(outcomes.stream().map(outcome -> outcome.parts().size()))
+        .containsExactly(2, 0, 0, 0, 2);
+    assertThat(outcomes.get(1).failure()).hasMessageStartingWith(bad + ": ");
+    assertThat(outcomes.get(2).failure()).hasMessageContaining("missing.npy does not exist");
+    assertThat(outcomes.get(3).failure()).hasMessageContaining("late.npy does not exist");
+    assertThat(out.toFile().list())
+        .containsExactlyInAnyOrder("a.0.npy", "a.1.npy", "z.0.npy", "z.1.npy");
+  }
+
+  /// Deletes a file between the look at it and its turn.
+  private static final class Deleter extends NaiveSplitter {
+    private final Path victim;
+
+    Deleter(Path victim) {
+      this.victim = victim;
+    }
+
+    @Override
+    protected void carryOut(
+        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+      super.carryOut(plan, data, parts);
+      victim.toFile().delete();
+    }
+  }
+
+  @Test
+  void outputsThatClashAreRefusedUpFront() throws IOException {
+    Path out = folder.resolve("out");
+    List<SplitJob> jobs =
+        List.of(
+            job(input("a/x.npy", 1), out),
+            job(input("y.npy", 2), out),
+            job(input("b/x.npy", 3), folder.resolve("a/../out")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .withMessageContaining("x.npy would both be written to ")
+        .withMessageContaining("x.0.npy; ");
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void anInputIsNoOutputOfAnother() throws IOException {
+    List<SplitJob> jobs =
+        List.of(job(input("x.npy", 1), folder), job(input("x.1.npy", 2), folder.resolve("out")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .withMessageContaining("a part of %s would replace ", folder.resolve("x.npy"));
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).hasSize(2);
+    }
+  }
+}

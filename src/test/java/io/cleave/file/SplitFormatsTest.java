@@ -1,0 +1,217 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.Tensor;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Files of several tensors, in and out.
+class SplitFormatsTest {
+  private static final Map<String, String> METADATA = Map.of("format", "pt");
+  private static final long[] WIDE = {4, 6, 5};
+  private static final long[] FLAT = {3, 10};
+
+  @TempDir Path folder = Path.of("");
+  private final byte[] wide = NpyBytes.data(4 * 6 * 5 * 4);
+  private final byte[] flat = NpyBytes.data(3 * 10 * 2);
+
+  private Path model(Format format) throws IOException {
+    Container container =
+        format.container(
+            List.of(named("layers/0.w", ElementType.F32, WIDE), named("b", ElementType.I16, FLAT)),
+            METADATA);
+    return Written.file(folder.resolve("model." + format), container, List.of(wide, flat));
+  }
+
+  private static NamedLayout named(String name, ElementType type, long... shape) {
+    return new NamedLayout(
+        name, new Layout(Shape.of(shape), type, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN));
+  }
+
+  private List<WrittenPart> split(
+      Path input, @Nullable Format format, Arrangement arrangement, Packing packing, String... only)
+      throws IOException {
+    Target target =
+        new Target(folder.resolve("out"), List.of("l", "r"), format, arrangement, packing);
+    SplitJob job =
+        new SplitJob(
+            input,
+            Reading.asStored(),
+            List.of(only),
+            (shape, type) -> SplitPlan.byLengths(shape, type, 1, 2, -1),
+            target);
+    try (var splitter = CpuSplitter.open();
+        var reference = CpuSplitter.open()) {
+      return new FileSplit(splitter).checkedBy(reference).write(job);
+    }
+  }
+
+  private Map<String, byte[]> read(String file) throws IOException {
+    Map<String, byte[]> tensors = new LinkedHashMap<>();
+    try (Arena arena = Arena.ofShared()) {
+      for (StoredTensor tensor :
+          TensorFile.open(folder.resolve("out").resolve(file), arena).tensors()) {
+        tensors.put(tensor.name(), Written.read(tensor, 1000));
+      }
+    }
+    return tensors;
+  }
+
+  private byte[] part(String name, int index) {
+    boolean isWide = name.equals("layers/0.w");
+    long[] shape = isWide ? WIDE : FLAT;
+    NaiveArray array = new NaiveArray(shape, false, isWide ? 4 : 2, false, isWide ? wide : flat);
+    return index == 0 ? array.part(1, 0, 2) : array.part(1, 2, shape[1] - 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NPZ", "SAFETENSORS"})
+  void aFileForEachPartHoldsThatPartOfEveryTensor(Format format) throws IOException {
+    List<WrittenPart> parts =
+        split(model(format), format, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    assertThat(parts)
+        .extracting(WrittenPart::name)
+        .containsExactly("layers/0.w", "layers/0.w", "b", "b");
+    for (int i = 0; i < 2; i++) {
+      Map<String, byte[]> held = read("model." + "lr".charAt(i) + "." + format);
+      assertThat(held).containsOnlyKeys("layers/0.w", "b");
+      assertThat(held.get("layers/0.w")).isEqualTo(part("layers/0.w", i));
+      assertThat(held.get("b")).isEqualTo(part("b", i));
+    }
+  }
+
+  @Test
+  void safetensorsKeepTheirMetadata() throws IOException {
+    split(model(Format.SAFETENSORS), null, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    try (Arena arena = Arena.ofShared()) {
+      Path part = folder.resolve("out/model.r.safetensors");
+      assertThat(TensorFile.open(part, arena).metadata()).isEqualTo(METADATA);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NPZ", "SAFETENSORS"})
+  void aBundleHoldsAll(Format format) throws IOException {
+    split(model(Format.NPZ), format, Arrangement.BUNDLE, Packing.STORED);
+    checkBundle("model." + format);
+  }
+
+  private void checkBundle(String file) throws IOException {
+    Map<String, byte[]> held = read(file);
+    assertThat(held).containsOnlyKeys("layers/0.w.l", "layers/0.w.r", "b.l", "b.r");
+    for (int i = 0; i < 2; i++) {
+      assertThat(held.get("layers/0.w." + "lr".charAt(i))).isEqualTo(part("layers/0.w", i));
+      assertThat(held.get("b." + "lr".charAt(i))).isEqualTo(part("b", i));
+    }
+  }
+
+  @Test
+  void aBundleIsCompressed() throws IOException {
+    split(model(Format.SAFETENSORS), Format.NPZ, Arrangement.BUNDLE, Packing.DEFLATED);
+    checkBundle("model.npz");
+    try (Arena arena = Arena.ofShared()) {
+      assertThat(TensorFile.open(folder.resolve("out/model.npz"), arena).tensors())
+          .allMatch(tensor -> tensor.content() instanceof DeflatedContent);
+    }
+    assertThat(folder.resolve("out").toFile().list()).containsExactly("model.npz");
+    // And what is compressed can be split again.
+    Files.move(folder.resolve("out/model.npz"), folder.resolve("again.npz"));
+    split(
+        folder.resolve("again.npz"),
+        Format.RAW,
+        Arrangement.FILE_FOR_EACH_PART,
+        Packing.STORED,
+        "b.r");
+    assertThat(folder.resolve("out/b.r.l.raw"))
+        .hasBinaryContent(
+            new NaiveArray(new long[] {3, 8}, false, 2, false, part("b", 1)).part(1, 0, 2));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NPZ", "SAFETENSORS"})
+  void filesOfOneTensorAreNamedAfterIt(Format format) throws IOException {
+    split(model(format), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    assertThat(folder.resolve("out").toFile().list())
+        .containsExactlyInAnyOrder(
+            "layers%2F0.w.l.npy", "layers%2F0.w.r.npy", "b.l.npy", "b.r.npy");
+    assertThat(read("layers%2F0.w.r.npy").values()).containsExactly(part("layers/0.w", 1));
+  }
+
+  @Test
+  void chosenTensorsOnly() throws IOException {
+    List<WrittenPart> parts =
+        split(model(Format.NPZ), null, Arrangement.FILE_FOR_EACH_PART, Packing.STORED, "lay*");
+    assertThat(parts).extracting(WrittenPart::tensor).containsOnly("layers/0.w");
+    assertThat(parts)
+        .extracting(part -> part.file().getFileName().toString())
+        .containsExactly("layers%2F0.w.l.npy", "layers%2F0.w.r.npy");
+  }
+
+  @Test
+  void aTensorThatCannotBeCutSoIsNamed() throws IOException {
+    Path input = model(Format.NPZ);
+    SplitJob job =
+        SplitJob.of(
+            input,
+            (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 6),
+            Target.in(folder.resolve("out")));
+    try (var splitter = new NaiveSplitter()) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new FileSplit(splitter).write(job))
+          .withMessageStartingWith("%s: the tensor 'b' cannot be cut so: ", input)
+          .withMessageContaining("--tensor");
+    }
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void wholeTensorsAreWrittenTogether() throws IOException {
+    float[] numbers = {1, 2, 3};
+    var tensor = new Tensor(Shape.of(3), ElementType.F32, MemorySegment.ofArray(numbers));
+    Path out = folder.resolve("out");
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    tensors.put("sum/0", tensor);
+    tensors.put("b", tensor);
+    List<Path> files = new TensorWriter(out).write(Format.NPY, tensors);
+    assertThat(files).containsExactly(out.resolve("sum%2F0.npy"), out.resolve("b.npy"));
+    byte[] expected = new byte[12];
+    MemorySegment.ofArray(expected).copyFrom(tensor.data());
+    assertThat(read("sum%2F0.npy").values()).containsExactly(expected);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TensorWriter(out).write(Format.NPY, tensors))
+        .withMessageContaining("is there already");
+    assertThat(new TensorWriter(out).with(Existing.REPLACED).write(Format.NPZ, tensors)).hasSize(2);
+    assertThat(out.toFile().list()).hasSize(4);
+  }
+
+  @Test
+  void namesOfTensorsBecomeDistinctNamesOfFiles() {
+    List<String> names =
+        List.of(
+            "a", "a/b", "a%2Fb", "a\\b", "a%5Cb", "", "%", ".", ".a", "%2Ea", "a\nb", "é", "a:b");
+    List<String> stems = new ArrayList<>(names.stream().map(FileStem::of).toList());
+    assertThat(stems)
+        .doesNotHaveDuplicates()
+        .noneMatch(stem -> stem.matches("(?s)\\..*|.*[/\\\\\n:].*"));
+    assertThat(stems).contains("a", "a%2Fb", "a%252Fb", "é");
+  }
+}
