@@ -31,6 +31,7 @@ final class ProgressLine implements Progress, AutoCloseable {
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong next;
   private boolean shown;
+  private boolean closed;
 
   /// @param nanos a clock
   ProgressLine(PrintWriter terminal, LongSupplier nanos) {
@@ -70,6 +71,9 @@ final class ProgressLine implements Progress, AutoCloseable {
   }
 
   private synchronized void draw(long elapsed) {
+    if (closed) {
+      return;
+    }
     terminal.print(ERASED + text(done.get(), expected.get(), elapsed));
     terminal.flush();
     shown = true;
@@ -107,7 +111,7 @@ final class ProgressLine implements Progress, AutoCloseable {
 
   @Override
   public synchronized void close() {
-    next.set(Long.MAX_VALUE);
+    closed = true;
     if (shown) {
       terminal.print(ERASED);
       terminal.flush();

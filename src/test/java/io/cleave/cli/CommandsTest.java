@@ -64,6 +64,43 @@ class CommandsTest {
   }
 
   @Test
+  void splitRefusesToReplace() {
+    Cli first = Cli.run("split", QKV, "--axis", "0", "--equal", "2", "--out", folder.toString());
+    assertThat(first.code()).isEqualTo(ExitCode.DONE);
+    Cli second = Cli.run("split", QKV, "--axis", "0", "--equal", "2", "--out", folder.toString());
+    assertThat(second.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(second.err())
+        .startsWith("cleave: " + folder.resolve("qkv.0.npy") + " is there already")
+        .contains("--force");
+    assertThat(second.out()).isEmpty();
+    assertThat(split("--axis", "0", "--equal", "2").code()).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void splitChecksItself() {
+    assertThat(split("--axis", "1", "--equal", "3", "--verify").code()).isEqualTo(ExitCode.DONE);
+    assertThat(split("--axis", "0", "--equal", "2", "--verify", "--format", "npz").out())
+        .contains("qkv.1.npz  qkv  f32 [4, 12, 16]  3072 bytes");
+  }
+
+  @Test
+  void splitTakesManyFilesAndGoesOnAfterAFailure() throws IOException {
+    Path bad = Files.writeString(folder.resolve("bad.npy"), "no array");
+    Path copy = Files.copy(Path.of(QKV), folder.resolve("copy.npy"));
+    Cli run = split("--axis", "0", "--equal", "2", "--json", bad.toString(), copy.toString());
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err()).startsWith("cleave: " + bad + ": ");
+    List<JsonValue> parts = JsonReader.parse(run.out()).asArray().items();
+    assertThat(parts).hasSize(4);
+    JsonObject last = parts.get(3).asObject();
+    assertThat(last.<String>read("input", JsonValue::asString)).isEqualTo(copy.toString());
+    assertThat(last.<String>read("tensor", JsonValue::asString)).isEqualTo("copy");
+    assertThat(last.<Long>read("part", JsonValue::asLong)).isEqualTo(1);
+    assertThat(last.<Long>read("bytes", JsonValue::asLong)).isEqualTo(3072);
+  }
+
+  @Test
   void explainPrintsPlanDeviceAndRoute() {
     Cli run = Cli.run("explain", QKV, "--axis", "1", "--equal", "3");
     assertThat(run.code()).isEqualTo(ExitCode.DONE);

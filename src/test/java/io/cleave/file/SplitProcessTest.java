@@ -11,7 +11,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,8 +26,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 
 /// What is left when a whole process ends, or may not write any more.
-@Timeout(120)
+@Timeout(300)
 class SplitProcessTest {
+  private static final long SEED = 50;
   private static final int ROWS = 1 << 10;
   private static final int ROW = 1 << 12;
 
@@ -44,12 +47,16 @@ class SplitProcessTest {
 
   /// A split in a process of its own, which the shell becomes after `setup`.
   private Process start(String setup, long millis) throws IOException {
+    return start(setup, SlowSplit.class, input.toString(), out.toString(), "" + millis);
+  }
+
+  private static Process start(String setup, Class<?> program, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", setup + "exec \"$@\"", "sh"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:-UsePerfData", "-Xshare:auto", "-cp"));
-    command.addAll(
-        List.of(
-            classPath(), SlowSplit.class.getName(), input.toString(), out.toString(), "" + millis));
+    command.addAll(List.of("-XX:-UsePerfData", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of(classPath(), program.getName()));
+    command.addAll(List.of(arguments));
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
@@ -118,5 +125,62 @@ class SplitProcessTest {
         .startsWith("cannot write " + out.resolve("part.0.npy") + ": ")
         .endsWith("; no part is left");
     assertNothingIsLeft();
+  }
+
+  /// Fifty processes that write parts without end, each killed at some moment: whatever has the
+  /// name of a part is whole, and all else is hidden.
+  @Test
+  void aKillLeavesNoHalfOfAPart() throws IOException, InterruptedException {
+    Random random = new Random(SEED);
+    byte[] data = Files.readAllBytes(input);
+    int hidden = 0;
+    int whole = 0;
+    for (int round = 0; round < 50; round++) {
+      Path parts = folder.resolve("round" + round);
+      Process process = start("", EndlessSplit.class, input.toString(), parts.toString());
+      try (BufferedReader lines = process.inputReader()) {
+        assertThat(lines.readLine()).isEqualTo("begun");
+        Thread.sleep(random.nextInt(120));
+      } finally {
+        process.destroyForcibly().waitFor();
+      }
+      for (Path file : files(parts)) {
+        if (file.getFileName().toString().startsWith(".")) {
+          hidden++;
+        } else {
+          whole++;
+          assertThat(isWhole(file, data)).as("seed %s: %s", SEED, file).isTrue();
+        }
+        Files.delete(file);
+      }
+    }
+    // Otherwise no kill has hit a write.
+    assertThat(hidden).isPositive();
+    assertThat(whole).isPositive();
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.toList();
+    }
+  }
+
+  private static boolean isWhole(Path part, byte[] data) throws IOException {
+    byte[] bytes = Files.readAllBytes(part);
+    int half = ROW / 2;
+    int index = part.toString().contains(".1.npy") ? 1 : 0;
+    int header = bytes.length - ROWS * half;
+    int begin = data.length - ROWS * ROW + index * half;
+    for (int row = 0; header > 0 && row < ROWS; row++) {
+      int from = begin + row * ROW;
+      int at = header + row * half;
+      if (!Arrays.equals(data, from, from + half, bytes, at, at + half)) {
+        return false;
+      }
+    }
+    return header > 0;
   }
 }

@@ -1,0 +1,160 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cleave.Devices;
+import io.cleave.file.NaiveArray;
+import io.cleave.file.NpyBytes;
+import io.cleave.file.NumPy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Hundreds of random files through `cleave split`, against a look-up element by element, and
+/// against NumPy.
+class RandomSplitTest {
+  private static final long SEED = 1_121_2026;
+  private static final int GROUPS = 12;
+  private static final int FILES = 25;
+  private static final List<String> DTYPES =
+      List.of("|b1", "|i1", "<u2", ">u2", "<i4", ">f4", "<f8", ">i8", "|u1", "<f2");
+
+  private static final String COMPARE =
+      """
+      import sys, numpy as np
+      bad = checked = 0
+      for line in open(sys.argv[1] + '/jobs'):
+          name, axis, out, *lengths = line.split()
+          a = np.load(f'{sys.argv[1]}/{name}.npy')
+          cuts = np.cumsum([int(n) for n in lengths])[:-1]
+          for i, want in enumerate(np.split(a, cuts, int(axis))):
+              part = np.load(f'{sys.argv[1]}/{out}/{name}.{i}.npy')
+              good = part.dtype == a.dtype.newbyteorder('<') and part.shape == want.shape
+              good &= part.tobytes('A') == want.astype(part.dtype).tobytes('A')
+              checked += 1
+              if not good:
+                  bad += 1
+                  print('differs:', line, i, a.dtype, a.shape, part.dtype, part.shape)
+      print(f'{checked} checked, {bad} differ')
+      """;
+
+  @TempDir Path folder;
+
+  /// A file, and what is known of it without reading it.
+  private record Input(String name, long[] shape, NaiveArray array) {}
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cpu", "pocl"})
+  void everyPartIsRight(String device) throws IOException {
+    requireDevice(device);
+    Random random = new Random(SEED);
+    for (int group = 0; group < GROUPS; group++) {
+      splitGroup(random, device, group);
+    }
+  }
+
+  @Test
+  void numPySplitsThemAlike() throws IOException {
+    NumPy.require();
+    Random random = new Random(SEED + 1);
+    List<String> jobs = new ArrayList<>();
+    for (int group = 0; group < GROUPS; group++) {
+      jobs.addAll(splitGroup(random, group % 2 == 0 || !isThere("pocl") ? "cpu" : "pocl", group));
+    }
+    Files.write(folder.resolve("jobs"), jobs);
+    assertThat(NumPy.run(COMPARE, folder.toString())).matches("\\d{4} checked, 0 differ\n");
+  }
+
+  private static void requireDevice(String device) {
+    assumeTrue(isThere(device), "there is no device " + device);
+  }
+
+  private static boolean isThere(String device) {
+    return device.equals("cpu")
+        || Devices.all().stream().anyMatch(found -> found.platform().startsWith("Portable"));
+  }
+
+  /// One command for many files of different types and shapes, which share their axis and cut.
+  private List<String> splitGroup(Random random, String device, int group) throws IOException {
+    int axis = random.nextInt(3);
+    int parts = 1 + random.nextInt(random.nextInt(4) == 0 ? 70 : 6);
+    String out = "out" + group;
+    List<String> command = new ArrayList<>(List.of("split", "--device", device, "--out"));
+    command.add(folder.resolve(out).toString());
+    command.addAll(List.of("--axis", "" + axis, "--nearly-equal", "" + parts));
+    List<Input> inputs = new ArrayList<>();
+    for (int i = 0; i < FILES; i++) {
+      Input input = write(random, axis, group + "-" + i);
+      inputs.add(input);
+      command.add(folder.resolve(input.name + ".npy").toString());
+    }
+    Cli run = Cli.run(command.toArray(String[]::new));
+    assertThat(run.code()).as("seed %s, group %s: %s", SEED, group, run.err()).isZero();
+    List<String> jobs = new ArrayList<>();
+    for (Input input : inputs) {
+      long[] lengths = lengths(input.shape[axis], parts);
+      check(input, axis, lengths, out);
+      jobs.add(
+          Arrays.stream(lengths)
+              .mapToObj(Long::toString)
+              .collect(Collectors.joining(" ", input.name + " " + axis + " " + out + " ", "")));
+    }
+    return jobs;
+  }
+
+  private Input write(Random random, int axis, String name) throws IOException {
+    long[] shape = new long[axis + 1 + random.nextInt(3)];
+    for (int i = 0; i < shape.length; i++) {
+      shape[i] = random.nextInt(20) == 0 ? 0 : 1 + random.nextInt(i == axis ? 90 : 9);
+    }
+    String descr = DTYPES.get(random.nextInt(DTYPES.size()));
+    int width = descr.charAt(2) - '0';
+    boolean fortran = random.nextInt(3) == 0;
+    byte[] data = new byte[(int) Arrays.stream(shape).reduce(width, (a, b) -> a * b)];
+    random.nextBytes(data);
+    if (descr.equals("|b1")) {
+      for (int i = 0; i < data.length; i++) {
+        data[i] &= 1;
+      }
+    }
+    Files.write(
+        folder.resolve(name + ".npy"),
+        NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data));
+    return new Input(
+        name, shape, new NaiveArray(shape, fortran, width, descr.startsWith(">"), data));
+  }
+
+  /// As `numpy.array_split` documents it: the first `extent % parts` ones have one more.
+  private static long[] lengths(long extent, int parts) {
+    long[] lengths = new long[parts];
+    for (long i = 0; i < extent; i++) {
+      lengths[(int) (i % parts)]++;
+    }
+    return lengths;
+  }
+
+  private void check(Input input, int axis, long[] lengths, String out) throws IOException {
+    long start = 0;
+    for (int i = 0; i < lengths.length; i++) {
+      byte[] expected = input.array.part(axis, start, lengths[i]);
+      byte[] file = Files.readAllBytes(folder.resolve(out).resolve(input.name + "." + i + ".npy"));
+      assertThat(Arrays.copyOfRange(file, file.length - expected.length, file.length))
+          .as(
+              "seed %s, %s %s axis %s part %s",
+              SEED, input.name, Arrays.toString(input.shape), axis, i)
+          .isEqualTo(expected);
+      assertThat((file.length - expected.length) % 64).isZero();
+      start += lengths[i];
+    }
+  }
+}
