@@ -52,7 +52,7 @@ final class ProgressLine implements Progress, AutoCloseable {
       return false;
     }
     // Where there is no /proc, the JDK only knows of standard input and output.
-    return System.console() != null && System.console().isTerminal();
+    return System.console().isTerminal();
   }
 
   @Override

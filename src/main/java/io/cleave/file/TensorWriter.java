@@ -7,8 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes whole tensors from memory, each to a file of its own. The files get their names together
 /// when the last one is complete; after an exception none is there.
@@ -83,7 +85,7 @@ public final class TensorWriter {
         Tensor tensor = tensors.get(i);
         MemorySegment data = tensor.data();
         PartRegion region = outputs.region(new Place(i, 0), data.byteSize());
-        List<PartRegion> regions = List.of(region);
+        List<@Nullable PartRegion> regions = Collections.singletonList(region);
         new WritingSink(regions, layout(tensor), arena, Progress.NONE).append(0, data);
         region.requireFull();
       }
