@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -27,6 +28,19 @@ class ReadmeIT {
   private static final String PRINTS = "// prints ";
 
   @TempDir private Path folder;
+
+  /// What an earlier run has written would be refused.
+  @BeforeEach
+  void removeParts() throws IOException {
+    Path parts = ROOT.resolve("target/parts");
+    if (Files.exists(parts)) {
+      try (Stream<Path> files = Files.list(parts)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
 
   @TestFactory
   Stream<DynamicTest> consoleBlocksPrintWhatTheySay() throws IOException {

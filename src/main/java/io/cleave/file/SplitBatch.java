@@ -41,7 +41,8 @@ public final class SplitBatch {
   ///   what another one reads; nothing has been written
   /// @throws IOException if the caller was interrupted
   public List<JobOutcome> run(List<SplitJob> jobs) throws IOException {
-    int threads = Math.clamp(memory / LEAST_MEMORY, 1, Math.max(1, Math.min(jobs.size(), processors())));
+    int threads =
+        Math.clamp(memory / LEAST_MEMORY, 1, Math.max(1, Math.min(jobs.size(), processors())));
     FileSplit each = split.within(memory / threads).reportingTo(new Share(progress));
     List<Task> tasks = tasks(jobs, each);
     try (ExecutorService workers = Executors.newFixedThreadPool(threads, SplitBatch::thread)) {

@@ -3,7 +3,8 @@
 ///
 /// [TensorFile] turns a file, hostile ones included, into [StoredTensor]s: where the data of each
 /// lies, and in which [Layout]. The caller makes a plan for the shape that the file shows;
-/// [FileSplit] carries it out and says what it wrote:
+/// [FileSplit] carries it out and says what it wrote. A [SplitJob] says the same of a whole file,
+/// in any format, and a [SplitBatch] takes many; [TensorWriter] writes tensors that are in memory:
 ///
 /// ```java
 /// try (Arena arena = Arena.ofShared()) {
@@ -22,7 +23,11 @@
 ///   raw           RawReader
 /// Entry: StoredTensor (Layout, Content) or UnusableTensor; Reading: what the caller knows better
 /// Content: MappedContent or DeflatedContent (Inflation) -> Pass
-/// Pass; with SplitPlan -> WindowedSplit -> PartSink -> AsideFiles -> parts
+/// SplitBatch -> SplitJob -> Assigner -> Assignment: TensorSplit, ... -> OutputFile, ...
+/// FileSplit, for each TensorSplit: StoredSplit -> SystemCopy, or
+///   Pass; with SplitPlan -> WindowedSplit (Window, BitRuns) -> WritingSink -> PartRegion
+///   again, if it is to be checked: -> CheckingSink -> PartRegion
+/// PartRegion -> Outputs -> AsideFiles -> parts
 /// NamedLayout, ... -> Format -> Container: what stands around the data of a file
 /// NpzCompressor: stored .npz -> deflated .npz
 /// ```
