@@ -1,6 +1,7 @@
 package io.cleave.cli;
 
 import io.cleave.file.Progress;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -42,6 +43,8 @@ final class ProgressLine implements Progress, AutoCloseable {
   }
 
   /// Whether standard error is a terminal, as far as that can be told.
+  // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
+  @SuppressWarnings("SystemConsoleNull")
   static boolean isWanted() {
     try {
       if (Files.isSymbolicLink(STANDARD_ERROR)) {
@@ -52,7 +55,8 @@ final class ProgressLine implements Progress, AutoCloseable {
       return false;
     }
     // Where there is no /proc, the JDK only knows of standard input and output.
-    return System.console().isTerminal();
+    Console console = System.console();
+    return console != null && console.isTerminal();
   }
 
   @Override
