@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.Devices;
 import io.cleave.Splitters;
 import io.cleave.backend.Splitter;
 import io.cleave.file.FileSplit;
@@ -89,7 +90,7 @@ final class SplitCommand implements Callable<Integer> {
   private List<JobOutcome> split(List<SplitJob> jobs, Output output) throws IOException {
     long memory = effort.memory();
     try (Splitter splitter = device.open();
-        Splitter reference = Splitters.open();
+        Splitter reference = Splitters.open(Devices.cpu());
         ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
       FileSplit plain = new FileSplit(splitter).with(target.existing());
       FileSplit split = effort.verifies() ? plain.checkedBy(reference) : plain;
