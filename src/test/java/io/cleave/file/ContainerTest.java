@@ -76,6 +76,15 @@ class ContainerTest {
         .containsExactly("w.npy", "layers/0/\u00fc.npy", "nothing.npy", "flags.npy", "columns.npy");
   }
 
+  @Test
+  void npzAlignsTheDataWhateverStandsBeforeIt() {
+    List<NamedLayout> tensors = new ArrayList<>();
+    for (int i = 1; i < 200; i++) {
+      tensors.add(tensor("n".repeat(i), ElementType.U8, MemoryOrder.C, i * 7L % 64));
+    }
+    assertThat(Format.NPZ.container(tensors, Map.of()).data()).allMatch(at -> at % 64 == 0);
+  }
+
   /// The names as the JDK reads them. Its stream, unlike its file, checks sizes and checksums.
   private static List<String> members(Path path) throws IOException {
     List<String> names = new ArrayList<>();
