@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -29,8 +30,10 @@ class ReadmeIT {
 
   @TempDir private Path folder;
 
-  /// What an earlier run has written would be refused.
+  /// What an earlier run has written would be refused, and so would be what a reader runs after
+  /// this.
   @BeforeEach
+  @AfterEach
   void removeParts() throws IOException {
     Path parts = ROOT.resolve("target/parts");
     if (Files.exists(parts)) {
