@@ -4,20 +4,17 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.draw.PlanPicture;
-import io.cleave.file.NpyReader;
 import io.cleave.file.StoredTensor;
-import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.file.TensorFile;
+import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,11 +36,29 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --svg qkv.svg",
+      "  cleave explain model.safetensors --tensor '*.weight' --axis 0 --equal 2",
       "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3"
     })
 final class ExplainCommand implements Callable<Integer> {
-  @ArgGroup(multiplicity = "1")
-  private @Nullable Subject subject;
+  @Parameters(
+      paramLabel = "IN",
+      arity = "0..1",
+      description = {
+        "The .npy, .npz, .safetensors or raw file that would be split; without one, --shape and"
+            + " --type say what would be."
+      })
+  private @Nullable Path input;
+
+  @Option(
+      names = "--tensor",
+      paramLabel = "NAME",
+      description = {
+        "A tensor of the file, or several: * stands for any characters, ? for one. May be given"
+            + " again (default: all)."
+      })
+  private List<String> tensors = List.of();
+
+  @Mixin private ReadingOptions reading = new ReadingOptions();
 
   @Mixin private CutOptions cut = new CutOptions();
 
@@ -66,80 +81,69 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /// What would be split: a file, or a tensor that need not exist.
-  private static final class Subject {
-    @Parameters(paramLabel = "IN", description = "The .npy file that would be split.")
-    private @Nullable Path input;
-
-    @ArgGroup(exclusive = false)
-    private @Nullable Imagined imagined;
-  }
-
-  /// A tensor that need not exist.
-  private static final class Imagined {
-    @Option(
-        names = "--shape",
-        required = true,
-        paramLabel = "A,B,...",
-        description = "The shape, instead of a file.")
-    private String shape = "";
-
-    @Option(
-        names = "--type",
-        required = true,
-        paramLabel = "T",
-        completionCandidates = TypeNames.class,
-        description = "The element type that goes with --shape: f32, u4, boolean, ...")
-    private String type = "";
-  }
+  /// What would be split.
+  ///
+  /// @param tensor what the file calls it; empty for a tensor that is in no file
+  /// @param plan the plan as people see it
+  /// @param carriedOut the plan that the device gets: the same, but for the order of the elements
+  private record Subject(String tensor, SplitPlan plan, SplitPlan carriedOut) {}
 
   @Override
   public Integer call() throws IOException {
     if (svg != null) {
       TextFile.requireWritable(svg);
     }
-    Subject what = Objects.requireNonNull(subject, "picocli demands one");
-    if (what.imagined != null) {
-      Imagined tensor = what.imagined;
-      SplitPlan plan = cut.plan(Shape.parse(tensor.shape), ElementType.parse(tensor.type));
-      explain(plan, plan);
-    } else {
-      explain(Objects.requireNonNull(what.input, "picocli demands one"));
+    List<Subject> subjects = input == null ? imagined() : stored(input);
+    if (svg != null && subjects.size() > 1) {
+      throw new IllegalArgumentException(
+          "--svg draws one tensor, and %s has %s; choose one with --tensor"
+              .formatted(input, subjects.size()));
+    }
+    List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
+    try (Splitter splitter = device.open()) {
+      print(subjects.stream().map(subject -> explain(subject, splitter, given)).toList());
     }
     return ExitCode.DONE;
   }
 
-  private void explain(Path input) throws IOException {
+  private List<Subject> imagined() {
+    SplitPlan plan = reading.plan(cut);
+    return List.of(new Subject("", plan, plan));
+  }
+
+  private List<Subject> stored(Path file) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      StoredTensor data = NpyReader.map(input, arena);
-      SplitPlan plan = cut.plan(data.shape(), data.type());
-      explain(plan, data.layout().order().inFile(plan));
+      TensorFile opened = TensorFile.open(file, reading.reading(), arena);
+      List<StoredTensor> chosen = tensors.isEmpty() ? opened.tensors() : opened.select(tensors);
+      return chosen.stream().map(this::subject).toList();
     }
   }
 
-  /// @param carriedOut the plan that the device gets: the same, but for the order of the elements
-  private void explain(SplitPlan plan, SplitPlan carriedOut) {
-    List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
-    try (Splitter splitter = device.open()) {
-      Device chosen = splitter.device();
-      Route route = splitter.explain(carriedOut);
-      PlanPicture picture = new PlanPicture(plan, given, Optional.of(chosen), Optional.of(route));
-      if (svg != null) {
-        TextFile.write(svg, picture.svg());
-      }
-      print(picture, chosen, route);
-    }
+  private Subject subject(StoredTensor data) {
+    SplitPlan plan = cut.plan(data.shape(), data.type());
+    return new Subject(data.name(), plan, data.layout().order().inFile(plan));
   }
 
-  private void print(PlanPicture picture, Device chosen, Route route) {
+  private Explanation explain(Subject subject, Splitter splitter, List<String> given) {
+    Device chosen = splitter.device();
+    Route route = splitter.explain(subject.carriedOut());
+    PlanPicture picture =
+        new PlanPicture(subject.plan(), given, Optional.of(chosen), Optional.of(route));
+    if (svg != null) {
+      TextFile.write(svg, picture.svg());
+    }
+    return new Explanation(subject.tensor(), picture, chosen, route);
+  }
+
+  private void print(List<Explanation> all) {
     Output output = Output.of(spec);
-    if (json) {
-      output.print(PlanJson.of(picture, chosen, route));
-      return;
+    if (!json) {
+      Optional<Screen> screen = Screen.of(spec);
+      all.forEach(one -> one.lines(screen, all.size() > 1).forEach(output::print));
+    } else if (all.size() == 1) {
+      output.print(all.getFirst().json());
+    } else {
+      output.print(JsonArray.of(all, Explanation::json));
     }
-    Screen.of(spec).map(screen -> screen.lines(picture)).orElse(List.of()).forEach(output::print);
-    output.print(picture);
-    output.print("on " + chosen);
-    output.print(route);
   }
 }

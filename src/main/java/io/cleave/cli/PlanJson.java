@@ -1,6 +1,5 @@
 package io.cleave.cli;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.draw.PlanPicture;
 import io.cleave.json.JsonArray;
@@ -14,18 +13,22 @@ import java.util.Locale;
 final class PlanJson {
   private PlanJson() {}
 
-  static JsonObject of(PlanPicture picture, Device device, Route route) {
+  static JsonObject of(Explanation explanation) {
+    PlanPicture picture = explanation.picture();
     SplitPlan plan = picture.plan();
-    return JsonObject.builder()
-        .put("type", plan.type().toString())
+    JsonObject.Builder json = JsonObject.builder();
+    if (!explanation.tensor().isEmpty()) {
+      json.put("tensor", explanation.tensor());
+    }
+    return json.put("type", plan.type().toString())
         .put("shape", JsonArray.of(plan.shape().extents()))
         .put("axis", plan.axis())
         .put("unit", plan.unit().name().toLowerCase(Locale.ROOT))
         .put("rows", plan.rows())
         .put("row", plan.row())
         .put("parts", JsonArray.of(plan.parts(), part -> of(part, picture)))
-        .put("device", device.name())
-        .put("route", of(route))
+        .put("device", explanation.device().name())
+        .put("route", of(explanation.route()))
         .build();
   }
 

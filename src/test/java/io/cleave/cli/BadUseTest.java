@@ -66,7 +66,8 @@ class BadUseTest {
           explain --shape 3,? --type f32 --axis 1 --equal 2 | not fully known
           explain --shape 3,4 --type f33 --axis 1 --equal 2 | element type "f33" is not known
           explain --shape 1099511627776,1099511627776 --type u1 --axis 1 --equal 2 | more than 9223372036854775807
-          explain IN --shape 3,4 --type u1 --axis 1 --equal 2 | mutually exclusive
+          explain IN --shape 3,4 --type u1 --axis 1 --equal 2 | u1 [3, 4] takes 2 bytes, and dtype '<f4' [8, 12, 16] has 6144
+          explain IN --axis 1 --equal 3 --tensor nope      | nope
           explain IN --axis 1 --equal 3 --names a,b        | 2 names are given
           explain IN --axis 1 --equal 3 --svg /nope/x.svg  | /nope/x.svg cannot be written; name a file in a folder
           explain IN --axis 1 --equal 3 --svg /            | / cannot be written

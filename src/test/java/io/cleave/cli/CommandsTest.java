@@ -184,6 +184,71 @@ class CommandsTest {
   }
 
   @Test
+  void explainTakesEveryTensorOfAFile() {
+    String bundle = folder.resolve("qkv.npz").toString();
+    Cli.run(
+        "split",
+        QKV,
+        "--axis",
+        "1",
+        "--lengths",
+        "4,8",
+        "--format",
+        "npz",
+        "--bundle",
+        "--out",
+        folder.toString());
+    Cli all = Cli.run("explain", bundle, "--axis", "2", "--equal", "2");
+    assertThat(all.err()).isEmpty();
+    assertThat(all.out().lines().filter(line -> line.endsWith(":") || line.startsWith("f32")))
+        .containsExactly(
+            "qkv.0:",
+            "f32 [8, 4, 16] along axis 2 into 2 parts: 32 rows of 64 bytes",
+            "qkv.1:",
+            "f32 [8, 8, 16] along axis 2 into 2 parts: 64 rows of 64 bytes");
+    assertThat(
+            JsonReader.parse(
+                    Cli.run("explain", bundle, "--axis", "2", "--equal", "2", "--json").out())
+                .asArray()
+                .items())
+        .extracting(one -> one.asObject().<String>read("tensor", JsonValue::asString))
+        .containsExactly("qkv.0", "qkv.1");
+    assertThat(Cli.run("explain", bundle, "--axis", "2", "--equal", "2", "--tensor", "*1").out())
+        .startsWith("f32 [8, 8, 16] along axis 2");
+    assertThat(
+            Cli.run(
+                    "explain",
+                    bundle,
+                    "--axis",
+                    "2",
+                    "--equal",
+                    "2",
+                    "--svg",
+                    folder.resolve("x.svg").toString())
+                .err())
+        .contains("--svg draws one tensor, and " + bundle + " has 2; choose one with --tensor");
+  }
+
+  @Test
+  void explainTakesRawBytes() throws IOException {
+    Path raw = Files.write(folder.resolve("x.raw"), new byte[6]);
+    assertThat(
+            Cli.run(
+                    "explain",
+                    raw.toString(),
+                    "--shape",
+                    "4,3",
+                    "--type",
+                    "u4",
+                    "--axis",
+                    "1",
+                    "--lengths",
+                    "1,2")
+                .out())
+        .startsWith("u4 [4, 3] along axis 1 into 2 parts: 4 rows of 12 bits");
+  }
+
+  @Test
   void explainNeedsNoFile() {
     JsonValue plan =
         JsonReader.parse(
