@@ -48,7 +48,7 @@ final class ChoosingSplitter implements Splitter {
   @Override
   public void split(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    boolean inPlace = data.isNative() && parts.stream().allMatch(ChoosingSplitter::isNativeOrNull);
+    boolean inPlace = isInPlace(data) && parts.stream().allMatch(ChoosingSplitter::isNullOrInPlace);
     whileOpen(
         () ->
             choose(
@@ -62,7 +62,7 @@ final class ChoosingSplitter implements Splitter {
 
   @Override
   public List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena) {
-    boolean inPlace = data.data().isNative();
+    boolean inPlace = isInPlace(data.data());
     return whileOpen(() -> choose(plan, inPlace, splitter -> splitter.split(plan, data, arena)));
   }
 
@@ -85,8 +85,14 @@ final class ChoosingSplitter implements Splitter {
     return whileOpen(() -> plain.view(plan, data));
   }
 
-  private static boolean isNativeOrNull(@Nullable MemorySegment part) {
-    return part == null || part.isNative();
+  private static boolean isNullOrInPlace(@Nullable MemorySegment part) {
+    return part == null || isInPlace(part);
+  }
+
+  /// Whether a device may work in this memory. Plain Java survives a mapped file that is cut short
+  /// meanwhile, and reports it; a device's driver would take the process with it.
+  private static boolean isInPlace(MemorySegment memory) {
+    return memory.isNative() && !memory.isMapped();
   }
 
   private <R> R whileOpen(Supplier<R> call) {

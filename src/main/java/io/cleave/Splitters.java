@@ -19,8 +19,8 @@ public final class Splitters {
   /// A splitter on the best device for data in host memory: plain Java, which is there at once, and
   /// for a large plan that has been split again and again, an OpenCL device that computes in the
   /// host's own memory. That is PoCL, if the JDK's `libjsig.so` is preloaded, and if data and parts
-  /// are in native memory. A GPU is never chosen: data would cross a bus twice, which takes longer
-  /// than the split.
+  /// are in native memory that is not a mapped file. A GPU is never chosen: data would cross a bus
+  /// twice, which takes longer than the split.
   ///
   /// A device that fails is reported at WARN, once, and plain Java goes on.
   public static Splitter open() {

@@ -13,9 +13,13 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -23,12 +27,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Who splits what, and when that changes.
 class ChoosingSplitterTest {
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(4, 8), ElementType.U8, 1, 3, 5);
 
+  @TempDir private Path folder = Path.of("");
   @AutoClose private final Arena arena = Arena.ofShared();
 
   @Nested
@@ -120,7 +126,7 @@ class ChoosingSplitterTest {
   }
 
   @Test
-  void smallPlansContiguousOnesAndHeapMemoryStay() {
+  void smallPlansContiguousOnesHeapMemoryAndFilesStay() throws IOException {
     var fast = new Counting(null);
     SplitPlan contiguous = SplitPlan.byLengths(Shape.of(8, 8), ElementType.U8, 0, 3, 5);
     SplitPlan small = SplitPlan.byLengths(Shape.of(2, 8), ElementType.U8, 1, 3, 5);
@@ -131,9 +137,17 @@ class ChoosingSplitterTest {
           PLAN,
           MemorySegment.ofArray(new byte[32]),
           List.of(MemorySegment.ofArray(new byte[12]), MemorySegment.ofArray(new byte[20])));
+      splitter.split(PLAN, mapped(), List.of(memory(12), memory(20)));
       assertThat(splitter.explain(small).reason()).doesNotContain("pays");
     }
     assertThat(fast.splits).isZero();
+  }
+
+  private MemorySegment mapped() throws IOException {
+    Path file = Files.write(folder.resolve("data"), new byte[32]);
+    try (FileChannel channel = FileChannel.open(file)) {
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, 32, arena);
+    }
   }
 
   @Test
