@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       BenchCommand.class,
       CompletionCommand.class,
+      IrCommand.class,
       HelpCommand.class
     })
 final class CleaveCommand implements Callable<Integer> {

@@ -1,0 +1,56 @@
+package io.cleave.cli;
+
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `cleave ir`
+@Command(
+    name = "ir",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Version.class,
+    description = {
+      "Lists every Split and VariadicSplit of an OpenVINO model, whatever else is in it: what they"
+          + " split, where, and who uses the parts. Says which ones are wrong."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  cleave ir model.xml", "  cleave ir model.xml --layer attention/split --json"})
+final class IrCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--layer",
+      paramLabel = "NAME",
+      description = "List only the layer of this name, or if there is none of this id.")
+  private @Nullable String layer;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Model model = Model.read(file);
+    String name = layer;
+    List<SplitLayer> splits = name == null ? model.splits() : List.of(model.split(name));
+    Output output = Output.of(spec);
+    if (json) {
+      output.print(ModelJson.of(model, splits));
+    } else {
+      new SplitTable(output).print(splits);
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,65 @@
+package io.cleave.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Layers and the edges between them: a whole model, or the body of a loop or a branch. It has no
+/// cycles.
+///
+/// An immutable value, safe for use by many threads.
+public final class Graph {
+  private final List<Layer> layers;
+  private final Connections connections;
+  private final int[] order;
+
+  Graph(List<Layer> layers, Connections connections, int[] order) {
+    this.layers = layers;
+    this.connections = connections;
+    this.order = order;
+  }
+
+  /// The layers, in the file's order.
+  public List<Layer> layers() {
+    return layers;
+  }
+
+  /// What feeds an input; nothing if no edge leads there.
+  public Optional<Endpoint> source(Layer layer, int input) {
+    int at = layer.index();
+    return connections.hasSource(at, input)
+        ? Optional.of(
+            new Endpoint(
+                layers.get(connections.sourceLayer(at, input)),
+                connections.sourceOutput(at, input)))
+        : Optional.empty();
+  }
+
+  /// The inputs that an output feeds.
+  public List<Endpoint> consumers(Layer layer, int output) {
+    if (output >= connections.outputs(layer.index())) {
+      return List.of();
+    }
+    List<Endpoint> consumers = new ArrayList<>();
+    for (int i = 0; i < connections.consumers(layer.index(), output); i++) {
+      consumers.add(
+          new Endpoint(
+              layers.get(connections.consumerLayer(layer.index(), output, i)),
+              connections.consumerInput(layer.index(), output, i)));
+    }
+    return consumers;
+  }
+
+  boolean has(Layer layer) {
+    return layer.index() < layers.size() && layers.get(layer.index()).equals(layer);
+  }
+
+  Connections connections() {
+    return connections;
+  }
+
+  /// The positions of the layers, each after all that feed it.
+  int[] order() {
+    return order.clone();
+  }
+}

@@ -1,0 +1,111 @@
+package io.cleave.ir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An OpenVINO model: the graph of its `.xml` file, and the `.bin` file that its constants are in.
+///
+/// An immutable value, safe for use by many threads. It holds nothing open: constants are read or
+/// mapped when they are needed.
+public final class Model {
+  private final Path file;
+  private final String name;
+  private final int version;
+  private final Graph graph;
+  private final Weights weights;
+
+  Model(Path file, String name, int version, Graph graph) throws IOException {
+    this.file = file;
+    this.name = name;
+    this.version = version;
+    this.graph = graph;
+    this.weights = Weights.of(this);
+    Parameter.check(this);
+  }
+
+  /// Reads a model of IR version 10 or 11. Its `.bin` file, if it has constants, lies beside it
+  /// under the same name; that it holds all of them is checked, but nothing of it is read.
+  ///
+  /// @param file the `.xml` file
+  /// @throws BadModelException if a file is missing or malformed
+  /// @throws IOException if the system fails to read them
+  public static Model read(Path file) throws IOException {
+    return ModelParser.parse(file);
+  }
+
+  /// The `.xml` file.
+  public Path file() {
+    return file;
+  }
+
+  /// The model's own name; may be empty.
+  public String name() {
+    return name;
+  }
+
+  /// The version of the IR, 10 or 11.
+  public int version() {
+    return version;
+  }
+
+  /// The outermost graph.
+  public Graph graph() {
+    return graph;
+  }
+
+  /// All graphs, the outermost first, each body after the graph that it is inside of.
+  public List<Graph> graphs() {
+    List<Graph> graphs = new ArrayList<>(List.of(graph));
+    for (int i = 0; i < graphs.size(); i++) {
+      for (Layer layer : graphs.get(i).layers()) {
+        graphs.addAll(layer.bodies());
+      }
+    }
+    return graphs;
+  }
+
+  /// All splits of the model, those in bodies after those around them, and what is known of each.
+  ///
+  /// @throws IOException if the system fails to read a constant
+  public List<SplitLayer> splits() throws IOException {
+    List<SplitLayer> splits = new ArrayList<>();
+    for (Graph each : graphs()) {
+      splits.addAll(Inference.splits(this, each));
+    }
+    return splits;
+  }
+
+  /// The split of this name, or if there is none the one of this id in the outermost graph.
+  ///
+  /// @param name as in [Layer#path()]
+  /// @throws IllegalArgumentException if there is none, or several layers have the name
+  /// @throws IOException if the system fails to read a constant
+  public SplitLayer split(String name) throws IOException {
+    Layer layer = LayerSearch.find(this, name);
+    if (!layer.kind().isSplit()) {
+      throw problem(
+          layer,
+          "it is a %s and no split; 'cleave ir' lists the splits"
+              .formatted(Excerpt.of(layer.type())));
+    }
+    for (Graph each : graphs()) {
+      if (each.has(layer)) {
+        return Inference.splits(this, each).stream()
+            .filter(split -> split.layer().equals(layer))
+            .findFirst()
+            .orElseThrow();
+      }
+    }
+    throw new IllegalStateException(layer + " is in no graph of its model");
+  }
+
+  Weights weights() {
+    return weights;
+  }
+
+  BadModelException problem(Layer layer, String problem) {
+    return BadModelException.of(file, layer, problem);
+  }
+}

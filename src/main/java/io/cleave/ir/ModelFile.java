@@ -1,0 +1,45 @@
+package io.cleave.ir;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// Opens one of a model's files, or says why that cannot be.
+final class ModelFile {
+  private ModelFile() {}
+
+  static InputStream open(Path file) throws IOException {
+    requireRegular(file);
+    try {
+      return Files.newInputStream(file);
+    } catch (NoSuchFileException _) {
+      throw missing(file);
+    } catch (AccessDeniedException _) {
+      throw BadModelException.in(file, "it may not be read by this user; check its permissions");
+    }
+  }
+
+  /// Before anything is opened: opening a pipe would wait for its writer.
+  static void requireRegular(Path file) {
+    if (file.toString().isEmpty()) {
+      throw new BadModelException("the name of the model is empty; give the .xml file");
+    }
+    if (Files.isDirectory(file)) {
+      throw BadModelException.in(file, "it is a folder; give the .xml file in it");
+    }
+    if (!Files.exists(file)) {
+      throw missing(file);
+    }
+    if (!Files.isRegularFile(file)) {
+      throw BadModelException.in(file, "it is not a regular file; save its content to one first");
+    }
+  }
+
+  private static BadModelException missing(Path file) {
+    return BadModelException.in(
+        file, "it does not exist, or its folder may not be read; check the name");
+  }
+}

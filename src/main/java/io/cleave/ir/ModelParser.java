@@ -1,0 +1,224 @@
+package io.cleave.ir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the `.xml` file of a model in one pass, without recursion: what a body holds is as deep as
+/// the file likes.
+final class ModelParser {
+  /// Deeper than any model is, and few enough that the names of what is inside stay short.
+  private static final int MAX_NESTING = 100;
+
+  /// A number has fewer digits than a signed 64-bit one can have.
+  private static final int MAX_DIGITS = 18;
+
+  /// An extent is a number or an interval of two.
+  private static final int MAX_DIMENSION_TEXT = 64;
+
+  private final Path file;
+  private final XmlReader xml;
+  private final Deque<Place> places = new ArrayDeque<>();
+  private final Deque<GraphBuilder> graphs = new ArrayDeque<>();
+  private final Interner interner = new Interner();
+  private final StringBuilder text = new StringBuilder();
+  private String name = "";
+  private int version;
+  private @Nullable Graph whole;
+
+  private ModelParser(Path file, XmlReader xml) {
+    this.file = file;
+    this.xml = xml;
+    places.push(Place.DOCUMENT);
+  }
+
+  /// Reads a model's structure.
+  ///
+  /// @throws BadModelException if the file is missing or malformed
+  /// @throws IOException if the system fails to read it
+  static Model parse(Path file) throws IOException {
+    try (XmlReader xml = new XmlReader(file)) {
+      return new ModelParser(file, xml).parse();
+    }
+  }
+
+  private Model parse() throws IOException {
+    while (true) {
+      switch (xml.next()) {
+        case START -> start();
+        case END -> end();
+        case TEXT -> collect();
+        case END_OF_FILE -> {
+          Graph graph = Objects.requireNonNull(whole, "a document has a root");
+          return new Model(file, name, version, graph);
+        }
+      }
+    }
+  }
+
+  private void start() throws IOException {
+    Place here = Objects.requireNonNull(places.peek(), "the document");
+    Place next = here.inside(xml.name()).orElse(null);
+    if (here == Place.DOCUMENT && next == null) {
+      throw xml.problem(
+          "the root element is <%s>; an OpenVINO model begins with <net>, so give its .xml file"
+              .formatted(Excerpt.of(xml.name())));
+    }
+    if (next == null) {
+      xml.skip();
+      return;
+    }
+    places.push(next);
+    enter(next);
+  }
+
+  private void enter(Place place) {
+    switch (place) {
+      case NET -> beginModel();
+      case BODY -> beginBody();
+      case LAYER -> beginLayer();
+      case DATA -> {
+        keep("shape");
+        keep("element_type");
+        keep("offset");
+        keep("size");
+        keep("num_splits");
+      }
+      case BLOB -> blob();
+      case INPUT -> layer().beginInputs();
+      case OUTPUT -> layer().beginOutputs();
+      case PORT ->
+          layer()
+              .beginPort(
+                  number("id"),
+                  xml.attribute("precision"),
+                  TensorNames.parse(xml.attribute("names")));
+      case DIM -> text.setLength(0);
+      case EDGE ->
+          graph()
+              .edge(
+                  number("from-layer"),
+                  number("from-port"),
+                  number("to-layer"),
+                  number("to-port"),
+                  xml.line());
+      default -> {}
+    }
+  }
+
+  private void end() {
+    switch (places.pop()) {
+      case NET -> whole = graphs.pop().build();
+      case BODY -> {
+        Graph body = graphs.pop().build();
+        layer().body(body);
+      }
+      case LAYER -> graph().end();
+      case PORT -> layer().endPort(interner);
+      case DIM -> dimension();
+      default -> {}
+    }
+  }
+
+  private void collect() {
+    if (places.peek() != Place.DIM) {
+      return;
+    }
+    if (text.length() + xml.textLength() > MAX_DIMENSION_TEXT) {
+      throw problem("a <dim> has more than %s characters".formatted(MAX_DIMENSION_TEXT));
+    }
+    text.append(xml.text());
+  }
+
+  private void dimension() {
+    try {
+      layer().dimension(text.toString());
+    } catch (IllegalArgumentException e) {
+      throw problem(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void beginModel() {
+    String written = xml.attribute("version");
+    if (written == null || !(written.strip().equals("10") || written.strip().equals("11"))) {
+      throw xml.problem(
+          "the model has IR version %s; versions 10 and 11 can be read, so convert it again with a recent OpenVINO"
+              .formatted(written == null ? "none" : "\"" + Excerpt.of(written) + "\""));
+    }
+    version = Integer.parseInt(written.strip());
+    String given = xml.attribute("name");
+    name = given == null ? "" : given;
+    graphs.push(new GraphBuilder(file, ""));
+  }
+
+  private void beginBody() {
+    if (graphs.size() > MAX_NESTING) {
+      throw problem("bodies are nested more than %s deep; no model is".formatted(MAX_NESTING));
+    }
+    graphs.push(new GraphBuilder(file, graph().inner(xml.name())));
+  }
+
+  private void beginLayer() {
+    String type = xml.attribute("type");
+    String opset = xml.attribute("version");
+    String given = xml.attribute("name");
+    long id = number("id");
+    if (type == null) {
+      throw xml.problem("layer %s has no type; write the model again".formatted(id));
+    }
+    LayerKind kind = LayerKind.of(type, opset == null ? "" : opset);
+    graph()
+        .begin(
+            new LayerBuilder(
+                id, given == null ? "" : given, interner.intern(type), kind, xml.line()));
+    keep("output_names");
+  }
+
+  private void keep(String key) {
+    layer().attribute(key, xml.attribute(key));
+  }
+
+  /// Where early models of version 10 say where a constant's data is.
+  private void blob() {
+    layer().fallback("offset", xml.attribute("offset"));
+    layer().fallback("size", xml.attribute("size"));
+    layer().fallback("element_type", xml.attribute("precision"));
+  }
+
+  private long number(String key) {
+    String written = xml.attribute(key);
+    if (written == null) {
+      throw problem("<%s> has no %s; write the model again".formatted(xml.name(), key));
+    }
+    String digits = written.strip();
+    if (digits.isEmpty()
+        || digits.length() > MAX_DIGITS
+        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw problem(
+          "%s=\"%s\" of <%s> is not a number of 0 or more; write the model again"
+              .formatted(key, Excerpt.of(written), xml.name()));
+    }
+    return Long.parseLong(digits);
+  }
+
+  /// A problem here, with the layer if there is one.
+  private BadModelException problem(String problem) {
+    boolean inLayer = places.contains(Place.LAYER) && places.peek() != Place.EDGE;
+    if (!inLayer || places.peek() == Place.LAYER) {
+      return xml.problem(problem);
+    }
+    return xml.problem(
+        "layer %s \"%s\": %s".formatted(layer().id(), Excerpt.of(layer().name()), problem));
+  }
+
+  private GraphBuilder graph() {
+    return Objects.requireNonNull(graphs.peek(), "the parser is inside of a graph");
+  }
+
+  private LayerBuilder layer() {
+    return graph().layer();
+  }
+}

@@ -1,0 +1,141 @@
+package io.cleave.ir;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Part;
+import io.cleave.plan.PartialShape;
+import io.cleave.plan.Shape;
+import io.cleave.plan.Split;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import io.cleave.plan.VariadicSplit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// A Split or VariadicSplit of a model, and all that is known of it without running the model.
+///
+/// @param layer the layer
+/// @param type the element type of its data
+/// @param shape the shape of its data, as far as it is known
+/// @param origin where that is known from
+/// @param axis its axis; the value is known if it comes from constants
+/// @param lengths the lengths of a VariadicSplit; the values are known if they come from constants
+/// @param numSplits the number of equal parts of a Split
+/// @param outputs its outputs in order
+/// @param plan where every byte goes, wanting only the parts that are used; empty if something is
+///   not known, or the split is refused
+/// @param findings what is wrong or odd about it
+public record SplitLayer(
+    Layer layer,
+    Optional<ElementType> type,
+    PartialShape shape,
+    Origin origin,
+    IntegerInput axis,
+    Optional<IntegerInput> lengths,
+    OptionalLong numSplits,
+    List<SplitOutput> outputs,
+    Optional<SplitPlan> plan,
+    List<Finding> findings) {
+  /// Copies the lists.
+  public SplitLayer {
+    outputs = List.copyOf(outputs);
+    findings = List.copyOf(findings);
+  }
+
+  /// The axis counted from 0, if that is known.
+  public OptionalLong axisFromZero() {
+    if (!axis.isKnown() || axis.values().length != 1) {
+      return OptionalLong.empty();
+    }
+    long along = axis.values()[0];
+    if (along >= 0) {
+      return OptionalLong.of(along);
+    }
+    return shape.isRankKnown() ? OptionalLong.of(along + shape.rank()) : OptionalLong.empty();
+  }
+
+  /// The bytes of the parts that are used, if everything is known. Strings have none.
+  public OptionalLong bytesMoved() {
+    return plan.isPresent() && plan.get().unit() != Unit.ELEMENT
+        ? OptionalLong.of(
+            plan.get().parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum())
+        : OptionalLong.empty();
+  }
+
+  /// Whether one of the findings says that the split is wrong.
+  public boolean isSound() {
+    return findings.stream().noneMatch(finding -> finding.severity() != Finding.Severity.NOTE);
+  }
+
+  /// The same layer with an axis that the model only knows when it runs.
+  ///
+  /// @throws IllegalArgumentException if the model has another axis
+  public SplitLayer withAxis(long value) {
+    requireOpen("axis", axis);
+    IntegerInput given = IntegerInput.scalar(ElementType.I64, value);
+    return new SplitLayer(
+        layer, type, shape, origin, given, lengths, numSplits, outputs, plan, findings);
+  }
+
+  /// The same layer with lengths that the model only knows when it runs.
+  ///
+  /// @throws IllegalArgumentException if the model has other ones, or the layer takes none
+  public SplitLayer withLengths(long... values) {
+    if (lengths.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s is a Split, which takes no lengths; leave them out".formatted(layer));
+    }
+    requireOpen("lengths", lengths.get());
+    Optional<IntegerInput> given = Optional.of(IntegerInput.vector(ElementType.I64, values));
+    return new SplitLayer(
+        layer, type, shape, origin, axis, given, numSplits, outputs, plan, findings);
+  }
+
+  private void requireOpen(String what, IntegerInput input) {
+    if (input.isKnown()) {
+      throw new IllegalArgumentException(
+          "the %s of %s is a constant of the model, %s; leave it out"
+              .formatted(what, layer, input));
+    }
+  }
+
+  /// Plans the split of some data.
+  ///
+  /// @throws IllegalArgumentException if the layer cannot get such data, or something is not known,
+  ///   or the split cannot be
+  public SplitPlan plan(Shape data, ElementType elements) {
+    requireFits(data, elements);
+    requireKnown("axis", axis);
+    lengths.ifPresent(given -> requireKnown("lengths", given));
+    try {
+      return lengths.isPresent()
+          ? VariadicSplit.plan(data, elements, axis, lengths.get())
+          : Split.plan(data, elements, axis, numSplits.orElse(0));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s: %s".formatted(layer, e.getMessage()), e);
+    }
+  }
+
+  private void requireFits(Shape data, ElementType elements) {
+    boolean typeFits = type.isEmpty() || type.get() == elements;
+    if (!typeFits || !Shapes.fits(data, shape)) {
+      throw new IllegalArgumentException(
+          "%s splits %s %s; the data is %s %s, which it cannot get"
+              .formatted(
+                  layer,
+                  type.map(ElementType::toString).orElse("data of shape"),
+                  shape,
+                  elements,
+                  data));
+    }
+  }
+
+  private void requireKnown(String what, IntegerInput input) {
+    if (!input.isKnown()) {
+      throw new IllegalArgumentException(
+          "the %s of %s is computed when the model runs; give it with --%s"
+              .formatted(what, layer, what));
+    }
+  }
+}

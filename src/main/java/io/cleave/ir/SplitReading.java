@@ -1,0 +1,239 @@
+package io.cleave.ir;
+
+import io.cleave.ir.Finding.Severity;
+import io.cleave.plan.Dimension;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Part;
+import io.cleave.plan.PartialShape;
+import io.cleave.plan.Split;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.VariadicSplit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// Finds out all that can be known of one split. Mistakes of the model become findings: the rest of
+/// the model is listed all the same.
+final class SplitReading {
+  private static final IntegerInput UNKNOWN =
+      IntegerInput.unknown(ElementType.I64, PartialShape.UNKNOWN_RANK);
+
+  private final Graph graph;
+  private final Inference inference;
+  private final Layer layer;
+  private final Facts data;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private IntegerInput axis = UNKNOWN;
+  private @Nullable IntegerInput lengths;
+  private OptionalLong numSplits = OptionalLong.empty();
+  private List<PartialShape> shapes = List.of();
+  private @Nullable SplitPlan plan;
+  private boolean refused;
+
+  SplitReading(Graph graph, Inference inference, Layer layer) throws IOException {
+    this.graph = graph;
+    this.inference = inference;
+    this.layer = layer;
+    this.data = inference.input(layer, 0);
+    read();
+    infer();
+    note();
+  }
+
+  private boolean isVariadic() {
+    return layer.kind() == LayerKind.VARIADIC_SPLIT;
+  }
+
+  private void read() throws IOException {
+    try {
+      if (isVariadic()) {
+        lengths = UNKNOWN;
+        axis = inference.integers(layer, 1, Inference.MAX_LENGTHS);
+        int most = Math.max(Inference.MAX_LENGTHS, layer.outputs().size());
+        lengths = inference.integers(layer, 2, most);
+      } else {
+        axis = inference.integers(layer, 1, Inference.MAX_LENGTHS);
+        numSplits = OptionalLong.of(numSplits());
+      }
+    } catch (IllegalArgumentException e) {
+      refuse(Severity.REFUSED, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private long numSplits() {
+    String written =
+        layer
+            .attribute("num_splits")
+            .orElseThrow(() -> new IllegalArgumentException("it has no num_splits"));
+    try {
+      return Long.parseLong(written.strip());
+    } catch (NumberFormatException _) {
+      throw new IllegalArgumentException(
+          "num_splits \"%s\" is not a 64-bit number".formatted(Excerpt.of(written)));
+    }
+  }
+
+  private void infer() {
+    if (refused) {
+      return;
+    }
+    // Without a type only the size is not checked.
+    ElementType type = data.type().orElse(ElementType.STRING);
+    try {
+      shapes =
+          isVariadic()
+              ? VariadicSplit.infer(data.shape(), type, axis, lengths())
+              : Split.infer(data.shape(), type, axis, numSplits.orElse(0));
+      plan();
+    } catch (IllegalArgumentException e) {
+      Optional<String> answer =
+          isVariadic() ? OpenVino.accepts(data.shape(), axis, lengths()) : OpenVino.accepts(axis);
+      String problem = String.valueOf(e.getMessage());
+      refuse(
+          answer.isPresent() ? Severity.WRONG : Severity.REFUSED,
+          answer
+              .map(does -> "%s; OpenVINO accepts that and %s".formatted(problem, does))
+              .orElse(problem));
+    }
+  }
+
+  private IntegerInput lengths() {
+    return Objects.requireNonNull(lengths, "a VariadicSplit has lengths");
+  }
+
+  private void plan() {
+    boolean known =
+        data.type().isPresent()
+            && data.shape().isKnown()
+            && axis.isKnown()
+            && (!isVariadic() || lengths().isKnown())
+            && shapes.size() <= listed();
+    if (known) {
+      SplitPlan whole =
+          isVariadic()
+              ? VariadicSplit.plan(data.shape().toShape(), data.type().get(), axis, lengths())
+              : Split.plan(data.shape().toShape(), data.type().get(), axis, numSplits.orElse(0));
+      plan =
+          whole.without(
+              whole.parts().stream()
+                  .mapToInt(Part::index)
+                  .filter(part -> graph.consumers(layer, part).isEmpty())
+                  .toArray());
+    }
+  }
+
+  /// The most outputs that are listed: a small file could ask for millions.
+  private int listed() {
+    return Math.max(Inference.MAX_LENGTHS, layer.outputs().size());
+  }
+
+  private void refuse(Severity severity, String problem) {
+    refused = true;
+    findings.add(new Finding(severity, problem));
+  }
+
+  private void note(String text) {
+    findings.add(new Finding(Severity.NOTE, text));
+  }
+
+  private void note() {
+    int needed = isVariadic() ? 3 : 2;
+    for (int input = 0; input < needed; input++) {
+      if (graph.source(layer, input).isEmpty()) {
+        note("nothing is connected to its input %s".formatted(input));
+      }
+    }
+    if (!shapes.isEmpty() && shapes.size() != layer.outputs().size()) {
+      note(
+          "it makes %s parts, and the file lists %s output ports"
+              .formatted(shapes.size(), layer.outputs().size()));
+    }
+    data.type().flatMap(OpenVino::cannotSplit).ifPresent(this::note);
+    noteInterval();
+    noteContradiction();
+  }
+
+  private void noteInterval() {
+    if (refused || isVariadic() || !data.shape().isRankKnown() || !axis.isKnown()) {
+      return;
+    }
+    int along = (int) Math.floorMod(axis.values()[0], (long) data.shape().rank());
+    Dimension extent = data.shape().dimension(along);
+    OpenVino.misdivides(extent, numSplits.orElse(1))
+        .ifPresent(
+            wrong ->
+                findings.add(
+                    new Finding(
+                        Severity.WRONG,
+                        "%s equal parts of %s are %s; OpenVINO divides by way of a 32-bit float and infers %s"
+                            .formatted(
+                                numSplits.orElse(1),
+                                extent,
+                                shapes.getFirst().dimension(along),
+                                wrong))));
+  }
+
+  private void noteContradiction() {
+    if (data.origin() == Origin.INFERRED && !layer.inputs().isEmpty()) {
+      PartialShape port = layer.inputs().getFirst().shape();
+      if (!Shapes.agree(data.shape(), port)) {
+        note("its port says %s, which OpenVINO ignores as we do".formatted(port));
+      }
+    }
+  }
+
+  /// What is known of the outputs that edges can name.
+  List<Facts> outputs() {
+    List<Facts> facts = new ArrayList<>();
+    Optional<SmallSplit> values = plan == null ? Optional.empty() : smallSplit(plan);
+    for (int i = 0; i < layer.outputs().size(); i++) {
+      int position = i;
+      facts.add(
+          new Facts(
+              data.type().or(layer.outputs().get(i)::type),
+              shape(i),
+              refused || i >= shapes.size() ? Origin.PORTS : data.origin(),
+              i < shapes.size() ? values.map(split -> split.part(position)) : Optional.empty()));
+    }
+    return facts;
+  }
+
+  private Optional<SmallSplit> smallSplit(SplitPlan known) {
+    return data.values().map(integers -> new SmallSplit(known, integers));
+  }
+
+  private PartialShape shape(int output) {
+    boolean inferred = output < shapes.size() && !refused;
+    PartialShape shape = inferred ? shapes.get(output) : PartialShape.UNKNOWN_RANK;
+    return output < layer.outputs().size() && !(inferred && shape.isKnown())
+        ? Shapes.fill(shape, layer.outputs().get(output).shape())
+        : shape;
+  }
+
+  /// All that was found out.
+  SplitLayer split() {
+    List<SplitOutput> outputs = new ArrayList<>();
+    int count = Math.max(layer.outputs().size(), Math.min(shapes.size(), listed()));
+    for (int i = 0; i < count; i++) {
+      List<String> names = i < layer.outputs().size() ? layer.outputs().get(i).names() : List.of();
+      outputs.add(new SplitOutput(i, names, shape(i), graph.consumers(layer, i)));
+    }
+    return new SplitLayer(
+        layer,
+        data.type(),
+        data.shape(),
+        data.origin(),
+        axis,
+        Optional.ofNullable(lengths),
+        numSplits,
+        outputs,
+        Optional.ofNullable(plan),
+        findings);
+  }
+}

@@ -1,0 +1,116 @@
+package io.cleave.ir;
+
+import io.cleave.plan.ElementType;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// A model's `.bin` file, of any size: what is needed of it is read or mapped when it is needed.
+///
+/// @param file the file, which need not exist for a model without constants
+record Weights(Path file) {
+  /// Checks that all constants of a model lie within its `.bin` file.
+  ///
+  /// @throws BadModelException if one does not
+  static Weights of(Model model) throws IOException {
+    Weights weights = new Weights(beside(model.file()));
+    long length = -1;
+    for (Graph graph : model.graphs()) {
+      for (Layer layer : graph.layers()) {
+        if (layer.kind() == LayerKind.CONSTANT) {
+          Constant constant = constant(model, layer);
+          if (constant.size() > 0 && length < 0) {
+            length = weights.length(model, layer);
+          }
+          weights.requireWithin(model, constant, length);
+        }
+      }
+    }
+    return weights;
+  }
+
+  /// What a layer of constants holds.
+  ///
+  /// @throws BadModelException if it cannot be
+  static Constant constant(Model model, Layer layer) {
+    try {
+      return Constant.of(layer);
+    } catch (IllegalArgumentException e) {
+      throw model.problem(layer, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Path beside(Path xml) {
+    String name = String.valueOf(xml.getFileName());
+    int dot = name.lastIndexOf('.');
+    return xml.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".bin");
+  }
+
+  private long length(Model model, Layer layer) throws IOException {
+    if (!Files.exists(file)) {
+      throw model.problem(
+          layer,
+          "its data is in %s, which does not exist; put it beside the .xml file".formatted(file));
+    }
+    if (!Files.isRegularFile(file)) {
+      throw model.problem(
+          layer,
+          "its data is in %s, which is not a regular file; put the .bin there".formatted(file));
+    }
+    return Files.size(file);
+  }
+
+  private void requireWithin(Model model, Constant constant, long length) {
+    if (constant.size() > 0 && constant.size() > length - constant.offset()) {
+      throw model.problem(
+          constant.layer(),
+          "its data is %s bytes from byte %s on of %s, which has %s; copy both files again"
+              .formatted(constant.size(), constant.offset(), file, length));
+    }
+  }
+
+  /// Reads a small constant.
+  byte[] read(Constant constant, ElementType type) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(constant.bytes(type)));
+    if (!bytes.hasRemaining()) {
+      return bytes.array();
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      while (bytes.hasRemaining()) {
+        if (channel.read(bytes, constant.offset() + bytes.position()) < 0) {
+          throw new IOException("it shrank while it was read");
+        }
+      }
+      return bytes.array();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  /// Maps a constant, read-only.
+  ///
+  /// @param arena owns the mapping
+  MemorySegment map(Constant constant, ElementType type, Arena arena) throws IOException {
+    long bytes = constant.bytes(type);
+    if (bytes == 0) {
+      return arena.allocate(0).asReadOnly();
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      if (channel.size() < constant.offset() + bytes) {
+        throw new IOException("it shrank while it was read");
+      }
+      return channel.map(FileChannel.MapMode.READ_ONLY, constant.offset(), bytes, arena);
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private IOException failure(IOException e) {
+    return new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+  }
+}
