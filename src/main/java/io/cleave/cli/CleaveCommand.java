@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       BenchCommand.class,
       CompletionCommand.class,
       IrCommand.class,
+      RunCommand.class,
       HelpCommand.class
     })
 final class CleaveCommand implements Callable<Integer> {

@@ -2,8 +2,10 @@ package io.cleave.cli;
 
 import io.cleave.Binding;
 import io.cleave.Devices;
+import io.cleave.Residences;
 import io.cleave.Splitters;
 import io.cleave.backend.Device;
+import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import java.util.Comparator;
@@ -94,6 +96,11 @@ final class DeviceOption {
 
   private boolean isAuto() {
     return name.equals(AUTO) && binding == Binding.AUTO && route == null;
+  }
+
+  /// Opens the device that was asked for as a place where tensors live.
+  Residence openResidence() {
+    return Residences.open(device(), binding, route().orElse(RouteName.AUTO));
   }
 
   /// Opens a splitter on another device, on the route that was asked for.

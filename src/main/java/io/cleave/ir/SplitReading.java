@@ -59,23 +59,10 @@ final class SplitReading {
         lengths = inference.integers(layer, 2, most);
       } else {
         axis = inference.integers(layer, 1, Inference.MAX_LENGTHS);
-        numSplits = OptionalLong.of(numSplits());
+        numSplits = OptionalLong.of(NumSplits.of(layer));
       }
     } catch (IllegalArgumentException e) {
       refuse(Severity.REFUSED, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private long numSplits() {
-    String written =
-        layer
-            .attribute("num_splits")
-            .orElseThrow(() -> new IllegalArgumentException("it has no num_splits"));
-    try {
-      return Long.parseLong(written.strip());
-    } catch (NumberFormatException _) {
-      throw new IllegalArgumentException(
-          "num_splits \"%s\" is not a 64-bit number".formatted(Excerpt.of(written)));
     }
   }
 

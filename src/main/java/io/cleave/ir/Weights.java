@@ -14,6 +14,9 @@ import java.nio.file.StandardOpenOption;
 ///
 /// @param file the file, which need not exist for a model without constants
 record Weights(Path file) {
+  /// A mapping takes whole pages and several calls of the system; constants are mostly tiny.
+  private static final long READ_BYTES = 64 << 10;
+
   /// Checks that all constants of a model lie within its `.bin` file.
   ///
   /// @throws BadModelException if one does not
@@ -92,14 +95,17 @@ record Weights(Path file) {
     }
   }
 
-  /// Maps a constant, read-only.
+  /// The bytes of a constant: read if they are few, mapped read-only if they are many.
   ///
   /// @param arena owns the mapping
-  MemorySegment map(Constant constant, ElementType type, Arena arena) throws IOException {
+  MemorySegment load(Constant constant, ElementType type, Arena arena) throws IOException {
+    return constant.bytes(type) <= READ_BYTES
+        ? MemorySegment.ofArray(read(constant, type))
+        : map(constant, type, arena);
+  }
+
+  private MemorySegment map(Constant constant, ElementType type, Arena arena) throws IOException {
     long bytes = constant.bytes(type);
-    if (bytes == 0) {
-      return arena.allocate(0).asReadOnly();
-    }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       if (channel.size() < constant.offset() + bytes) {
         throw new IOException("it shrank while it was read");

@@ -1,0 +1,29 @@
+package io.cleave;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.HostResidence;
+import io.cleave.backend.Residence;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.ClSession;
+import io.cleave.opencl.OpenClResidence;
+
+/// Opens devices as places where tensors live between one split and the next. Whoever opens one
+/// closes it.
+public final class Residences {
+  private Residences() {}
+
+  /// A residence on this device, through this binding; every split takes this route.
+  ///
+  /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
+  ///   no such route
+  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  public static Residence open(Device device, Binding binding, RouteName route) {
+    return device.kind() == Device.Kind.JAVA
+        ? new HostResidence(Splitters.open(device, binding, route))
+        : open(Sessions.open(device, binding), route);
+  }
+
+  private static <M, E> Residence open(ClSession<M, E> session, RouteName route) {
+    return new OpenClResidence<>(session, route);
+  }
+}

@@ -1,0 +1,98 @@
+package io.cleave.backend;
+
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The host's memory as the place where tensors live: tensors that are placed are used where they
+/// are, and parts that stand in one piece are views.
+public final class HostResidence implements Residence {
+  private final Splitter splitter;
+  private int open;
+
+  /// Closes the splitter when it is closed.
+  public HostResidence(Splitter splitter) {
+    this.splitter = splitter;
+  }
+
+  @Override
+  public Device device() {
+    return splitter.device();
+  }
+
+  @Override
+  public ResidentTensor place(Tensor tensor) {
+    return new HostTensor(tensor.data(), new Shared(() -> {}));
+  }
+
+  @Override
+  public void close() {
+    if (open > 0) {
+      throw new IllegalStateException(
+          "%s tensors are open; close them before their residence".formatted(open));
+    }
+    splitter.close();
+  }
+
+  private final class HostTensor implements ResidentTensor {
+    private final MemorySegment data;
+    private final Shared memory;
+    private boolean closed;
+
+    HostTensor(MemorySegment data, Shared memory) {
+      this.data = data;
+      this.memory = memory;
+      memory.hold();
+      open++;
+    }
+
+    @Override
+    public List<@Nullable ResidentTensor> split(SplitPlan plan) {
+      return plan.isContiguous() ? view(plan) : copy(plan);
+    }
+
+    private List<@Nullable ResidentTensor> view(SplitPlan plan) {
+      List<@Nullable ResidentTensor> parts = new ArrayList<>(plan.partCount());
+      for (Part part : plan.parts()) {
+        long at = part.isEmpty() ? 0 : part.offset();
+        parts.add(part.isWanted() ? new HostTensor(data.asSlice(at, part.bytes()), memory) : null);
+      }
+      return parts;
+    }
+
+    private List<@Nullable ResidentTensor> copy(SplitPlan plan) {
+      Arena arena = Arena.ofShared();
+      try {
+        Tensor whole = new Tensor(plan.shape(), plan.type(), data);
+        List<@Nullable Tensor> tensors = splitter.split(plan, whole, arena);
+        Shared shared = new Shared(arena::close);
+        List<@Nullable ResidentTensor> parts = new ArrayList<>(tensors.size());
+        for (Tensor tensor : tensors) {
+          parts.add(tensor == null ? null : new HostTensor(tensor.data(), shared));
+        }
+        return parts;
+      } catch (RuntimeException | Error e) {
+        arena.close();
+        throw e;
+      }
+    }
+
+    @Override
+    public void read(MemorySegment to) {
+      to.copyFrom(data);
+    }
+
+    @Override
+    public void close() {
+      if (!closed) {
+        closed = true;
+        open--;
+        memory.letGo();
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.cleave.backend;
+
+/// A device as a place where tensors live: what is split there can be split again, and only what
+/// somebody reads comes back to the host.
+///
+/// Not safe for use by many threads. Close all tensors before it.
+public interface Residence extends AutoCloseable {
+  /// The device.
+  Device device();
+
+  /// Brings a tensor to the device. The caller's memory must stay alive and unchanged until the
+  /// tensor, and all that were split from it, are closed: a device may use it in place.
+  ///
+  /// @throws IllegalArgumentException if the device cannot hold it
+  ResidentTensor place(Tensor tensor);
+
+  /// Gives everything back. Closing it again does nothing.
+  ///
+  /// @throws IllegalStateException if tensors are open
+  @Override
+  void close();
+}

@@ -1,0 +1,134 @@
+package io.cleave.cli;
+
+import io.cleave.file.WrittenPart;
+import io.cleave.ir.Model;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `cleave run`
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Version.class,
+    description = {
+      "Runs an OpenVINO model made of Parameter, Const, Split, VariadicSplit and Result, or one"
+          + " split of any model, and writes the outputs to DIR/NAME.npy, NAME being the tensor's."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  cleave run model.xml --input x=x.npy --out parts",
+      "  cleave run model.xml --layer attention/split --data qkv.npy --out parts",
+      "",
+      "In file names, what means something to a file system is written as in a URL: a/b is a%%2Fb."
+    })
+final class RunCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--input",
+      paramLabel = "NAME=FILE",
+      description = "A .npy file for the input of this name, that of a tensor or of a Parameter.")
+  private List<String> inputs = List.of();
+
+  @ArgGroup(exclusive = false)
+  private @Nullable LayerOptions layer;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder for the outputs, made if needed (default: the current one).")
+  private Path out = Path.of(".");
+
+  @Mixin private DeviceOption device = DeviceOption.one();
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  /// One split of the model instead of all of it.
+  static final class LayerOptions {
+    @Option(
+        names = "--layer",
+        required = true,
+        paramLabel = "NAME",
+        description = "Run only the split of this name; see 'cleave ir'.")
+    String name = "";
+
+    @Option(
+        names = "--data",
+        required = true,
+        paramLabel = "FILE",
+        description = "The .npy file with the data of that split; of any size.")
+    Path data = Path.of("");
+
+    @Option(
+        names = "--axis",
+        paramLabel = "N",
+        description = "Its axis, where the model computes that when it runs.")
+    @Nullable Long axis;
+
+    @Option(
+        names = "--lengths",
+        paramLabel = "A,B,...",
+        converter = NumberList.Converter.class,
+        description = "Its lengths, where the model computes them when it runs.")
+    @Nullable NumberList lengths;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    LayerOptions one = layer;
+    if (one != null && !inputs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--input is for whole models and --layer for one split of them; leave one out");
+    }
+    Model model = Model.read(file);
+    print(one == null ? whole(model) : single(model, one));
+    return ExitCode.DONE;
+  }
+
+  private List<WrittenPart> whole(Model model) throws IOException {
+    return new WholeModel(model, device).run(inputs, out);
+  }
+
+  private List<WrittenPart> single(Model model, LayerOptions one) throws IOException {
+    return new SingleLayer(model, device).run(one, out);
+  }
+
+  private void print(List<WrittenPart> parts) {
+    Output output = Output.of(spec);
+    if (json) {
+      output.print(JsonArray.of(parts, RunCommand::json));
+      return;
+    }
+    for (WrittenPart part : parts) {
+      output.print(
+          "%s  %s %s  %s bytes".formatted(part.file(), part.type(), part.shape(), part.bytes()));
+    }
+  }
+
+  private static JsonObject json(WrittenPart part) {
+    return JsonObject.builder()
+        .put("file", part.file().toString())
+        .put("type", part.type().toString())
+        .put("shape", JsonArray.of(part.shape().extents()))
+        .put("bytes", part.bytes())
+        .build();
+  }
+}

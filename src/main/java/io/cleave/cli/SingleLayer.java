@@ -1,0 +1,49 @@
+package io.cleave.cli;
+
+import io.cleave.backend.Splitter;
+import io.cleave.file.FileSplit;
+import io.cleave.file.StoredTensor;
+import io.cleave.file.TensorFile;
+import io.cleave.file.WrittenPart;
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs one split of a model on a file, which may be larger than memory.
+///
+/// @param model the model
+/// @param device what does the work
+record SingleLayer(Model model, DeviceOption device) {
+  List<WrittenPart> run(RunCommand.LayerOptions options, Path out) throws IOException {
+    SplitLayer split = settled(model.split(options.name), options);
+    try (Arena arena = Arena.ofShared()) {
+      StoredTensor data = ModelFiles.only(TensorFile.open(options.data, arena));
+      SplitPlan plan = split.plan(data.shape(), data.type());
+      try (Splitter splitter = device.open()) {
+        return new FileSplit(splitter)
+            .write(data, plan, TensorFileNames.of(out, names(split, plan), "npy"));
+      }
+    }
+  }
+
+  private static SplitLayer settled(SplitLayer split, RunCommand.LayerOptions options) {
+    SplitLayer settled = options.axis == null ? split : split.withAxis(options.axis);
+    return options.lengths == null ? settled : settled.withLengths(options.lengths.toArray());
+  }
+
+  /// Those of the tensors; the layer's and a number for a tensor without one.
+  private static List<String> names(SplitLayer split, SplitPlan plan) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < plan.partCount(); i++) {
+      List<String> own =
+          i < split.outputs().size() ? split.outputs().get(i).names() : List.<String>of();
+      names.add(own.isEmpty() ? split.layer().path() + "." + i : own.getFirst());
+    }
+    return names;
+  }
+}

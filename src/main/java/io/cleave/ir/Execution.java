@@ -1,0 +1,177 @@
+package io.cleave.ir;
+
+import io.cleave.backend.Residence;
+import io.cleave.backend.ResidentTensor;
+import io.cleave.backend.Tensor;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.PartialShape;
+import io.cleave.plan.Split;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.VariadicSplit;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// One run of a model. Not safe for use by many threads.
+final class Execution implements AutoCloseable {
+  private final Model model;
+  private final Graph graph;
+  private final boolean[] needed;
+  private final Residence device;
+  private final Map<Layer, List<@Nullable Value>> values = new HashMap<>();
+
+  /// Owns what the model's constants need. Shared, so that a splitter may use several threads.
+  private final Arena arena = Arena.ofShared();
+
+  Execution(Model model, boolean[] needed, Residence device) {
+    this.model = model;
+    this.graph = model.graph();
+    this.needed = needed;
+    this.device = device;
+  }
+
+  void run(Map<ModelInput, Tensor> given, List<ModelOutput> outputs, ResultSink sink)
+      throws IOException {
+    Map<Layer, Tensor> inputs = new HashMap<>();
+    given.forEach((input, tensor) -> inputs.put(input.layer(), tensor));
+    Map<Layer, ModelOutput> results = new HashMap<>();
+    outputs.forEach(output -> results.put(output.layer(), output));
+    for (int index : graph.order()) {
+      if (needed[index]) {
+        Layer layer = graph.layers().get(index);
+        switch (layer.kind()) {
+          case PARAMETER -> begin(layer, Objects.requireNonNull(inputs.get(layer)));
+          case CONSTANT -> begin(layer, constant(layer));
+          case SPLIT, VARIADIC_SPLIT -> split(layer);
+          case RESULT -> result(layer, Objects.requireNonNull(results.get(layer)), sink);
+          case OTHER -> throw new IllegalStateException(layer + " was refused before");
+        }
+        release(layer);
+      }
+    }
+  }
+
+  private void begin(Layer layer, Tensor tensor) {
+    values.put(layer, List.of(Value.onHost(tensor, uses(layer, 0))));
+  }
+
+  /// How many inputs of layers that are run an output feeds.
+  private int uses(Layer layer, int output) {
+    return (int)
+        graph.consumers(layer, output).stream().filter(end -> needed[end.layer().index()]).count();
+  }
+
+  private Tensor constant(Layer layer) throws IOException {
+    Constant constant = Weights.constant(model, layer);
+    ElementType type =
+        constant
+            .type()
+            .orElseThrow(
+                () ->
+                    model.problem(
+                        layer, "the type of its elements is not known, so it cannot be run"));
+    if (type == ElementType.STRING) {
+      throw model.problem(layer, "strings cannot be run; they have no place on a device");
+    }
+    return new Tensor(constant.shape(), type, model.weights().load(constant, type, arena));
+  }
+
+  private void split(Layer layer) {
+    SplitPlan plan = wanted(layer, plan(layer));
+    Value data = source(layer, 0);
+    List<@Nullable ResidentTensor> parts;
+    try {
+      parts = data.on(device).split(plan);
+    } catch (IllegalArgumentException e) {
+      throw model.problem(layer, String.valueOf(e.getMessage()));
+    }
+    List<@Nullable Value> outputs = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      ResidentTensor part = parts.get(i);
+      outputs.add(
+          part == null
+              ? null
+              : Value.onDevice(data.type(), plan.part(i).shape(), part, uses(layer, i)));
+    }
+    values.put(layer, outputs);
+  }
+
+  private SplitPlan plan(Layer layer) {
+    try {
+      return layer.kind() == LayerKind.SPLIT ? equal(layer) : variadic(layer);
+    } catch (IllegalArgumentException e) {
+      throw model.problem(layer, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private SplitPlan equal(Layer layer) {
+    Value data = source(layer, 0);
+    IntegerInput axis = source(layer, 1).integers(1);
+    return Split.plan(data.shape(), data.type(), axis, NumSplits.of(layer));
+  }
+
+  private SplitPlan variadic(Layer layer) {
+    Value data = source(layer, 0);
+    IntegerInput axis = source(layer, 1).integers(1);
+    IntegerInput lengths = source(layer, 2).integers(SplitPlan.MAX_PARTS);
+    // Inferring checks the shapes of axis and lengths even where their values were not read.
+    VariadicSplit.infer(PartialShape.of(data.shape()), data.type(), axis, lengths);
+    return VariadicSplit.plan(data.shape(), data.type(), axis, lengths);
+  }
+
+  /// The plan without the parts that nothing depends on.
+  private SplitPlan wanted(Layer layer, SplitPlan plan) {
+    for (int i = plan.partCount(); i < layer.outputs().size(); i++) {
+      if (uses(layer, i) > 0) {
+        throw model.problem(
+            layer,
+            "it makes %s parts, and output %s is used; mend the lengths, or the model"
+                .formatted(plan.partCount(), i));
+      }
+    }
+    int[] unused =
+        IntStream.range(0, plan.partCount()).filter(part -> uses(layer, part) == 0).toArray();
+    return plan.without(unused);
+  }
+
+  private void result(Layer layer, ModelOutput output, ResultSink sink) throws IOException {
+    try (Arena read = Arena.ofShared()) {
+      sink.accept(output, source(layer, 0).read(read));
+    }
+  }
+
+  private Value source(Layer layer, int input) {
+    Endpoint source = graph.source(layer, input).orElseThrow();
+    List<@Nullable Value> outputs = Objects.requireNonNull(values.get(source.layer()));
+    return Objects.requireNonNull(outputs.get(source.position()));
+  }
+
+  private void release(Layer layer) {
+    for (int input = 0; input < layer.inputs().size(); input++) {
+      source(layer, input).used();
+    }
+  }
+
+  /// Gives back what a failure left.
+  @Override
+  public void close() {
+    try {
+      for (List<@Nullable Value> outputs : values.values()) {
+        for (Value value : outputs) {
+          if (value != null) {
+            value.close();
+          }
+        }
+      }
+    } finally {
+      arena.close();
+    }
+  }
+}

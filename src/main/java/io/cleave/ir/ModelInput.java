@@ -1,0 +1,38 @@
+package io.cleave.ir;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.PartialShape;
+import java.util.List;
+import java.util.Optional;
+
+/// A tensor that a model takes when it runs.
+///
+/// @param layer the parameter
+/// @param names the names of its tensor; may be empty
+/// @param type the element type, unless the model leaves it open
+/// @param shape the extents, as far as the model settles them
+/// @param isNeeded whether an output depends on it; one that is not needed need not be given
+public record ModelInput(
+    Layer layer,
+    List<String> names,
+    Optional<ElementType> type,
+    PartialShape shape,
+    boolean isNeeded) {
+  /// Copies the names.
+  public ModelInput {
+    names = List.copyOf(names);
+  }
+
+  /// The name of its tensor, or of its layer if that has none.
+  public String name() {
+    return names.isEmpty() ? layer.path() : names.getFirst();
+  }
+
+  /// `input "x", f32 [1, 6]`
+  @Override
+  public String toString() {
+    return "input \"%s\", %s %s"
+        .formatted(
+            Excerpt.of(name()), type.map(ElementType::toString).orElse("of any type"), shape);
+  }
+}
