@@ -1,10 +1,14 @@
 package io.cleave.ir;
 
 import java.io.BufferedInputStream;
+import java.io.CharConversionException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -24,8 +28,14 @@ final class XmlReader implements AutoCloseable {
     END_OF_FILE
   }
 
+  private static final List<String> ENTITY_LIMITS =
+      List.of(
+          "jdk.xml.entityExpansionLimit",
+          "jdk.xml.maxGeneralEntitySizeLimit",
+          "jdk.xml.totalEntitySizeLimit");
+
   private final Path file;
-  private final InputStream stream;
+  private final BufferedInputStream stream;
   private final XMLStreamReader reader;
 
   /// Opens a file.
@@ -35,7 +45,11 @@ final class XmlReader implements AutoCloseable {
     this.file = file;
     this.stream = new BufferedInputStream(ModelFile.open(file), 1 << 16);
     try {
-      this.reader = factory().createXMLStreamReader(stream);
+      Optional<Reader> text = XmlText.decode(stream);
+      this.reader =
+          text.isPresent()
+              ? factory().createXMLStreamReader(text.get())
+              : factory().createXMLStreamReader(stream);
     } catch (XMLStreamException e) {
       stream.close();
       throw failure(e);
@@ -53,9 +67,13 @@ final class XmlReader implements AutoCloseable {
         (_, system, _, _) -> {
           throw new XMLStreamException("it refers to another file, %s".formatted(system));
         });
-    // Nothing here recurses; the JDK's own limits of 200 are met by models that are in order.
+    // Nothing here recurses, and no entity can be declared; the JDK's own limits are met by models
+    // that are in order: it counts each &lt; of the whole file, for one.
     factory.setProperty("jdk.xml.maxElementDepth", 0);
     factory.setProperty("jdk.xml.elementAttributeLimit", 10_000);
+    for (String limit : ENTITY_LIMITS) {
+      factory.setProperty(limit, 0);
+    }
     return factory;
   }
 
@@ -150,12 +168,16 @@ final class XmlReader implements AutoCloseable {
 
   private BadModelException failure(XMLStreamException e) throws IOException {
     if (e.getNestedException() instanceof IOException cause
-        && !(cause instanceof java.io.CharConversionException)) {
+        && !(cause instanceof CharConversionException)
+        && !(cause instanceof CharacterCodingException)) {
       throw new IOException("cannot read %s: %s".formatted(file, cause.getMessage()), cause);
     }
     String message = Objects.requireNonNullElse(e.getMessage(), e.toString());
     int from = message.indexOf("Message: ");
-    String said = from < 0 ? message : message.substring(from + "Message: ".length());
+    String said =
+        e.getNestedException() instanceof CharacterCodingException
+            ? "its bytes are no UTF-8"
+            : message.substring(from < 0 ? 0 : from + "Message: ".length());
     String sentence =
         "the XML is malformed (%s); write or copy the model again".formatted(Excerpt.of(said));
     int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
