@@ -59,7 +59,7 @@ class SplitListingTest {
     SplitLayer split = variadic(shape, 1, 2, -1);
     assertThat(split.findings()).isEmpty();
     assertThat(shapes(split)).containsExactly(first, second);
-    assertThat(split.origin()).isEqualTo(shape.contains("...") ? Origin.PORTS : Origin.INFERRED);
+    assertThat(split.origin()).isEqualTo(Origin.INFERRED);
   }
 
   @Test

@@ -1,0 +1,81 @@
+package io.cleave.ir;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.Residence;
+import io.cleave.backend.ResidentTensor;
+import io.cleave.backend.Tensor;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Counts what goes to a device and what comes back.
+final class CountingResidence implements Residence {
+  private final Residence device;
+  private int placed;
+  private int read;
+  private int open;
+
+  CountingResidence(Residence device) {
+    this.device = device;
+  }
+
+  int placed() {
+    return placed;
+  }
+
+  int read() {
+    return read;
+  }
+
+  int open() {
+    return open;
+  }
+
+  @Override
+  public Device device() {
+    return device.device();
+  }
+
+  @Override
+  public ResidentTensor place(Tensor tensor) {
+    placed++;
+    return new Counted(device.place(tensor));
+  }
+
+  @Override
+  public void close() {
+    device.close();
+  }
+
+  private final class Counted implements ResidentTensor {
+    private final ResidentTensor tensor;
+
+    Counted(ResidentTensor tensor) {
+      this.tensor = tensor;
+      open++;
+    }
+
+    @Override
+    public List<@Nullable ResidentTensor> split(SplitPlan plan) {
+      List<@Nullable ResidentTensor> parts = new ArrayList<>();
+      for (ResidentTensor part : tensor.split(plan)) {
+        parts.add(part == null ? null : new Counted(part));
+      }
+      return parts;
+    }
+
+    @Override
+    public void read(MemorySegment to) {
+      read++;
+      tensor.read(to);
+    }
+
+    @Override
+    public void close() {
+      open--;
+      tensor.close();
+    }
+  }
+}
