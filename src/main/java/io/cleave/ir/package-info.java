@@ -1,4 +1,40 @@
-/// OpenVINO models, `.xml` and `.bin`: lists their splits and runs those made of splits.
+/// OpenVINO models, an `.xml` and a `.bin` file of IR version 10 or 11: lists their splits, and
+/// runs those that are made of splits.
+///
+/// [Model#read] takes a model's structure from its `.xml` file; of the `.bin` file only the size is
+/// looked at. [Model#splits] says what is known of every Split and VariadicSplit without running
+/// anything. [ModelRun#of] checks that a model can be run, and runs it on a
+/// [io.cleave.backend.Residence]:
+///
+/// ```java
+/// Model model = Model.read(Path.of("model.xml"));
+/// for (SplitLayer split : model.splits()) {
+///   IO.println(split.layer().path() + " " + split.shape() + " " + split.findings());
+/// }
+///
+/// ModelRun run = ModelRun.of(model);
+/// try (Residence device = Residences.open(Devices.cpu(), Binding.AUTO, RouteName.AUTO)) {
+///   run.execute(device, Map.of(run.input("x"), x), (output, part) -> save(output.name(), part));
+/// }
+///
+/// SplitPlan plan = model.split("attention/split").plan(data.shape(), data.type());
+/// ```
+///
+/// ```
+/// .xml -> XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder) -> Model: Graph, Layer, Port
+/// .bin -> Weights (Constant, Integers)
+/// Model -> Inference -> SplitReading (Facts, OpenVino) -> SplitLayer: shapes, plan, findings
+/// Model -> ModelRun -> Execution (Value) -> Residence -> ResultSink
+/// ```
+///
+/// Whatever other layers a model has, and whatever else its files hold, is passed over. A model
+/// that is broken is a [BadModelException], an `IllegalArgumentException` whose message is one
+/// sentence with file, line and layer; so is a layer that cannot be run. A split that is wrong in a
+/// model that can be read is a [Finding]. What the system fails to do is an `IOException`. Document
+/// types and entities are refused; nothing recurses; constants are mapped when they are needed, so
+/// that neither a deep model nor a large one is a problem.
+///
+/// May use: `plan`, `backend`.
 @NullMarked
 package io.cleave.ir;
 

@@ -1,0 +1,212 @@
+package io.cleave.ir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.plan.ElementType;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a model's files may look like.
+class ModelReadTest {
+  private static final Path MODELS =
+      Path.of(System.getProperty("cleave.basedir"), "test-data", "ir");
+
+  @TempDir Path folder = Path.of("");
+  private final TestModel model = new TestModel();
+  private String xml = "";
+  private byte[] weights = {};
+
+  @BeforeEach
+  void makeModel() throws IOException {
+    var x = model.parameter("x", "f32", "6,4");
+    int split = model.variadic("s", x, model.scalar(0), model.list(2, -1), 2);
+    model.result("r", new TestModel.Out(split, 3));
+    model.write(folder);
+    xml = model.xml();
+    weights = Files.readAllBytes(folder.resolve("model.bin"));
+  }
+
+  private SplitLayer split(String text) throws IOException {
+    return Model.read(TestModel.write(folder, text, weights)).splits().getFirst();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "windows-1252"})
+  void encodings(String name) throws IOException {
+    String text =
+        xml.replace("version=\"1.0\"", "version=\"1.0\" encoding=\"%s\"".formatted(name))
+            .replace("\"s\"", "\"süß\"");
+    String mark = name.length() == 8 && name.startsWith("UTF-16") ? "\ufeff" : "";
+    Files.write(folder.resolve("model.xml"), (mark + text).getBytes(Charset.forName(name)));
+    assertThat(Model.read(folder.resolve("model.xml")).split("süß").layer().name())
+        .isEqualTo("süß");
+  }
+
+  @Test
+  void aByteOrderMarkAndWindowsLinesAreFine() throws IOException {
+    String text = "\ufeff" + xml.replace("\n", "\r\n");
+    assertThat(split(text).layer().line()).isEqualTo(7);
+  }
+
+  @Test
+  void bytesThatAreNoUtf8AreRefused() throws IOException {
+    byte[] bytes = xml.getBytes(StandardCharsets.UTF_8);
+    bytes[xml.indexOf("\"s\"") + 1] = (byte) 0xff;
+    Files.write(folder.resolve("model.xml"), bytes);
+    assertThatThrownBy(() -> Model.read(folder.resolve("model.xml")))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("no UTF-8");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          <layers>    | <!-- no layer --><?pi x?><meta_data><layer id="0"/></meta_data><layers>
+          </layers>   | <layer id="77" name="x:y" type="New" version="mine" a:b="c"><x:y/><data m="1"/></layer></layers>
+          <edges>     | <rt_info><a><edge from-layer="9"/></a></rt_info><edges>
+          type="VariadicSplit" | type="variadicsplit" color="red"
+          name="s"    | name="s" unknown="1"
+          element_type="f32" | element_type="FP32"
+          element_type="i64" | element_type="I64"
+          shape="6,4" | shape=" 6 , 4 "
+          version="11" | version="10"
+          """)
+  void whatIsNotKnownIsPassedOver(String from, String to) throws IOException {
+    SplitLayer split = split(xml.replace(from, to));
+    assertThat(split.findings()).isEmpty();
+    assertThat(split.outputs().get(1).shape()).hasToString("[4, 4]");
+  }
+
+  @Test
+  void portsNeedNotBeNumberedInOrder() throws IOException {
+    String text =
+        xml.replace("port id=\"3\"", "port id=\"900\"")
+            .replace("from-port=\"3\"", "from-port=\"900\"")
+            .replace("to-port=\"2\"", "to-port=\"40\"")
+            .replace("<port id=\"2\"/>", "<port id=\"40\"/>");
+    SplitLayer split = split(text);
+    assertThat(split.outputs().get(0).isUsed()).isTrue();
+    assertThat(split.outputs().get(1).isUsed()).isFalse();
+    assertThat(split.plan()).isPresent();
+  }
+
+  @Test
+  void manyPortsAreFoundByTheirNumbers() throws IOException {
+    TestModel wide = new TestModel();
+    var x = wide.parameter("x", "u8", "3000");
+    int id = wide.split("s", x, wide.scalar(0), 3000, 3000);
+    String text = wide.xml().replace("port id=\"2\"", "port id=\"5000\"");
+    var inputs = new StringBuilder();
+    var edges = new StringBuilder();
+    for (int i = 0; i < 3000; i++) {
+      inputs.append("<port id=\"%s\"/>".formatted(i));
+      edges.append(
+          "<edge from-layer=\"2\" from-port=\"%s\" to-layer=\"9\" to-port=\"%s\"/>\n"
+              .formatted(i == 0 ? 5000 : 2 + i, i));
+    }
+    assertThat(id).isEqualTo(2);
+    text =
+        text.replace(
+                "</layers>",
+                "<layer id=\"9\" name=\"concat\" type=\"Concat\"><input>%s</input></layer></layers>"
+                    .formatted(inputs))
+            .replace("</edges>", edges + "</edges>");
+    SplitLayer split = split(text);
+    assertThat(split.outputs()).allMatch(SplitOutput::isUsed);
+    assertThat(split.outputs().get(0).consumers().toString()).isEqualTo("[concat:0]");
+    assertThat(split.outputs().get(2999).consumers().toString()).isEqualTo("[concat:2999]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a           | a
+          a,b         | a;b
+          a\\,b,c     | a,b;c
+          a\\b,c      | a\\b;c
+          x:0,y/z     | x:0;y/z
+          """)
+  void tensorNamesMayHaveCommas(String written, String names) throws IOException {
+    String text = xml.replace("names=\"s.0\"", "names=\"%s\"".formatted(written));
+    assertThat(split(text).outputs().getFirst().names()).isEqualTo(List.of(names.split(";")));
+  }
+
+  @Test
+  void theOptimizersOldModelsAreRead() throws IOException {
+    Model old = Model.read(MODELS.resolve("optimizer-v10.xml"));
+    assertThat(old.version()).isEqualTo(10);
+    SplitLayer split = old.split("split");
+    assertThat(split.type()).contains(ElementType.U8);
+    assertThat(split.axisFromZero()).hasValue(1);
+    assertThat(split.plan()).isPresent();
+  }
+
+  @Test
+  void splitsInsideOfOtherLayersHaveTheirPath() throws IOException {
+    Model network = Model.read(MODELS.resolve("network.xml"));
+    assertThat(network.splits())
+        .extracting(split -> split.layer().path())
+        .containsExactly("block/split", "branch/then_body/split", "branch/else_body/split");
+    assertThat(network.splits().getFirst().origin()).isEqualTo(Origin.PORTS);
+    assertThat(network.split("branch/else_body/split").numSplits()).hasValue(4);
+    assertThat(network.split("5").layer().name()).isEqualTo("block/split");
+    assertThatThrownBy(() -> network.split("conv/1"))
+        .hasMessageContaining("it is a Convolution and no split");
+    assertThatThrownBy(() -> network.split("nope"))
+        .hasMessageContaining("no layer is named \"nope\"");
+  }
+
+  @Test
+  void aNameThatSeveralLayersHaveIsAmbiguous() throws IOException {
+    TestModel twice = new TestModel();
+    var x = twice.parameter("x", "f32", "6");
+    int first = twice.split("s", x, twice.scalar(0), 2, 2);
+    int second = twice.split("s", x, twice.scalar(0), 3, 3);
+    Model read = Model.read(twice.write(folder));
+    assertThatThrownBy(() -> read.split("s"))
+        .hasMessageContaining(
+            "2 layers are named \"s\", those with the ids %s, %s".formatted(first, second));
+    assertThat(read.split("" + second).numSplits()).hasValue(3);
+  }
+
+  @Test
+  void layersOfOtherSetsOfOperationsAreOthers() throws IOException {
+    String text =
+        xml.replace(
+            "type=\"VariadicSplit\" version=\"opset1\"", "type=\"VariadicSplit\" version=\"mine\"");
+    assertThat(Model.read(TestModel.write(folder, text, weights)).splits()).isEmpty();
+  }
+
+  @Test
+  void aModelWithoutConstantsNeedsNoBin() throws IOException {
+    TestModel bare = new TestModel();
+    bare.result("r", bare.parameter("x", "f32", "?"));
+    Path file = bare.write(folder);
+    Files.delete(folder.resolve("model.bin"));
+    assertThat(ModelRun.of(Model.read(file)).outputs())
+        .extracting(ModelOutput::name)
+        .containsExactly("x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "missing.xml"})
+  void whatIsNoFileIsRefused(String name) {
+    Path file = name.isEmpty() ? Path.of("") : folder.resolve(name);
+    assertThatThrownBy(() -> Model.read(file)).isInstanceOf(BadModelException.class);
+  }
+}

@@ -1,0 +1,118 @@
+package io.cleave.ir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.backend.Tensor;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What cannot be run, and in which words; and how inputs and outputs are named.
+class ModelRunRefusalTest {
+  @TempDir Path folder = Path.of("");
+  private final TestModel model = new TestModel();
+
+  private ModelRun run() throws IOException {
+    return ModelRun.of(Model.read(model.write(folder)));
+  }
+
+  @Test
+  void anotherKindOfLayerIsNamed() throws IOException {
+    var x = model.parameter("x", "f32", "6");
+    var relu = model.other("my relu", "ReLU", x);
+    model.result("r", model.other("my tanh", "Tanh", relu));
+    assertThatThrownBy(this::run)
+        .hasMessageContaining("layer 1 \"my relu\": ReLU cannot be run")
+        .hasMessageContaining("--layer NAME --data FILE");
+  }
+
+  @Test
+  void whatNoResultDependsOnIsOfNoMatter() throws IOException {
+    var x = model.parameter("x", "f32", "6");
+    model.other("relu", "ReLU", x);
+    model.variadic("wrong", x, model.scalar(9), model.list(1, 1), 2);
+    model.result("r", x);
+    assertThat(run().outputs()).hasSize(1);
+  }
+
+  @Test
+  void aModelWithoutResultsHasNothingToRun() {
+    model.parameter("x", "f32", "6");
+    assertThatThrownBy(this::run).hasMessageContaining("no Result");
+  }
+
+  @Test
+  void anInputThatNothingFeedsIsNamed() throws IOException {
+    var x = model.parameter("x", "f32", "6");
+    int split = model.split("s", x, model.scalar(0), 2, 2);
+    model.result("r", new TestModel.Out(split, 2));
+    String xml = model.xml();
+    int edge = xml.indexOf("<edge from-layer=\"1\"");
+    String cut = xml.substring(0, edge) + xml.substring(xml.indexOf('\n', edge));
+    Path file = TestModel.write(folder, cut, TestModel.longs(0));
+    assertThatThrownBy(() -> ModelRun.of(Model.read(file)))
+        .hasMessageContaining("\"s\": nothing is connected to its input 1");
+    assertThat(Model.read(file).splits().getFirst().findings().toString())
+        .contains("nothing is connected to its input 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          F64 | 6,4   | which does not fit
+          F32 | 6     | which does not fit
+          F32 | 6,5   | which does not fit
+          F32 | 9,4   | which does not fit
+          """)
+  void inputsMustFit(ElementType type, String shape, String problem) throws IOException {
+    model.result("r", model.parameter("x", "f32", "2..6,4"));
+    ModelRun run = run();
+    try (Arena arena = Arena.ofConfined()) {
+      Tensor tensor = Tensor.allocate(Shape.parse(shape), type, arena);
+      assertThatThrownBy(() -> run.check(Map.of(run.input("x"), tensor)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("input \"x\", f32 [2..6, 4] is given")
+          .hasMessageContaining(problem);
+    }
+    assertThatThrownBy(() -> run.check(Map.of())).hasMessageContaining("--input 'x=FILE'");
+  }
+
+  @Test
+  void namesOfTensorsComeBeforeNamesOfLayers() throws IOException {
+    model.result("r", model.parameter("a", "f32", "1"));
+    model.result("s", model.parameter("b", "f32", "2"));
+    String xml =
+        model.xml().replace("names=\"a\"", "names=\"b,c\"").replace("names=\"b\"", "names=\"d\"");
+    ModelRun run = ModelRun.of(Model.read(TestModel.write(folder, xml, new byte[0])));
+    assertThat(run.input("b").shape()).hasToString("[1]");
+    assertThat(run.input("a").shape()).hasToString("[1]");
+    assertThat(run.input("d").shape()).hasToString("[2]");
+    assertThatThrownBy(() -> run.input("e"))
+        .hasMessageContaining("no inputs are named \"e\"")
+        .hasMessageContaining("\"b\", \"d\"");
+    assertThat(run.outputs()).extracting(ModelOutput::name).containsExactly("b", "d");
+  }
+
+  @Test
+  void resultsWithoutNamesGetOne() throws IOException {
+    model.result("r", model.parameter("x", "f32", "1"));
+    String bare = model.xml().replace("names=\"x\"", "");
+    Path file = TestModel.write(folder, bare, new byte[0]);
+    assertThat(ModelRun.of(Model.read(file)).outputs().getFirst().name()).isEqualTo("r");
+    TestModel.write(folder, bare.replace("name=\"r\"", ""), new byte[0]);
+    assertThat(ModelRun.of(Model.read(file)).outputs().getFirst().name()).isEqualTo("result0");
+    TestModel.write(
+        folder, model.xml().replace("name=\"r\"", "output_names=\"y\\,z,q\""), new byte[0]);
+    assertThat(ModelRun.of(Model.read(file)).outputs().getFirst().name()).isEqualTo("y,z");
+  }
+}
