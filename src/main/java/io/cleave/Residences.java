@@ -12,6 +12,11 @@ import io.cleave.opencl.OpenClResidence;
 public final class Residences {
   private Residences() {}
 
+  /// A residence in host memory, where whatever is best splits, see [Splitters#open()].
+  public static Residence open() {
+    return new HostResidence(Splitters.open());
+  }
+
   /// A residence on this device, through this binding; every split takes this route.
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has

@@ -52,6 +52,7 @@ public final class HostResidence implements Residence {
 
     @Override
     public List<@Nullable ResidentTensor> split(SplitPlan plan) {
+      requireOpen();
       return plan.isContiguous() ? view(plan) : copy(plan);
     }
 
@@ -83,7 +84,14 @@ public final class HostResidence implements Residence {
 
     @Override
     public void read(MemorySegment to) {
+      requireOpen();
       to.copyFrom(data);
+    }
+
+    private void requireOpen() {
+      if (closed) {
+        throw new IllegalStateException("the tensor is closed; place another one");
+      }
     }
 
     @Override

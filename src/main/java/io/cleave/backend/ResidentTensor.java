@@ -16,11 +16,13 @@ public interface ResidentTensor extends AutoCloseable {
   /// @return one tensor for each part of the plan, in order; null for one that the plan does not
   ///   want
   /// @throws IllegalArgumentException if the device cannot carry the plan out
+  /// @throws IllegalStateException if it is closed
   List<@Nullable ResidentTensor> split(SplitPlan plan);
 
   /// Brings it to the host.
   ///
   /// @param to native memory of exactly its size
+  /// @throws IllegalStateException if it is closed
   void read(MemorySegment to);
 
   /// Gives up this tensor. Closing it again does nothing.

@@ -100,7 +100,9 @@ final class DeviceOption {
 
   /// Opens the device that was asked for as a place where tensors live.
   Residence openResidence() {
-    return Residences.open(device(), binding, route().orElse(RouteName.AUTO));
+    return isAuto()
+        ? Residences.open()
+        : Residences.open(device(), binding, route().orElse(RouteName.AUTO));
   }
 
   /// Opens a splitter on another device, on the route that was asked for.

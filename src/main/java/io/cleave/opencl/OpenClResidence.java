@@ -26,6 +26,7 @@ public final class OpenClResidence<M, E> implements Residence {
   private final ClSession<M, E> session;
   private final QueueSplitter<M, E> splitter;
   private final boolean mayView;
+  private final long largest;
   private int open;
 
   /// Closes the session when it is closed.
@@ -33,7 +34,13 @@ public final class OpenClResidence<M, E> implements Residence {
   /// @param wish the route that every split is to take; views are taken only if it leaves the
   ///   choice
   public OpenClResidence(ClSession<M, E> session, RouteName wish) {
+    this(session, wish, session.facts().maxAllocation());
+  }
+
+  /// @param largest the bytes of the largest buffer
+  OpenClResidence(ClSession<M, E> session, RouteName wish, long largest) {
     this.session = session;
+    this.largest = largest;
     this.splitter = new QueueSplitter<>(session, wish);
     this.mayView = wish == RouteName.AUTO || wish == RouteName.VIEW;
   }
@@ -77,7 +84,6 @@ public final class OpenClResidence<M, E> implements Residence {
   }
 
   private void requireRoom(String what, long bytes) {
-    long largest = session.facts().maxAllocation();
     if (bytes > largest) {
       throw new IllegalArgumentException(
           "%s takes %s bytes, and device %s holds at most %s in one piece; use another device, such as cpu"
@@ -179,6 +185,7 @@ public final class OpenClResidence<M, E> implements Residence {
 
     @Override
     public List<@Nullable ResidentTensor> split(SplitPlan plan) {
+      requireOpen();
       if (plan.bytes() != bytes) {
         throw new IllegalArgumentException(
             "the plan splits %s bytes; the tensor has %s".formatted(plan.bytes(), bytes));
@@ -194,19 +201,24 @@ public final class OpenClResidence<M, E> implements Residence {
       }
       long alignment = session.facts().baseAlignment();
       long total = moved.stream().mapToLong(part -> part.bytes() + alignment).sum();
-      return total <= session.facts().maxAllocation()
-          ? packed(plan, block, at)
-          : separate(plan, block, at);
+      return total <= largest ? packed(plan, block, at) : separate(plan, block, at);
     }
 
     @Override
     public void read(MemorySegment to) {
+      requireOpen();
       if (to.byteSize() != bytes) {
         throw new IllegalArgumentException(
             "the tensor has %s bytes; the segment has %s".formatted(bytes, to.byteSize()));
       }
       if (block != null) {
         await(session.read(block.memory(), at, to, block.after()));
+      }
+    }
+
+    private void requireOpen() {
+      if (closed) {
+        throw new IllegalStateException("the tensor is closed; place another one");
       }
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What running a model promises on every device.
-abstract class ModelRunContract {
+public abstract class ModelRunContract {
   @TempDir Path folder = Path.of("");
   final TestModel model = new TestModel();
 

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
@@ -25,5 +26,10 @@ public record TestSplitters<M, E>(ClBinding<M, E> binding, FoundDevice device) {
   public Splitter thereAndBack(RouteName route, long slabBytes) {
     ClSession<M, E> session = new ApartSession<>(binding.open(device));
     return new OpenClSplitter<>(session, CpuSplitter.open(1), route, slabBytes);
+  }
+
+  /// A residence whose buffers have a few bytes at most.
+  public Residence residence(RouteName route, long largest) {
+    return new OpenClResidence<>(binding.open(device), route, largest);
   }
 }

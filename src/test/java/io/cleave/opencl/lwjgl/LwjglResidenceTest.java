@@ -1,0 +1,85 @@
+package io.cleave.opencl.lwjgl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.backend.Residence;
+import io.cleave.backend.ResidentTensor;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Tensor;
+import io.cleave.ir.ModelRunContract;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// A device whose buffers are so small that parts do not fit one together.
+class LwjglResidenceTest extends ModelRunContract {
+  /// What the largest tensor of the contract takes: its parts, each aligned, take more.
+  private static final long LARGEST = 3 * 12 * 5 * 16 * Double.BYTES;
+
+  private static Residence open(RouteName route, long largest) {
+    return new TestSplitters<>(new LwjglBinding(), Pocl.find()).residence(route, largest);
+  }
+
+  @Override
+  protected Residence open() {
+    return open(RouteName.AUTO, LARGEST);
+  }
+
+  private static Tensor tensor(byte[] bytes, long... shape) {
+    return new Tensor(Shape.of(shape), ElementType.U8, MemorySegment.ofArray(bytes));
+  }
+
+  @Test
+  void whatIsTooLargeIsRefused() {
+    try (Residence device = open(RouteName.AUTO, 5)) {
+      assertThatThrownBy(() -> device.place(tensor(new byte[6], 6)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("u8 [6] takes 6 bytes")
+          .hasMessageContaining("at most 5 in one piece");
+    }
+  }
+
+  @Test
+  void viewsAreTakenWhereTheyCanBe() {
+    try (Residence device = open(RouteName.VIEW, 64);
+        Arena arena = Arena.ofConfined()) {
+      ResidentTensor data = device.place(tensor(new byte[] {1, 2, 3, 4, 5, 6}, 2, 3));
+      SplitPlan columns = SplitPlan.intoEqualParts(Shape.of(2, 3), ElementType.U8, 1, 3);
+      assertThatThrownBy(() -> data.split(columns)).isInstanceOf(IllegalArgumentException.class);
+      SplitPlan rows = SplitPlan.intoEqualParts(Shape.of(2, 3), ElementType.U8, 0, 2).only(1);
+      List<@Nullable ResidentTensor> parts = data.split(rows);
+      assertThat(parts.get(0)).isNull();
+      ResidentTensor second = Objects.requireNonNull(parts.get(1));
+      data.close();
+      data.close();
+      assertThatThrownBy(() -> data.split(rows)).isInstanceOf(IllegalStateException.class);
+      MemorySegment to = arena.allocate(3);
+      second.read(to);
+      assertThat(to.toArray(ValueLayout.JAVA_BYTE)).containsExactly(4, 5, 6);
+      assertThatThrownBy(() -> second.read(arena.allocate(4))).hasMessageContaining("has 3 bytes");
+      second.close();
+      assertThatThrownBy(() -> second.read(to)).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void itIsNotClosedUnderTensors() {
+    Residence device = open(RouteName.AUTO, 64);
+    ResidentTensor tensor = device.place(tensor(new byte[6], 6));
+    assertThatThrownBy(device::close)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("1 tensors are open");
+    tensor.close();
+    device.close();
+    device.close();
+  }
+}
