@@ -1,9 +1,6 @@
 package io.cleave.cli;
 
-import io.cleave.file.WrittenPart;
 import io.cleave.ir.Model;
-import io.cleave.json.JsonArray;
-import io.cleave.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,18 +38,16 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--input",
       paramLabel = "NAME=FILE",
-      description = "A .npy file for the input of this name, that of a tensor or of a Parameter.")
+      description = {
+        "A .npy, .npz, .safetensors or raw file for the input of this name, that of a tensor or of"
+            + " a Parameter."
+      })
   private List<String> inputs = List.of();
 
   @ArgGroup(exclusive = false)
   private @Nullable LayerOptions layer;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "The folder for the outputs, made if needed (default: the current one).")
-  private Path out = Path.of(".");
+  @Mixin private RunTarget target = new RunTarget();
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
@@ -74,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
         names = "--data",
         required = true,
         paramLabel = "FILE",
-        description = "The .npy file with the data of that split; of any size.")
+        description = "The file with the data of that split; of any size.")
     Path data = Path.of("");
 
     @Option(
@@ -99,36 +94,17 @@ final class RunCommand implements Callable<Integer> {
           "--input is for whole models and --layer for one split of them; leave one out");
     }
     Model model = Model.read(file);
-    print(one == null ? whole(model) : single(model, one));
-    return ExitCode.DONE;
-  }
-
-  private List<WrittenPart> whole(Model model) throws IOException {
-    return new WholeModel(model, device).run(inputs, out);
-  }
-
-  private List<WrittenPart> single(Model model, LayerOptions one) throws IOException {
-    return new SingleLayer(model, device).run(one, out);
-  }
-
-  private void print(List<WrittenPart> parts) {
-    Output output = Output.of(spec);
+    List<RunReport.Line> lines =
+        one == null
+            ? new WholeModel(model, device, target).run(inputs)
+            : new SingleLayer(model, device, target)
+                .run(one).stream().map(RunReport.Line::of).toList();
+    RunReport report = new RunReport(lines);
     if (json) {
-      output.print(JsonArray.of(parts, RunCommand::json));
-      return;
+      report.printJson(Output.of(spec));
+    } else {
+      report.print(Output.of(spec));
     }
-    for (WrittenPart part : parts) {
-      output.print(
-          "%s  %s %s  %s bytes".formatted(part.file(), part.type(), part.shape(), part.bytes()));
-    }
-  }
-
-  private static JsonObject json(WrittenPart part) {
-    return JsonObject.builder()
-        .put("file", part.file().toString())
-        .put("type", part.type().toString())
-        .put("shape", JsonArray.of(part.shape().extents()))
-        .put("bytes", part.bytes())
-        .build();
+    return ExitCode.DONE;
   }
 }

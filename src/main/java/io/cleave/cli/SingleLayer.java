@@ -2,15 +2,15 @@ package io.cleave.cli;
 
 import io.cleave.backend.Splitter;
 import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.PartFiles;
 import io.cleave.file.StoredTensor;
-import io.cleave.file.TensorFile;
 import io.cleave.file.WrittenPart;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,15 +18,18 @@ import java.util.List;
 ///
 /// @param model the model
 /// @param device what does the work
-record SingleLayer(Model model, DeviceOption device) {
-  List<WrittenPart> run(RunCommand.LayerOptions options, Path out) throws IOException {
+/// @param target where the parts go
+record SingleLayer(Model model, DeviceOption device, RunTarget target) {
+  List<WrittenPart> run(RunCommand.LayerOptions options) throws IOException {
     SplitLayer split = settled(model.split(options.name), options);
     try (Arena arena = Arena.ofShared()) {
-      StoredTensor data = ModelFiles.only(TensorFile.open(options.data, arena));
+      StoredTensor data =
+          new ModelData(List.of(), split.type(), split.shape()).open(options.data, arena);
       SplitPlan plan = split.plan(data.shape(), data.type());
+      Format format = target.format(List.of(data.type()));
+      PartFiles files = target.files(names(split, plan), format);
       try (Splitter splitter = device.open()) {
-        return new FileSplit(splitter)
-            .write(data, plan, TensorFileNames.of(out, names(split, plan), "npy"));
+        return new FileSplit(splitter).with(target.existing()).write(data, plan, files, format);
       }
     }
   }

@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Splits tensors in files into files, in bounded memory whatever their size.
@@ -93,14 +94,24 @@ public final class FileSplit {
   /// @throws IOException if the system fails: the disk is full, say
   public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files)
       throws IOException {
+    return write(data, plan, files, Format.NPY);
+  }
+
+  /// The same in files of another format.
+  ///
+  /// @throws IllegalArgumentException also if that format lacks the type
+  public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files, Format format)
+      throws IOException {
     List<OutputFile> outputs = new ArrayList<>();
     List<@Nullable Place> places = new ArrayList<>();
     files.requireCount(plan);
     for (Part part : plan.parts()) {
       places.add(part.isWanted() ? new Place(outputs.size(), 0) : null);
       if (part.isWanted()) {
-        Container container = NpyContainer.of(data.layout().ofPart(part.shape()));
-        outputs.add(OutputFile.ofOne(files.path(part.index()), container));
+        Path path = files.path(part.index());
+        Layout layout = data.layout().ofPart(part.shape());
+        NamedLayout member = new NamedLayout(PartFiles.stem(path), layout);
+        outputs.add(OutputFile.of(path, format, List.of(member), Map.of()));
       }
     }
     TensorSplit split = new TensorSplit(data, plan, places);

@@ -54,6 +54,21 @@ public record PartFiles(Path folder, List<String> names) {
     return new PartFiles(folder, parts.stream().map(part -> stem + "." + part + SUFFIX).toList());
   }
 
+  /// The files `NAME.EXTENSION`, named for tensors. Characters of a name that a file name cannot
+  /// have are written as in a URL: `a/b` as `a%2Fb`.
+  ///
+  /// @throws IllegalArgumentException if a name stands there twice or is too long
+  public static PartFiles ofTensors(Path folder, List<String> tensors, Format format) {
+    return new PartFiles(
+        folder,
+        tensors.stream().map(name -> FileStem.of(name) + "." + format.extension()).toList());
+  }
+
+  /// All paths, in order.
+  public List<Path> paths() {
+    return names.stream().map(folder::resolve).toList();
+  }
+
   /// A file's name without its last extension: `qkv` of `data/qkv.npy`.
   public static String stem(Path file) {
     Path name = file.getFileName();

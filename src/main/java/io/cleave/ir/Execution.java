@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,22 +28,22 @@ final class Execution implements AutoCloseable {
   private final Residence device;
   private final Map<Layer, List<@Nullable Value>> values = new HashMap<>();
 
-  /// Owns what the model's constants need. Shared, so that a splitter may use several threads.
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena;
 
-  Execution(Model model, boolean[] needed, Residence device) {
+  /// @param arena owns what constants and results need
+  Execution(Model model, boolean[] needed, Residence device, Arena arena) {
+    this.arena = arena;
     this.model = model;
     this.graph = model.graph();
     this.needed = needed;
     this.device = device;
   }
 
-  void run(Map<ModelInput, Tensor> given, List<ModelOutput> outputs, ResultSink sink)
+  Map<ModelOutput, Tensor> run(Map<ModelInput, Tensor> given, List<ModelOutput> outputs)
       throws IOException {
     Map<Layer, Tensor> inputs = new HashMap<>();
     given.forEach((input, tensor) -> inputs.put(input.layer(), tensor));
-    Map<Layer, ModelOutput> results = new HashMap<>();
-    outputs.forEach(output -> results.put(output.layer(), output));
+    Map<Layer, Tensor> results = new HashMap<>();
     for (int index : graph.order()) {
       if (needed[index]) {
         Layer layer = graph.layers().get(index);
@@ -50,12 +51,17 @@ final class Execution implements AutoCloseable {
           case PARAMETER -> begin(layer, Objects.requireNonNull(inputs.get(layer)));
           case CONSTANT -> begin(layer, constant(layer));
           case SPLIT, VARIADIC_SPLIT -> split(layer);
-          case RESULT -> result(layer, Objects.requireNonNull(results.get(layer)), sink);
+          case RESULT -> results.put(layer, source(layer, 0).read(arena));
           case OTHER -> throw new IllegalStateException(layer + " was refused before");
         }
         release(layer);
       }
     }
+    Map<ModelOutput, Tensor> inOrder = new LinkedHashMap<>();
+    for (ModelOutput output : outputs) {
+      inOrder.put(output, Objects.requireNonNull(results.get(output.layer())));
+    }
+    return inOrder;
   }
 
   private void begin(Layer layer, Tensor tensor) {
@@ -141,12 +147,6 @@ final class Execution implements AutoCloseable {
     return plan.without(unused);
   }
 
-  private void result(Layer layer, ModelOutput output, ResultSink sink) throws IOException {
-    try (Arena read = Arena.ofShared()) {
-      sink.accept(output, source(layer, 0).read(read));
-    }
-  }
-
   private Value source(Layer layer, int input) {
     Endpoint source = graph.source(layer, input).orElseThrow();
     List<@Nullable Value> outputs = Objects.requireNonNull(values.get(source.layer()));
@@ -162,16 +162,12 @@ final class Execution implements AutoCloseable {
   /// Gives back what a failure left.
   @Override
   public void close() {
-    try {
-      for (List<@Nullable Value> outputs : values.values()) {
-        for (Value value : outputs) {
-          if (value != null) {
-            value.close();
-          }
+    for (List<@Nullable Value> outputs : values.values()) {
+      for (Value value : outputs) {
+        if (value != null) {
+          value.close();
         }
       }
-    } finally {
-      arena.close();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.cleave.ir;
 import io.cleave.backend.Residence;
 import io.cleave.backend.Tensor;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -182,14 +183,15 @@ public final class ModelRun {
   ///
   /// @param device where the tensors live; stays open
   /// @param given a tensor for each input that is needed, whose memory stays alive meanwhile
-  /// @param sink takes the outputs, in the order in which they are computed
+  /// @param arena owns the memory of the results; a shared one lets a splitter use several threads
+  /// @return the outputs in order; one that is an input as it came in is that very tensor
   /// @throws IllegalArgumentException if an input is missing or does not fit, or a split cannot be
-  /// @throws IOException if a constant cannot be read, or the sink fails
-  public void execute(Residence device, Map<ModelInput, Tensor> given, ResultSink sink)
-      throws IOException {
+  /// @throws IOException if a constant cannot be read
+  public Map<ModelOutput, Tensor> execute(
+      Residence device, Map<ModelInput, Tensor> given, Arena arena) throws IOException {
     check(given);
-    try (Execution execution = new Execution(model, needed, device)) {
-      execution.run(given, outputs, sink);
+    try (Execution execution = new Execution(model, needed, device, arena)) {
+      return execution.run(given, outputs);
     }
   }
 

@@ -14,7 +14,7 @@
 ///
 /// ModelRun run = ModelRun.of(model);
 /// try (Residence device = Residences.open(Devices.cpu(), Binding.AUTO, RouteName.AUTO)) {
-///   run.execute(device, Map.of(run.input("x"), x), (output, part) -> save(output.name(), part));
+///   Map<ModelOutput, Tensor> parts = run.execute(device, Map.of(run.input("x"), x), arena);
 /// }
 ///
 /// SplitPlan plan = model.split("attention/split").plan(data.shape(), data.type());
@@ -24,7 +24,7 @@
 /// .xml -> XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder) -> Model: Graph, Layer, Port
 /// .bin -> Weights (Constant, Integers)
 /// Model -> Inference -> SplitReading (Facts, OpenVino) -> SplitLayer: shapes, plan, findings
-/// Model -> ModelRun -> Execution (Value) -> Residence -> ResultSink
+/// Model -> ModelRun -> Execution (Value) -> Residence
 /// ```
 ///
 /// Whatever other layers a model has, and whatever else its files hold, is passed over. A model
