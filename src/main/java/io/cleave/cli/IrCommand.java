@@ -1,10 +1,13 @@
 package io.cleave.cli;
 
+import io.cleave.draw.PlanPicture;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,7 +27,10 @@ import picocli.CommandLine.Spec;
           + " split, where, and who uses the parts. Says which ones are wrong."
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  cleave ir model.xml", "  cleave ir model.xml --layer attention/split --json"})
+    footer = {
+      "  cleave ir model.xml",
+      "  cleave ir model.xml --layer attention/split --svg split.svg"
+    })
 final class IrCommand implements Callable<Integer> {
   @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
   private Path file = Path.of("");
@@ -35,6 +41,12 @@ final class IrCommand implements Callable<Integer> {
       description = "List only the layer of this name, or if there is none of this id.")
   private @Nullable String layer;
 
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Draw the split of --layer, too: where every byte of it goes.")
+  private @Nullable Path svg;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -42,9 +54,15 @@ final class IrCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (svg != null) {
+      requireDrawable(svg);
+    }
     Model model = Model.read(file);
     String name = layer;
     List<SplitLayer> splits = name == null ? model.splits() : List.of(model.split(name));
+    if (svg != null) {
+      TextFile.write(svg, picture(splits.getFirst()).svg());
+    }
     Output output = Output.of(spec);
     if (json) {
       output.print(ModelJson.of(model, splits));
@@ -52,5 +70,30 @@ final class IrCommand implements Callable<Integer> {
       new SplitTable(output).print(splits);
     }
     return ExitCode.DONE;
+  }
+
+  private void requireDrawable(Path picture) {
+    if (layer == null) {
+      throw new IllegalArgumentException(
+          "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
+    }
+    TextFile.requireWritable(picture);
+  }
+
+  private static PlanPicture picture(SplitLayer split) {
+    SplitPlan plan =
+        split
+            .plan()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s cannot be drawn, since not all of it is known or it is wrong; 'cleave ir' says what"
+                            .formatted(split.layer())));
+    List<String> names =
+        split.outputs().stream()
+            .limit(plan.partCount())
+            .map(part -> part.names().isEmpty() ? "" + part.index() : part.names().getFirst())
+            .toList();
+    return new PlanPicture(plan, names, Optional.empty(), Optional.empty());
   }
 }

@@ -247,6 +247,20 @@ class ModelCommandsTest {
   }
 
   @Test
+  void irDrawsOneSplit() throws IOException {
+    Path svg = folder.resolve("split.svg");
+    Cli run = Cli.run("ir", model("network"), "--layer", "block/split", "--svg", svg.toString());
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out()).contains("1 split, 0 wrong, 1 unused output");
+    assertThat(Files.readString(svg)).startsWith("<svg").contains("left", "middle");
+    assertThat(Cli.run("ir", model("network"), "--svg", svg.toString()).err())
+        .contains("say which with --layer");
+    Cli open = Cli.run("ir", model("chain"), "--layer", "qkv", "--svg", svg.toString());
+    assertThat(open.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(open.err()).contains("layer 30 \"qkv\" cannot be drawn").hasLineCount(1);
+  }
+
+  @Test
   void irSpeaksJson() {
     JsonObject json = JsonReader.parse(Cli.run("ir", model("chain"), "--json").out()).asObject();
     List<JsonValue> splits = json.require("splits").asArray().items();
