@@ -34,8 +34,18 @@ final class Rehearsal {
     String parts = folder.resolve("parts").toString();
     String svg = folder.resolve("a.svg").toString();
     for (int i = 0; i < 2; i++) {
-      run("split", input.toString(), "--axis", "1", "--lengths", "1,-1", "--out", parts);
-      run("split", input.toString(), "--axis", "0", "--equal", "2", "--out", parts, "--json");
+      run("split", input.toString(), "--axis", "1", "--lengths", "1,-1", "--out", parts, "--force");
+      run(
+          "split",
+          input.toString(),
+          "--axis",
+          "0",
+          "--equal",
+          "2",
+          "--out",
+          parts,
+          "--force",
+          "--json");
       run("explain", input.toString(), "--axis", "1", "--lengths", "1,-1", "--svg", svg);
       run("explain", "--shape", "2,5", "--type", "u3", "--axis", "1", "--at", "2", "--json");
       run("--help");
