@@ -104,6 +104,22 @@ class ModelReadTest {
   }
 
   @Test
+  void portsAreFoundByNumberAndNotByPlace() throws IOException {
+    TestModel three = new TestModel();
+    var x = three.parameter("x", "f32", "6");
+    int id = three.split("s", x, three.scalar(0), 3, 3);
+    three.result("r", new TestModel.Out(id, 3));
+    String text =
+        three
+            .xml()
+            .replace("port id=\"3\"", "port id=\"900\"")
+            .replace("port id=\"4\"", "port id=\"3\"");
+    assertThat(split(text).outputs())
+        .extracting(SplitOutput::isUsed)
+        .containsExactly(false, false, true);
+  }
+
+  @Test
   void manyPortsAreFoundByTheirNumbers() throws IOException {
     TestModel wide = new TestModel();
     var x = wide.parameter("x", "u8", "3000");
