@@ -22,7 +22,7 @@ record Explanation(String tensor, PlanPicture picture, Device device, Route rout
   List<String> lines(Optional<Screen> screen, boolean isOneOfSeveral) {
     List<String> lines = new ArrayList<>();
     if (isOneOfSeveral) {
-      lines.add(tensor + ":");
+      lines.add(ShownName.of(tensor) + ":");
     }
     screen.ifPresent(terminal -> lines.addAll(terminal.lines(picture)));
     lines.add(picture.toString());

@@ -18,9 +18,6 @@ import java.util.stream.Stream;
 
 /// What a file holds, for people and for machines.
 final class Listing {
-  /// What is shown of a text, which may be megabytes long.
-  private static final int MAX_CHARS = 200;
-
   private Listing() {}
 
   /// A headline, and a line for all that is there.
@@ -34,9 +31,13 @@ final class Listing {
                 file.entries().size() == 1 ? "tensor" : "tensors");
     Stream<String> metadata =
         file.metadata().entrySet().stream()
-            .map(text -> "  %s = %s".formatted(shown(text.getKey()), shown(text.getValue())));
+            .map(
+                text ->
+                    "  %s = %s"
+                        .formatted(ShownName.of(text.getKey()), ShownName.of(text.getValue())));
     Stream<String> others =
-        file.others().stream().map(name -> "  %s  no tensor, left alone".formatted(shown(name)));
+        file.others().stream()
+            .map(name -> "  %s  no tensor, left alone".formatted(ShownName.of(name)));
     return Stream.of(
             Stream.of(headline), metadata, file.entries().stream().map(Listing::line), others)
         .flatMap(lines -> lines);
@@ -47,7 +48,7 @@ final class Listing {
       case StoredTensor tensor ->
           "  %s  %s %s  %s bytes%s%s"
               .formatted(
-                  shown(tensor.name()),
+                  ShownName.of(tensor.name()),
                   tensor.type(),
                   tensor.shape(),
                   tensor.layout().bytes(),
@@ -56,7 +57,10 @@ final class Listing {
       case UnusableTensor tensor ->
           "  %s  %s  %s bytes, cannot be split: %s"
               .formatted(
-                  shown(tensor.name()), tensor.description(), tensor.bytes(), tensor.problem());
+                  ShownName.of(tensor.name()),
+                  tensor.description(),
+                  tensor.bytes(),
+                  tensor.problem());
     };
   }
 
@@ -75,21 +79,6 @@ final class Listing {
       case DeflatedContent bytes ->
           ", deflated to %s at %s".formatted(bytes.packed().size(), bytes.packed().offset());
     };
-  }
-
-  /// A name as it may be printed: a file's own texts may hold anything.
-  private static String shown(String text) {
-    String cut =
-        text.length() <= MAX_CHARS
-            ? text
-            : text.codePoints()
-                    .limit(MAX_CHARS)
-                    .collect(
-                        StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                + "...";
-    String json = new JsonString(cut).toString();
-    String inner = json.substring(1, json.length() - 1);
-    return inner.isBlank() || !inner.equals(cut) ? json : cut;
   }
 
   static JsonObject json(TensorFile file) {

@@ -54,7 +54,7 @@ record SplitReport(List<JobOutcome> outcomes) {
 
   /// In a file with several tensors its name tells one from the others.
   private static String named(WrittenPart part) {
-    return part.name().equals(PartFiles.stem(part.file())) ? "" : part.name() + "  ";
+    return part.name().equals(PartFiles.stem(part.file())) ? "" : ShownName.of(part.name()) + "  ";
   }
 
   private static JsonObject json(WrittenPart part) {

@@ -112,4 +112,23 @@ class InspectCommandTest {
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Cli.run("inspect").err()).contains("FILE");
   }
+
+  @Test
+  void namesInFilesCannotCommandATerminal() throws IOException {
+    byte[] text =
+        """
+        {"a\\n\\u001b[31m":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},\
+        "b":{"dtype":"F32","shape":[2],"data_offsets":[8,16]}}\
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes = ByteBuffer.wrap(new byte[8 + text.length + 16]);
+    bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(text.length).put(text);
+    String file = Files.write(folder.resolve("n.safetensors"), bytes.array()).toString();
+    String out = folder.resolve("out").toString();
+    Cli split = Cli.run("split", file, "--axis", "0", "--equal", "2", "--out", out);
+    Cli explain = Cli.run("explain", file, "--axis", "0", "--equal", "2");
+    assertThat(split.out() + explain.out())
+        .contains("\"a\\n\\u001b[31m\"  f32", "\"a\\n\\u001b[31m\":")
+        .doesNotContain("\u001b");
+  }
 }
