@@ -18,9 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class AsideFile {
   private final Path target;
   private final Path temporary;
+  private final Path hidden;
 
   /// Where the file stands now; null while there is none.
   private @Nullable Path place;
+
+  /// What had the name before, until all files have theirs; null if there is none.
+  private @Nullable FormerFile former;
 
   private @Nullable FileChannel channel;
   private boolean discarded;
@@ -29,6 +33,7 @@ final class AsideFile {
   AsideFile(Path target, String run) {
     this.target = target;
     this.temporary = target.resolveSibling(".%s.%s.tmp".formatted(target.getFileName(), run));
+    this.hidden = target.resolveSibling(".%s.%s.old".formatted(target.getFileName(), run));
   }
 
   /// The name that the file gets.
@@ -171,6 +176,7 @@ final class AsideFile {
     // Again, since it was checked before a part was written; this leaves a moment, not minutes.
     OutputCheck.requireAllowed(target, existing);
     try {
+      former = FormerFile.keep(target, hidden);
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
       place = target;
     } catch (IOException e) {
@@ -178,19 +184,44 @@ final class AsideFile {
     }
   }
 
-  /// Deletes the file, whatever its name is by now.
+  /// Gives up what had the name before.
+  synchronized void settle() throws IOException {
+    FormerFile replaced = former;
+    former = null;
+    if (replaced != null) {
+      try {
+        replaced.forget();
+      } catch (IOException e) {
+        throw IoFailure.of("delete", hidden, e);
+      }
+    }
+  }
+
+  /// Deletes the file, whatever its name is by now, and puts back what had the name before.
   synchronized void discard() throws IOException {
     discarded = true;
     release();
     Path file = place;
-    if (file == null) {
-      return;
+    if (file != null) {
+      try {
+        Files.deleteIfExists(file);
+        place = null;
+      } catch (IOException e) {
+        throw IoFailure.of("delete", file, e);
+      }
     }
-    try {
-      Files.deleteIfExists(file);
-      place = null;
-    } catch (IOException e) {
-      throw IoFailure.of("delete", file, e);
+    restore();
+  }
+
+  private void restore() throws IOException {
+    FormerFile replaced = former;
+    former = null;
+    if (replaced != null) {
+      try {
+        replaced.restore();
+      } catch (IOException e) {
+        throw IoFailure.of("put back", target, e);
+      }
     }
   }
 

@@ -150,7 +150,7 @@ final class AsideFiles implements AutoCloseable {
   }
 
   /// Gives all files their names. Should that fail halfway, closing deletes those as well that have
-  /// theirs: an incomplete set never stays.
+  /// theirs, and puts back what they replaced: an incomplete set never stays.
   ///
   /// @param existing what becomes of files that have the names
   synchronized void commit(Existing existing) throws IOException {
@@ -162,6 +162,18 @@ final class AsideFiles implements AutoCloseable {
       file.rename(existing);
     }
     done = true;
+    settle();
+  }
+
+  private void settle() {
+    for (AsideFile file : files) {
+      try {
+        file.settle();
+      } catch (IOException e) {
+        // All outputs are whole and in place: what is left over is no failure of theirs.
+        LOG.warn("{}", e.getMessage());
+      }
+    }
   }
 
   /// Deletes what has been written, unless it was committed.

@@ -1,0 +1,75 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AsideFilesTest {
+  @TempDir private Path folder;
+  private Path first = Path.of("");
+  private Path second = Path.of("");
+
+  @BeforeEach
+  void write() throws IOException {
+    first = Files.writeString(folder.resolve("a"), "old");
+    second = folder.resolve("b");
+  }
+
+  private AsideFiles written() throws IOException {
+    AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), List.of(first, second));
+    for (int file = 0; file < 2; file++) {
+      aside.create(file, List.of());
+      aside.write(file, 0, MemorySegment.ofArray(new byte[] {'n', 'e', 'w'}));
+    }
+    return aside;
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void replacedFilesAreGone() throws IOException {
+    try (AsideFiles aside = written()) {
+      aside.commit(Existing.REPLACED);
+    }
+    assertThat(first).hasContent("new");
+    assertThat(names()).containsExactly("a", "b");
+  }
+
+  @Test
+  void replacedFilesComeBackIfAnotherCannotBeReplaced() throws IOException {
+    try (AsideFiles aside = written()) {
+      Files.createDirectories(second.resolve("full"));
+      assertThatThrownBy(() -> aside.commit(Existing.REPLACED)).isInstanceOf(IOException.class);
+    }
+    assertThat(first).hasContent("old");
+    assertThat(names()).containsExactly("a", "b");
+  }
+
+  @Test
+  void replacedLinksComeBackAsLinks() throws IOException {
+    Path elsewhere = Files.writeString(folder.resolve("z"), "far");
+    Files.delete(first);
+    Files.createSymbolicLink(first, elsewhere);
+    try (AsideFiles aside = written()) {
+      Files.createDirectories(second.resolve("full"));
+      assertThatThrownBy(() -> aside.commit(Existing.REPLACED)).isInstanceOf(IOException.class);
+    }
+    assertThat(Files.isSymbolicLink(first)).isTrue();
+    assertThat(Files.isRegularFile(elsewhere, LinkOption.NOFOLLOW_LINKS)).isTrue();
+    assertThat(names()).containsExactly("a", "b", "z");
+  }
+}
