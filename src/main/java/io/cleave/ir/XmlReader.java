@@ -176,7 +176,7 @@ final class XmlReader implements AutoCloseable {
     int from = message.indexOf("Message: ");
     String said =
         e.getNestedException() instanceof CharacterCodingException
-            ? "its bytes are no UTF-8"
+            ? "its bytes are no UTF-8, or not of the encoding that it names"
             : message.substring(from < 0 ? 0 : from + "Message: ".length());
     String sentence =
         "the XML is malformed (%s); write or copy the model again".formatted(Excerpt.of(said));

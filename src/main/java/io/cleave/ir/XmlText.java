@@ -2,61 +2,71 @@ package io.cleave.ir;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Decodes a file that is UTF-8 itself, strictly: the JDK's parser prints a line of its own to
-/// standard error where bytes are none.
+/// Decodes a file itself, strictly: the JDK's parser prints a line of its own to standard error
+/// where bytes are none of the encoding.
 final class XmlText {
   private static final int PROLOG = 256;
   private static final Pattern ENCODING = Pattern.compile("encoding\\s*=\\s*[\"']([^\"']*)[\"']");
 
   private XmlText() {}
 
-  /// The text of a stream, if it is UTF-8; otherwise nothing, and the stream is at its beginning.
+  /// The text of a stream; nothing if it is of an encoding that is not known, and then the stream
+  /// is at its beginning.
   static Optional<Reader> decode(BufferedInputStream stream) throws IOException {
     stream.mark(PROLOG);
     byte[] begin = stream.readNBytes(PROLOG);
     stream.reset();
-    boolean marked =
-        begin.length >= 3
-            && begin[0] == (byte) 0xef
-            && begin[1] == (byte) 0xbb
-            && begin[2] == (byte) 0xbf;
-    if (!marked && !isUtf8(begin)) {
-      return Optional.empty();
+    // Each byte is the character of its number, so that marks and zeros can be looked for.
+    String prolog = new String(begin, StandardCharsets.ISO_8859_1);
+    if (prolog.startsWith("\u00ef\u00bb\u00bf")) {
+      return Optional.of(strict(stream, StandardCharsets.UTF_8, 3));
     }
-    stream.skipNBytes(marked ? 3 : 0);
-    return Optional.of(strict(stream));
+    if (prolog.startsWith("\u00fe\u00ff")) {
+      return Optional.of(strict(stream, StandardCharsets.UTF_16BE, 2));
+    }
+    if (prolog.startsWith("\u00ff\u00fe")) {
+      return Optional.of(strict(stream, StandardCharsets.UTF_16LE, 2));
+    }
+    if (prolog.startsWith("\0<")) {
+      return Optional.of(strict(stream, StandardCharsets.UTF_16BE, 0));
+    }
+    if (prolog.startsWith("<\0")) {
+      return Optional.of(strict(stream, StandardCharsets.UTF_16LE, 0));
+    }
+    Optional<Charset> declared = declared(prolog);
+    return declared.isPresent() ? Optional.of(strict(stream, declared.get(), 0)) : Optional.empty();
   }
 
-  private static boolean isUtf8(byte[] begin) {
-    boolean wide =
-        begin.length >= 2
-            && (begin[0] == 0
-                || begin[1] == 0
-                || (begin[0] == (byte) 0xfe && begin[1] == (byte) 0xff)
-                || (begin[0] == (byte) 0xff && begin[1] == (byte) 0xfe));
-    if (wide) {
-      return false;
-    }
-    String prolog = new String(begin, StandardCharsets.ISO_8859_1);
+  private static Optional<Charset> declared(String prolog) {
     int end = prolog.indexOf("?>");
     Matcher encoding = ENCODING.matcher(end < 0 ? "" : prolog.substring(0, end));
-    return !encoding.find() || encoding.group(1).toUpperCase(Locale.ROOT).equals("UTF-8");
+    if (!encoding.find()) {
+      return Optional.of(StandardCharsets.UTF_8);
+    }
+    try {
+      Charset charset = Charset.forName(encoding.group(1));
+      // Where the declaration itself could be read byte by byte, it can be no wide one.
+      return Optional.of(charset.name().startsWith("UTF-") ? StandardCharsets.UTF_8 : charset);
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
   }
 
-  private static Reader strict(InputStream stream) {
+  private static Reader strict(BufferedInputStream stream, Charset charset, int mark)
+      throws IOException {
+    stream.skipNBytes(mark);
     return new InputStreamReader(
         stream,
-        StandardCharsets.UTF_8
+        charset
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPORT)
             .onUnmappableCharacter(CodingErrorAction.REPORT));

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Models that are broken, or that are made to break who reads them: one sentence with the place,
 /// in bounded time.
@@ -33,6 +36,22 @@ class HostileModelTest {
     good = model.xml();
     weights = Files.readAllBytes(folder.resolve("model.bin"));
     assertThat(Model.read(folder.resolve("model.xml")).splits()).hasSize(1);
+  }
+
+  /// Decoded by the JDK's parser, they would have it print a line of its own.
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "US-ASCII", "UTF-16LE"})
+  void bytesThatAreNoTextAreRefused(String encoding) throws IOException {
+    String xml = good.replace("?>", " encoding='%s'?>".formatted(encoding));
+    byte[] bytes = xml.replace("\"s\"", "\"s\u00e4\"").getBytes(Charset.forName(encoding));
+    byte[] wrong =
+        encoding.equals("UTF-16LE")
+            ? Arrays.copyOf(bytes, bytes.length - 1)
+            : xml.replace("\"s\"", "\"s\u00e4\"").getBytes(StandardCharsets.ISO_8859_1);
+    Files.write(folder.resolve("model.xml"), wrong);
+    assertThatThrownBy(() -> Model.read(folder.resolve("model.xml")))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("its bytes are no UTF-8, or not of the encoding that it names");
   }
 
   @ParameterizedTest
