@@ -13,9 +13,6 @@ final class ModelParser {
   /// Deeper than any model is, and few enough that the names of what is inside stay short.
   private static final int MAX_NESTING = 100;
 
-  /// A number has fewer digits than a signed 64-bit one can have.
-  private static final int MAX_DIGITS = 18;
-
   /// An extent is a number or an interval of two.
   private static final int MAX_DIMENSION_TEXT = 64;
 
@@ -194,14 +191,16 @@ final class ModelParser {
       throw problem("<%s> has no %s; write the model again".formatted(xml.name(), key));
     }
     String digits = written.strip();
-    if (digits.isEmpty()
-        || digits.length() > MAX_DIGITS
-        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw problem(
-          "%s=\"%s\" of <%s> is not a number of 0 or more; write the model again"
-              .formatted(key, Excerpt.of(written), xml.name()));
+    try {
+      if (digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return Long.parseLong(digits);
+      }
+    } catch (NumberFormatException _) {
+      // The sentence below says what it should be.
     }
-    return Long.parseLong(digits);
+    throw problem(
+        "%s=\"%s\" of <%s> is not a number of 0 or more that fits 64 bits; write the model again"
+            .formatted(key, Excerpt.of(written), xml.name()));
   }
 
   /// A problem here, with the layer if there is one.

@@ -73,6 +73,7 @@ class HostileModelTest {
           shape="6,4"             | shape="6..2,4"               | dimension 6..2 must
           from-layer="0"          | from-layer="77"              | layer 77, which does not exist
           from-layer="0"          | from-layer="-1"              | from-layer="-1"
+          from-layer="0"          | from-layer="9223372036854775807" | layer 9223372036854775807, which does not exist
           from-port="0"           | from-port="1"                | output port 1 of layer 0 "x", which does not exist
           to-port="2"             | to-port="3"                  | input port 3 of layer 3 "s", which does not exist
           to-port="2"             | to-port="1"                  | two edges lead to input port 1
