@@ -86,10 +86,29 @@ public final class ModelRun {
               .formatted(layer.type(), takes, layer.inputs().size()));
     }
     for (int input = 0; input < takes; input++) {
-      if (model.graph().source(layer, input).isEmpty()) {
+      Endpoint source = model.graph().source(layer, input).orElse(null);
+      if (source == null) {
         throw model.problem(
             layer, "nothing is connected to its input %s; write the model again".formatted(input));
       }
+      requireOutput(source);
+    }
+  }
+
+  /// An edge may name any port that the file lists; what a split has, only its lengths say.
+  private void requireOutput(Endpoint source) {
+    Layer layer = source.layer();
+    int gives =
+        switch (layer.kind()) {
+          case PARAMETER, CONSTANT -> 1;
+          case RESULT -> 0;
+          case SPLIT, VARIADIC_SPLIT, OTHER -> Integer.MAX_VALUE;
+        };
+    if (source.position() >= gives) {
+      throw model.problem(
+          layer,
+          "a %s gives %s outputs, and an edge uses number %s; write the model again"
+              .formatted(layer.type(), gives, source.position() + 1));
     }
   }
 

@@ -65,6 +65,39 @@ class ModelRunRefusalTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "Parameter, a Parameter gives 1 outputs",
+    "Const, a Const gives 1 outputs",
+    "Result, a Result gives 0 outputs"
+  })
+  void anOutputThatTheLayerCannotHaveIsNamed(String type, String problem) throws IOException {
+    String data = "<data shape='2' element_type='i8' offset='0' size='2'/>";
+    String ports = "<output><port id='1'/><port id='2'/></output>";
+    boolean isResult = type.equals("Result");
+    String xml =
+        """
+        <net version='11'><layers>
+        <layer id='0' name='x' type='Parameter'><data shape='2' element_type='i8'/>
+        <output><port id='0'/></output></layer>
+        <layer id='1' name='odd' type='%s'>%s%s%s</layer>
+        <layer id='2' name='r' type='Result'><input><port id='0'/></input></layer>
+        </layers><edges>%s
+        <edge from-layer='1' from-port='2' to-layer='2' to-port='0'/>
+        </edges></net>
+        """
+            .formatted(
+                type,
+                isResult ? "" : data,
+                isResult ? "<input><port id='0'/></input>" : "",
+                ports,
+                isResult ? "<edge from-layer='0' from-port='0' to-layer='1' to-port='0'/>" : "");
+    Model read = Model.read(TestModel.write(folder, xml, new byte[2]));
+    assertThatThrownBy(() -> ModelRun.of(read))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("layer 1 \"odd\": " + problem);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
