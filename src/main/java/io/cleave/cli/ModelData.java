@@ -4,10 +4,13 @@ import io.cleave.file.Format;
 import io.cleave.file.Reading;
 import io.cleave.file.StoredTensor;
 import io.cleave.file.TensorFile;
+import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.PartialShape;
+import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +36,52 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
   /// @throws IllegalArgumentException if there is none that can be used
   StoredTensor open(Path file, Arena arena) throws IOException {
     if (Format.ofName(file).filter(format -> format == Format.RAW).isPresent()) {
-      return chosen(TensorFile.open(file, asTheModelSays(), arena));
+      return chosen(TensorFile.open(file, bare(file), arena));
     }
     TensorFile opened = TensorFile.open(file, arena);
     boolean reread =
         opened.format() != Format.SAFETENSORS && type.filter(t -> !isNumPys(t)).isPresent();
     return chosen(reread ? TensorFile.open(file, asTheModelSays(), arena) : opened);
+  }
+
+  /// For a file that says nothing itself: one extent that the model leaves open, its size tells.
+  private Reading bare(Path file) throws IOException {
+    boolean says = type.isPresent() && shape.isKnown();
+    if (says || !Files.isRegularFile(file)) {
+      return asTheModelSays();
+    }
+    long size = Files.size(file);
+    long step = bytesOfOneStep();
+    if (step == 0 || size % step != 0) {
+      throw new IllegalArgumentException(
+          "%s: its %s bytes do not say which %s %s they are; give a .npy or .safetensors file"
+              .formatted(file, size, type.map(ElementType::toString).orElse("type and"), shape));
+    }
+    long[] extents =
+        shape.dimensions().stream()
+            .mapToLong(extent -> extent.isKnown() ? extent.min() : size / step)
+            .toArray();
+    return Reading.as(type.orElseThrow(), Shape.of(extents));
+  }
+
+  /// What an open extent that is larger by one takes more; 0 if that is not known.
+  private long bytesOfOneStep() {
+    boolean oneIsOpen =
+        shape.isRankKnown()
+            && shape.dimensions().stream().filter(extent -> !extent.isKnown()).count() == 1;
+    boolean wholeBytes =
+        type.filter(known -> known != ElementType.STRING && !known.isSubByte()).isPresent();
+    if (!oneIsOpen || !wholeBytes) {
+      return 0;
+    }
+    return type.orElseThrow()
+        .bytes(
+            Shape.of(
+                    shape.dimensions().stream()
+                        .filter(Dimension::isKnown)
+                        .mapToLong(Dimension::min)
+                        .toArray())
+                .volume());
   }
 
   private Reading asTheModelSays() {

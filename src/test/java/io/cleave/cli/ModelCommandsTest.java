@@ -293,6 +293,23 @@ class ModelCommandsTest {
   }
 
   @Test
+  void theSizeOfARawFileTellsOneOpenExtent() throws IOException {
+    TestModel one = new TestModel();
+    one.result("r", one.parameter("x", "i16", "2,?,3"));
+    Path data = write("x.raw", ElementType.U8, random(24), 24);
+    Cli run = run(one.write(folder).toString(), "--input", "x=" + data);
+    assertThat(run.out()).as(run.err()).contains("x.npy  i16 [2, 2, 3]  24 bytes");
+    Path odd = write("odd.raw", ElementType.U8, random(23), 23);
+    for (String shape : List.of("2,?,3", "?,?,3", "2,0,?", "...")) {
+      TestModel open = new TestModel();
+      open.result("r", open.parameter("x", "i16", shape));
+      Cli refused = run(open.write(folder).toString(), "--input", "x=" + odd, "--force");
+      assertThat(refused.code()).as(shape).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(refused.err()).contains("its 23 bytes do not say which i16").hasLineCount(1);
+    }
+  }
+
+  @Test
   void namesOfFilesAreShortAndDistinct() {
     String longName = "x/".repeat(1000);
     List<String> names = List.of(longName, longName + "y", "A", "a", "a", "a~2", "");
