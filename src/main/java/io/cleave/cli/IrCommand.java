@@ -1,10 +1,12 @@
 package io.cleave.cli;
 
 import io.cleave.draw.PlanPicture;
+import io.cleave.file.PartFiles;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -72,12 +74,19 @@ final class IrCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private void requireDrawable(Path picture) {
+  private void requireDrawable(Path picture) throws IOException {
     if (layer == null) {
       throw new IllegalArgumentException(
           "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
     }
     TextFile.requireWritable(picture);
+    String name = PartFiles.stem(file) + ".bin";
+    for (Path own : List.of(file, file.resolveSibling(name))) {
+      if (Files.exists(picture) && Files.exists(own) && Files.isSameFile(picture, own)) {
+        throw new IllegalArgumentException(
+            "%s is the model's own; draw into another file".formatted(picture));
+      }
+    }
   }
 
   private static PlanPicture picture(SplitLayer split) {

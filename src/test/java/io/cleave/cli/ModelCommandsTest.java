@@ -310,6 +310,22 @@ class ModelCommandsTest {
   }
 
   @Test
+  void aDrawingNeverReplacesTheModel() throws IOException {
+    TestModel drawn = new TestModel();
+    var x = drawn.parameter("x", "f32", "2,6");
+    int split = drawn.split("s", x, drawn.scalar(1), 2, 2);
+    drawn.result("r", new TestModel.Out(split, 2));
+    String file = drawn.write(folder).toString();
+    for (String own : List.of("model.xml", "model.bin")) {
+      byte[] before = Files.readAllBytes(folder.resolve(own));
+      Cli run = Cli.run("ir", file, "--layer", "s", "--svg", folder.resolve(own).toString());
+      assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(run.err()).contains("is the model's own").hasLineCount(1);
+      assertThat(Files.readAllBytes(folder.resolve(own))).isEqualTo(before);
+    }
+  }
+
+  @Test
   void namesOfFilesAreShortAndDistinct() {
     String longName = "x/".repeat(1000);
     List<String> names = List.of(longName, longName + "y", "A", "a", "a", "a~2", "");
