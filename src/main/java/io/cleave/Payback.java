@@ -16,7 +16,9 @@ final class Payback {
   /// 1 MiB, PoCL 1.7 times as fast at 4 MiB).
   static final long LEAST_BYTES = 4L << 20;
 
-  /// What must have gone through one plan.
+  /// What must have gone through one plan: f32 [4096, 12288] into three parts takes 12.8 ms in
+  /// plain Java and 8.6 on PoCL, so that 8 GiB save the 0.2 s that opening it and compiling may
+  /// cost.
   static final long BYTES = 8L << 30;
 
   /// Plans that are remembered; one that is pushed out begins again.

@@ -133,7 +133,7 @@ final class SplitReading {
     int needed = isVariadic() ? 3 : 2;
     for (int input = 0; input < needed; input++) {
       if (graph.source(layer, input).isEmpty()) {
-        note("nothing is connected to its input %s".formatted(input));
+        refuse(Severity.REFUSED, "nothing is connected to its input %s".formatted(input));
       }
     }
     if (!shapes.isEmpty() && shapes.size() != layer.outputs().size()) {
