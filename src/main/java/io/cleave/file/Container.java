@@ -23,10 +23,14 @@ interface Container {
   List<Chunk> opening();
 
   /// Whether [#closing] needs the checksum of each tensor's data.
-  boolean needsChecksums();
+  default boolean needsChecksums() {
+    return false;
+  }
 
   /// What is known only when the data is there.
   ///
   /// @param crc32 the checksum of each tensor's data, in order; empty if none is needed
-  List<Chunk> closing(List<Integer> crc32);
+  default List<Chunk> closing(List<Integer> crc32) {
+    return List.of();
+  }
 }

@@ -39,14 +39,4 @@ record NpyContainer(MemorySegment header) implements Container {
   public List<Chunk> opening() {
     return List.of(new Chunk(0, header));
   }
-
-  @Override
-  public boolean needsChecksums() {
-    return false;
-  }
-
-  @Override
-  public List<Chunk> closing(List<Integer> crc32) {
-    return List.of();
-  }
 }

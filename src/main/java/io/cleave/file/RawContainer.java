@@ -19,14 +19,4 @@ record RawContainer() implements Container {
   public List<Chunk> opening() {
     return List.of();
   }
-
-  @Override
-  public boolean needsChecksums() {
-    return false;
-  }
-
-  @Override
-  public List<Chunk> closing(List<Integer> crc32) {
-    return List.of();
-  }
 }

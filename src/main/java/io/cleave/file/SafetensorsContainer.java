@@ -89,14 +89,4 @@ record SafetensorsContainer(MemorySegment header, List<Long> data) implements Co
   public List<Chunk> opening() {
     return List.of(new Chunk(0, header));
   }
-
-  @Override
-  public boolean needsChecksums() {
-    return false;
-  }
-
-  @Override
-  public List<Chunk> closing(List<Integer> crc32) {
-    return List.of();
-  }
 }
