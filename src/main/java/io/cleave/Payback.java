@@ -7,8 +7,7 @@ import java.util.Map;
 
 /// Says when a plan has been split often enough that a device, which must be found, opened and have
 /// a program compiled, pays back: the way a skier who does not know how long it will snow rents
-/// until the rent has reached the price. So nobody ever waits twice as long as the better choice
-/// would have taken.
+/// until the rent has reached the price.
 ///
 /// Safe for use by many threads.
 final class Payback {

@@ -28,8 +28,8 @@ import io.cleave.backend.Device;
 ///   from, so that mapping it afterwards does nothing, and that an address of it may be given to
 ///   them as a number. So it is with PoCL on a processor, where two commands for each part would
 ///   take longer than many a split (a thousand parts of 48 KiB: 16.2 ms with them, 6.2 without),
-///   and so does a buffer for each (the same parts: 0.28 of a streaming copy with buffers in 16
-///   launches, 0.58 with addresses in one)
+///   and so does a buffer for each (the same parts, medians of three runs of each in turn: 0.37 of
+///   a copy with buffers in 16 launches, 0.58 with addresses in one)
 record Quirks(
     boolean clangForCpu,
     int mostOutputs,

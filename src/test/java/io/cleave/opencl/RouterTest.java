@@ -193,6 +193,17 @@ class RouterTest {
     assertThat(gpu).isEqualTo(route(RouterDevices.POCL, plan, RouteName.GPU));
   }
 
+  /// Only a device in the host's own memory is told addresses; to others they would mean nothing.
+  @Test
+  void onlyHostMemoryHasAddresses() {
+    assertThat(SharedSplit.placement(RouterDevices.POCL).target())
+        .isEqualTo(new Placement.Addressed());
+    for (DeviceFacts facts :
+        List.of(RouterDevices.OCLGRIND, RouterDevices.RUSTICL, RouterDevices.NVIDIA)) {
+      assertThat(SharedSplit.placement(facts).target()).isEqualTo(Placement.Separate.AT_ZERO);
+    }
+  }
+
   @Test
   void addressesAreCountedByPart() {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 96), F32, 1, 96).only(5, 94);
