@@ -5,14 +5,6 @@ import java.lang.foreign.MemorySegment;
 /// A stage for whole bytes: rows are copied into an array, their short runs are gathered part by
 /// part in another one, and each part's leave it in one copy.
 final class ByteStage implements Stage {
-  /// Runs from this length on go to their part straight from the data. Through the stage, rows of 3
-  /// runs of 128 bytes came at 0.42 of a copy instead of 0.54, 64 runs of 256 at 0.36, not 0.56.
-  private static final long DIRECT_RUN = 128;
-
-  /// So do runs of whole words from this length on, of which a bulk copy for each is about as fast.
-  /// Of runs of 100 bytes it moves 3 GB/s even within the cache, a gather 22.
-  private static final long DIRECT_WORDS = 64;
-
   private final MemorySegment data;
   private final int row;
   private final MovedParts moved;
@@ -33,9 +25,11 @@ final class ByteStage implements Stage {
     this.gatheredMemory = MemorySegment.ofArray(gathered);
   }
 
-  /// Whether runs of this length are gathered.
+  /// Whether runs of this length are gathered. Others go to their part straight from the data: with
+  /// two threads, rows of 3 runs of 65, 68 and 125 bytes came at 19, 20 and 21 GB/s, through the
+  /// stage at 13 to 17.
   static boolean isShort(long run) {
-    return run < (run % Long.BYTES == 0 ? DIRECT_WORDS : DIRECT_RUN);
+    return run < RunCopier.BULK_RUN;
   }
 
   @Override

@@ -53,6 +53,16 @@ final class MovedParts {
     return runs[part];
   }
 
+  /// Whether each part is one column, where columns are so wide.
+  boolean areColumns(long width) {
+    for (int i = 0; i < count; i++) {
+      if (runs[i] != width || offsets[i] % width != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Where the part goes.
   MemorySegment target(int part) {
     return targets[part];

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 final class RunCopier {
   /// From this run on a bulk copy per run wins: with f32 [8192, 4096] into 64 parts, whose runs are
   /// 256 bytes, it moves twice what the loop over words does.
-  private static final long BULK_RUN = 64;
+  static final long BULK_RUN = 64;
 
   private RunCopier() {}
 

@@ -29,6 +29,10 @@ final class ShortRuns {
       moveWords(in, from, pitch, out, begin, run, rows);
     } else if (run <= 2 * Long.BYTES) {
       moveTwoWords(in, from, pitch, out, begin, run, rows);
+    } else if (run <= 3 * Long.BYTES) {
+      moveThreeWords(in, from, pitch, out, begin, run, rows);
+    } else if (run <= 4 * Long.BYTES) {
+      moveFourWords(in, from, pitch, out, begin, run, rows);
     } else {
       moveArrays(in, from, pitch, out, begin, run, rows);
     }
@@ -56,6 +60,27 @@ final class ShortRuns {
     for (int i = 0, at = from, to = begin; i < rows; i++, at += pitch, to += run) {
       setWord(out, to, word(in, at));
       setWord(out, to + second, word(in, at + second));
+    }
+  }
+
+  private static void moveThreeWords(
+      byte[] in, int from, int pitch, byte[] out, int begin, int run, int rows) {
+    int third = run - Long.BYTES;
+    for (int i = 0, at = from, to = begin; i < rows; i++, at += pitch, to += run) {
+      setWord(out, to, word(in, at));
+      setWord(out, to + Long.BYTES, word(in, at + Long.BYTES));
+      setWord(out, to + third, word(in, at + third));
+    }
+  }
+
+  private static void moveFourWords(
+      byte[] in, int from, int pitch, byte[] out, int begin, int run, int rows) {
+    int fourth = run - Long.BYTES;
+    for (int i = 0, at = from, to = begin; i < rows; i++, at += pitch, to += run) {
+      setWord(out, to, word(in, at));
+      setWord(out, to + Long.BYTES, word(in, at + Long.BYTES));
+      setWord(out, to + 2 * Long.BYTES, word(in, at + 2 * Long.BYTES));
+      setWord(out, to + fourth, word(in, at + fourth));
     }
   }
 

@@ -9,9 +9,18 @@ import java.util.function.LongConsumer;
 /// The work of a plan with many short runs, or with runs of bits: tiles of whole rows, each taken
 /// through a [Stage] in steps of some rows.
 final class StagedTiles implements Work {
-  /// What is staged and what is gathered together fit a second-level cache with ease. From 8 to 64
-  /// KiB no size won at all of u8 rows of 3, 12 and 100 and f32 rows of 16, on a noisy machine.
-  private static final long STEP_BYTES = 32 << 10;
+  /// What is staged and what is gathered together fit a second-level cache. Two threads split u8
+  /// [1048576, 100] at 15.8, 16.8, 17.4 and 17.1 GB/s in steps of 32, 128, 256 and 512 KiB, f32
+  /// [2097152, 16] at 13.9 and 14.9 in steps of 32 and 256: the longer a piece of a part, the
+  /// better the memory is used.
+  private static final long STEP_BYTES = 256 << 10;
+
+  /// Enough for most of that.
+  private static final long LEAST_STEP_BYTES = 32 << 10;
+
+  /// A step takes no more than one in so many bytes of the data, for each split makes its arrays
+  /// anew.
+  private static final long FEWEST_STEPS = 32;
 
   /// What a part should gain in a step, as it leaves the stage in one copy: i32 [4096, 3000] into
   /// 1000 parts comes at 1.6 GB/s with pieces of 256 bytes, 2.0 with 512, 2.2 with 1024.
@@ -20,9 +29,12 @@ final class StagedTiles implements Work {
   /// Steps of i32 [4096, 3000] that are larger than this are gathered a third slower.
   private static final long MAX_STEP_BYTES = 1 << 20;
 
-  /// Staging reads all columns: where less than one in this many belongs to a short run, it is
-  /// taken to cost more than it saves; not measured.
-  private static final long SHORT_SHARE = 8;
+  /// Staging reads all columns, so a row is not worth it of which less than one in this many
+  /// belongs to a short run. In a JVM that had split memory of several kinds, short runs of 12 to
+  /// 40 bytes beside long ones came at 19 to 28 GB/s through the stage and 8 to 20 without where
+  /// they were a 4th to a 32nd of the row, about equal at a 64th, and 20 to 24 against 28 at a
+  /// 128th.
+  private static final long SHORT_SHARE = 64;
 
   private final SplitPlan plan;
   private final MemorySegment data;
@@ -67,7 +79,8 @@ final class StagedTiles implements Work {
   }
 
   private static int rowsPerStep(SplitPlan plan) {
-    long bytes = Math.clamp(plan.partCount() * PIECE_BYTES, STEP_BYTES, MAX_STEP_BYTES);
+    long least = Math.clamp(plan.bytes() / FEWEST_STEPS, LEAST_STEP_BYTES, STEP_BYTES);
+    long bytes = Math.clamp(plan.partCount() * PIECE_BYTES, least, MAX_STEP_BYTES);
     long rows = Math.min(plan.rows(), units(plan, bytes) / plan.row());
     long fewest = fewestRows(plan);
     return (int) Math.max(fewest, rows / fewest * fewest);
@@ -94,8 +107,11 @@ final class StagedTiles implements Work {
   }
 
   private Stage stage(int row) {
-    return plan.unit() == Unit.BIT
-        ? new BitStage(data, plan.type().bitOrder(), row, moved, rowsPerStep)
+    if (plan.unit() == Unit.BIT) {
+      return new BitStage(data, plan.type().bitOrder(), row, moved, rowsPerStep);
+    }
+    return ChannelStage.isFor(row, moved)
+        ? new ChannelStage(data, row, moved, rowsPerStep)
         : new ByteStage(data, row, moved, rowsPerStep);
   }
 

@@ -5,8 +5,9 @@
 ///
 /// ```
 /// CpuSplitter -> StagedTiles: short runs, and bits: rows are staged in arrays and gathered there
-///                  -> ByteStage -> ShortRuns -> Picker
-///                  -> BitStage  -> BitRuns   -> BitPicker
+///                  -> ByteStage    -> ShortRuns -> Picker
+///                  -> ChannelStage -> Channels: rows of a few equal elements
+///                  -> BitStage     -> BitRuns   -> BitPicker
 ///             -> ByteTiles:   long runs, each read once -> RunCopier
 ///             -> BitChunks:   ranges of bytes of one part, where rows of bits are too long to stage
 ///                  -> BitCopier -> BitRuns

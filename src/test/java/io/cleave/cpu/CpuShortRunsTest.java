@@ -47,6 +47,18 @@ class CpuShortRunsTest {
   }
 
   @ParameterizedTest
+  @EnumSource(names = {"U8", "F16", "F32", "F64"})
+  void takesInterleavedChannelsApart(ElementType type) {
+    for (int channels = 2; channels <= 5; channels++) {
+      long[] lengths = new long[channels];
+      Arrays.fill(lengths, 1);
+      for (int rows : ROWS) {
+        check(SplitPlan.byLengths(Shape.of(rows, channels), type, 1, lengths), new Random(SEED));
+      }
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {2, 3, 5, 8, 13, 27, 28, 29, 55, 56, 57, 63, 64, 65, 130})
   void gathersRunsOfBitsFromRowsOf(int pitch) {
     Random random = new Random(SEED);
