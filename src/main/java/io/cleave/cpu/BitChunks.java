@@ -8,8 +8,9 @@ import java.util.function.LongConsumer;
 /// The work of a plan that counts bits and has long rows: each piece is a range of whole bytes of
 /// one part, so that no two pieces write the same byte.
 final class BitChunks implements Work {
-  /// So that a chunk and what it is put together from fit a first-level cache; not measured.
-  static final int CHUNK_BYTES = 16 << 10;
+  /// Of u4 [2, 150000001] in three, two threads copied 13.2, 16.2, 17.9 and 18.6 GB/s in chunks of
+  /// 4, 16, 64 and 256 KiB; more, and the last ones leave threads without work.
+  static final int CHUNK_BYTES = 128 << 10;
 
   private final SplitPlan plan;
   private final MemorySegment data;

@@ -10,22 +10,22 @@ final class CpuRoute {
   private CpuRoute() {}
 
   /// @param threads how many share the work if the memory lets them
-  static Route of(SplitPlan plan, int threads, long tileBytes) {
-    return new Route("cpu", "plain Java", List.of(step(plan, threads, tileBytes)));
+  static Route of(SplitPlan plan, int threads) {
+    return new Route("cpu", "plain Java", List.of(step(plan, threads)));
   }
 
-  private static Route.Step step(SplitPlan plan, int threads, long tileBytes) {
+  private static Route.Step step(SplitPlan plan, int threads) {
     if (plan.unit() == Unit.ELEMENT) {
       return new Route.Step("copy references", "strings stand in arrays");
     }
     if (StagedTiles.isFor(plan)) {
-      return staged(plan, threads, tileBytes);
+      return staged(plan, threads);
     }
-    return plan.unit() == Unit.BIT ? chunks(threads) : tiles(plan, threads, tileBytes);
+    return plan.unit() == Unit.BIT ? chunks(threads) : tiles(plan, threads);
   }
 
-  private static Route.Step staged(SplitPlan plan, int threads, long tileBytes) {
-    TileGrid grid = StagedTiles.grid(plan, tileBytes);
+  private static Route.Step staged(SplitPlan plan, int threads) {
+    TileGrid grid = StagedTiles.grid(plan);
     String action =
         "stage tiles of up to %s rows in arrays, gather the runs of each part there%s"
             .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by(threads, grid));
@@ -43,14 +43,14 @@ final class CpuRoute {
     return new Route.Step(action, "parts begin or end within a byte, rows are long");
   }
 
-  private static Route.Step tiles(SplitPlan plan, int threads, long tileBytes) {
-    TileGrid grid = ByteTiles.grid(plan, tileBytes);
+  private static Route.Step tiles(SplitPlan plan, int threads) {
+    TileGrid grid = ByteTiles.grid(plan);
     String by = by(threads, grid);
     String action =
         grid.cutsRows()
             ? "copy %s stretches of %s KiB of a row%s"
                 .formatted(grid.tiles(), grid.tileBytes() >> 10, by)
-            : "copy tiles of up to %s rows, all parts of a tile in turn%s"
+            : "copy tiles of up to %s rows, row by row%s"
                 .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by);
     return new Route.Step(action, "each byte is read once");
   }

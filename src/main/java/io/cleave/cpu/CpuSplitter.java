@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// Small work is done by the calling thread alone, and so is work on memory of a confined arena,
 /// which other threads may not touch.
 public final class CpuSplitter extends HostSplitter {
-  /// Tiles this large stay in the second-level cache while all parts are written, and are far
-  /// larger than the cost of handing one out.
-  private static final long TILE_BYTES = 256 << 10;
-
   /// Below this, waking a helper costs more than it saves.
   private static final long SHARED_BYTES = 1 << 20;
 
@@ -78,11 +74,11 @@ public final class CpuSplitter extends HostSplitter {
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     MovedParts moved = MovedParts.of(plan, parts);
     if (StagedTiles.isFor(plan)) {
-      return new StagedTiles(plan, data, moved, TILE_BYTES);
+      return new StagedTiles(plan, data, moved);
     }
     return plan.unit() == Unit.BIT
         ? new BitChunks(plan, data, moved)
-        : new ByteTiles(plan, data, moved, TILE_BYTES);
+        : new ByteTiles(plan, data, moved);
   }
 
   private boolean isWorthSharing(SplitPlan plan) {
@@ -97,7 +93,7 @@ public final class CpuSplitter extends HostSplitter {
 
   @Override
   public Route explain(SplitPlan plan) {
-    return CpuRoute.of(plan, isWorthSharing(plan) ? team.threads() : 1, TILE_BYTES);
+    return CpuRoute.of(plan, isWorthSharing(plan) ? team.threads() : 1);
   }
 
   @Override
