@@ -11,12 +11,14 @@ import java.util.Map;
 ///
 /// Safe for use by many threads.
 final class Payback {
-  /// Below this plain Java is as fast (2 cores, PoCL 3.1, f32 rows of 1 KiB in three parts: even at
-  /// 1 MiB, PoCL 1.7 times as fast at 4 MiB).
-  static final long LEAST_BYTES = 4L << 20;
+  /// Below this, data and parts may stay in the third-level cache, and plain Java is as fast or
+  /// faster unless runs are short. 2 cores, PoCL 3.1 against plain Java: f32 [n, 12288] in three
+  /// 0.56 times as fast at 4 MiB, 1.2 times at 16 MiB; f32 [n, 256] in three 0.7, 0.85, and 1.4
+  /// times at 64 MiB; u8 [n, 3] into planes 2.4 and 2.6 times.
+  static final long LEAST_BYTES = 16L << 20;
 
-  /// What must have gone through one plan: f32 [4096, 12288] into three parts takes 12.8 ms in
-  /// plain Java and 8.6 on PoCL, so that 8 GiB save the 0.2 s that opening it and compiling may
+  /// What must have gone through one plan: f32 [4096, 12288] into three parts takes 12.4 ms in
+  /// plain Java and 8.2 on PoCL, so that 8 GiB save the 0.2 s that opening it and compiling may
   /// cost.
   static final long BYTES = 8L << 30;
 

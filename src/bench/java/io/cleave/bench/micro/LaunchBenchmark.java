@@ -29,6 +29,10 @@ import org.openjdk.jmh.annotations.Warmup;
 public class LaunchBenchmark {
   private final LwjglQueue queue = LwjglQueue.open();
   private final long empty = queue.kernel("kernel void empty() {}", "empty");
+  private final long idle =
+      queue.kernel(
+          "kernel void idle(global uchar *a, global uchar *b, global uchar *c, global uchar *d) {}",
+          "idle");
   private final long data = queue.buffer(Tiny.PLAN.bytes());
   private final List<Long> parts =
       Tiny.PLAN.parts().stream().map(Part::bytes).map(queue::buffer).toList();
@@ -40,6 +44,16 @@ public class LaunchBenchmark {
   @Benchmark
   public void emptyKernel() {
     queue.await(queue.launch(empty));
+  }
+
+  /// One launch of nothing that is given the buffers of the split.
+  @Benchmark
+  public void idleKernelOfBuffers() {
+    CL10.clSetKernelArg1p(idle, 0, data);
+    for (int i = 0; i < parts.size(); i++) {
+      CL10.clSetKernelArg1p(idle, 1 + i, parts.get(i));
+    }
+    queue.await(queue.launch(idle));
   }
 
   /// One split into buffers.
@@ -55,6 +69,7 @@ public class LaunchBenchmark {
     parts.forEach(CL10::clReleaseMemObject);
     CL10.clReleaseMemObject(data);
     CL10.clReleaseKernel(empty);
+    CL10.clReleaseKernel(idle);
     queue.close();
   }
 }
