@@ -19,7 +19,8 @@ final class ByteTiles implements Work {
 
   private static final long LEAST_TILE_BYTES = 128 << 10;
 
-  /// As many tiles as share work evenly among the threads of most machines.
+  /// As many tiles as share work evenly among the threads of most machines, if that leaves tiles
+  /// long enough.
   private static final long FEWEST_TILES = 32;
 
   private final MemorySegment data;

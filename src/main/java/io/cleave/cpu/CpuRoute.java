@@ -21,7 +21,7 @@ final class CpuRoute {
     if (StagedTiles.isFor(plan)) {
       return staged(plan, threads);
     }
-    return plan.unit() == Unit.BIT ? chunks(threads) : tiles(plan, threads);
+    return plan.unit() == Unit.BIT ? chunks(plan, threads) : tiles(plan, threads);
   }
 
   private static Route.Step staged(SplitPlan plan, int threads) {
@@ -36,10 +36,10 @@ final class CpuRoute {
     return new Route.Step(action, reason);
   }
 
-  private static Route.Step chunks(int threads) {
+  private static Route.Step chunks(SplitPlan plan, int threads) {
     String action =
         "put each part together from its runs, %s KiB at a time%s"
-            .formatted(BitChunks.CHUNK_BYTES >> 10, by(threads));
+            .formatted(BitChunks.chunkBytes(plan) >> 10, by(threads));
     return new Route.Step(action, "parts begin or end within a byte, rows are long");
   }
 
@@ -50,7 +50,7 @@ final class CpuRoute {
         grid.cutsRows()
             ? "copy %s stretches of %s KiB of a row%s"
                 .formatted(grid.tiles(), grid.tileBytes() >> 10, by)
-            : "copy tiles of up to %s rows, row by row%s"
+            : "copy tiles of up to %s rows, long runs row by row%s"
                 .formatted(Math.min(grid.rows(), grid.rowsPerTile()), by);
     return new Route.Step(action, "each byte is read once");
   }

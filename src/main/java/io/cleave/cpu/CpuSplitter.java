@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// Small work is done by the calling thread alone, and so is work on memory of a confined arena,
 /// which other threads may not touch.
 public final class CpuSplitter extends HostSplitter {
-  /// Below this, waking a helper costs more than it saves.
+  /// Below this, waking a helper costs more than it saves: shared by two threads, f32 [n, 512] in
+  /// three of 256 and 512 KiB came at half of the rate, u8 [n, 3] into planes of 512 KiB at 0.86
+  /// and of 1 MiB at 1.2 times the rate.
   private static final long SHARED_BYTES = 1 << 20;
 
   /// Stands for "some other thread" when memory is asked who may touch it.

@@ -6,8 +6,8 @@ import java.util.Set;
 /// moves the wanted bytes of a word together.
 ///
 /// Three words are a whole number of rows of 1, 2, 3, 4, 6, 8, 12 or 24 bytes, so that three masks
-/// do for all rows: of pixels `rgbrgbrg brgbrgbr gbrgbrgb`, the part `g` takes bytes 1, 4, 7; 2, 5;
-/// and 0, 3, 6.
+/// do for all rows: of rows `abcabcab cabcabca bcabcabc`, the part `bc` takes bytes 1, 2, 4, 5, 7;
+/// 0, 2, 3, 5, 6; and 0, 1, 3, 4, 6, 7.
 final class Picker {
   private static final int GROUP = 3 * Long.BYTES;
 
@@ -15,8 +15,7 @@ final class Picker {
   /// and a store for each row does 6 and 10.
   private static final int LONGEST_ROW = 4;
 
-  /// Of fewer rows the masks cost more than they save: both ways take the same time at 128 rows of
-  /// 2 or 3 bytes and at some 300 of 4.
+  /// Making the masks pays back from about 128 rows of 3 bytes and 300 of 4.
   private static final int FEWEST_ROWS = 256;
 
   /// Where [Long#compress] is one instruction; elsewhere it is some fifty.

@@ -21,8 +21,8 @@ final class StagedTiles implements Work {
   /// Enough for most of that.
   private static final long LEAST_STEP_BYTES = 32 << 10;
 
-  /// A step takes no more than one in so many bytes of the data, for each split makes its arrays
-  /// anew.
+  /// Where steps are longer than the least and parts are few, a step takes no more than one in so
+  /// many bytes of the data, for each split makes its arrays anew.
   private static final long FEWEST_STEPS = 32;
 
   /// What a part should gain in a step, as it leaves the stage in one copy: i32 [4096, 3000] into
@@ -55,7 +55,7 @@ final class StagedTiles implements Work {
 
   /// Whether staging is faster than carrying each run from the data to its part.
   static boolean isFor(SplitPlan plan) {
-    return plan.row() * fewestRows(plan) <= units(plan, MAX_STEP_BYTES)
+    return plan.row() <= units(plan, MAX_STEP_BYTES) / fewestRows(plan)
         && gathered(plan) > plan.row() / SHORT_SHARE;
   }
 
