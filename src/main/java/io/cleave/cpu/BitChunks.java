@@ -15,8 +15,6 @@ final class BitChunks implements Work {
   /// Chunks of small data are smaller: each thread makes its arrays anew, and all should get some.
   private static final long LEAST_CHUNK_BYTES = 16 << 10;
 
-  private static final long FEWEST_CHUNKS = 32;
-
   private final SplitPlan plan;
   private final MemorySegment data;
   private final MovedParts moved;
@@ -37,7 +35,7 @@ final class BitChunks implements Work {
   }
 
   static int chunkBytes(SplitPlan plan) {
-    return (int) Math.clamp(plan.bytes() / FEWEST_CHUNKS, LEAST_CHUNK_BYTES, MOST_CHUNK_BYTES);
+    return (int) Pieces.bytes(plan, LEAST_CHUNK_BYTES, MOST_CHUNK_BYTES);
   }
 
   @Override

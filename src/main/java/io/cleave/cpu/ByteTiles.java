@@ -17,11 +17,8 @@ final class ByteTiles implements Work {
   /// A, F and J of the suite, and 2 and 8 % behind for H.
   private static final long TILE_BYTES = 512 << 10;
 
+  /// f32 [1024, 512] in three came within 7 % in tiles of 64, 128 and 256 KiB.
   private static final long LEAST_TILE_BYTES = 128 << 10;
-
-  /// As many tiles as share work evenly among the threads of most machines, if that leaves tiles
-  /// long enough.
-  private static final long FEWEST_TILES = 32;
 
   private final MemorySegment data;
   private final MovedParts moved;
@@ -34,7 +31,7 @@ final class ByteTiles implements Work {
   }
 
   static TileGrid grid(SplitPlan plan) {
-    long tile = Math.clamp(plan.bytes() / FEWEST_TILES, LEAST_TILE_BYTES, TILE_BYTES);
+    long tile = Pieces.bytes(plan, LEAST_TILE_BYTES, TILE_BYTES);
     return new TileGrid(plan.rows(), plan.row(), plan.row() > STRETCH_BYTES ? STRETCH_BYTES : tile);
   }
 

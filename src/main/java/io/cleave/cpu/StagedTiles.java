@@ -21,10 +21,6 @@ final class StagedTiles implements Work {
   /// Enough for most of that.
   private static final long LEAST_STEP_BYTES = 32 << 10;
 
-  /// Where steps are longer than the least and parts are few, a step takes no more than one in so
-  /// many bytes of the data, for each split makes its arrays anew.
-  private static final long FEWEST_STEPS = 32;
-
   /// What a part should gain in a step, as it leaves the stage in one copy: i32 [4096, 3000] into
   /// 1000 parts comes at 1.6 GB/s with pieces of 256 bytes, 2.0 with 512, 2.2 with 1024.
   private static final long PIECE_BYTES = 1024;
@@ -82,7 +78,7 @@ final class StagedTiles implements Work {
   }
 
   private static int rowsPerStep(SplitPlan plan) {
-    long least = Math.clamp(plan.bytes() / FEWEST_STEPS, LEAST_STEP_BYTES, STEP_BYTES);
+    long least = Pieces.bytes(plan, LEAST_STEP_BYTES, STEP_BYTES);
     long bytes = Math.clamp(plan.partCount() * PIECE_BYTES, least, MAX_STEP_BYTES);
     long rows = Math.min(plan.rows(), units(plan, bytes) / plan.row());
     long fewest = fewestRows(plan);
