@@ -8,7 +8,7 @@ die() { printf 'setup.sh: %s\n' "$*" >&2; exit 1; }
 
 usage() {
     cat <<'END'
-usage: docker/setup.sh [--gpu | --help]
+usage: docker/setup.sh [--gpu | --openvino [DIR] | --help]
 
 Installs, with apt (Debian 12 or newer, Ubuntu), what is missing of: the OpenCL loader with its development
 link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy and Maven.
@@ -17,21 +17,34 @@ something is missing.
 
   --gpu    only the loader, its development link and clinfo, and registers NVIDIA's OpenCL driver, whose
            library the container runtime or the driver's own installer brings; no Maven, no JDK
+  --openvino [DIR]
+           only OpenVINO, for the benchmarks: the wheel of the Python package, 59 MB, unpacked to 180 MB in
+           DIR, by default ~/.cache/cleave/openvino, where the benchmarks look for it. Needs a Python 3
+           that has pip, and installs that with apt where there is none
   --help   this text
 
 Exit codes: 0 everything is in place, 1 something is missing and could not be installed, 2 bad use.
 END
 }
 
+bad_use() { usage >&2; exit 2; }
+
+# Where the profile `bench` of the pom looks, unless it is told.
+openvino_home=${HOME:-}/.cache/cleave/openvino
 gpu=
-case $# in
-    0) ;;
-    1) case $1 in
-           --gpu) gpu=yes ;;
-           -h | --help) usage; exit 0 ;;
-           *) usage >&2; exit 2 ;;
-       esac ;;
-    *) usage >&2; exit 2 ;;
+openvino=
+case $#,${1:-} in
+    0,) ;;
+    1,--gpu) gpu=yes ;;
+    1,--openvino) openvino=$openvino_home ;;
+    2,--openvino)
+        case $2 in
+            '' | / | -*) bad_use ;;
+            /*) openvino=${2%/} ;;
+            *) openvino=$PWD/${2%/} ;;
+        esac ;;
+    1,-h | 1,--help) usage; exit 0 ;;
+    *) bad_use ;;
 esac
 
 as_root() {
@@ -49,6 +62,66 @@ apt() {
     as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get -qq -y -o DPkg::Lock::Timeout=120 -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 "$@" >/dev/null
 }
+
+# A list that cannot be refreshed (a broken third-party source) need not stop us: the install decides.
+install_packages() {
+    say "installing $*"
+    apt update || { sleep 5; apt update; } || say 'apt-get update failed; trying with the package lists at hand' >&2
+    apt install --no-install-recommends "$@" ||
+        { sleep 5; apt install --no-install-recommends "$@"; } ||
+        die "apt-get could not install $*; its message stands above"
+}
+
+# 0. OpenVINO alone ---------------------------------------------------------------------------------------------
+
+# The benchmarks know how this version numbers element types; others number them differently.
+openvino_version=2026.4.1
+openvino_library=openvino/libs/libopenvino_c.so.2641
+
+# The first on the PATH may have no pip, and need not be Debian's, to which python3-pip gives one.
+find_pip() {
+    for python in python3 /usr/bin/python3; do
+        if "$python" -m pip --version >/dev/null 2>&1; then return; fi
+    done
+    python=
+}
+
+# Nobody imports what is unpacked here, so that any Python 3 fetches the wheel that is made for 3.12.
+install_openvino() {
+    if [ -f "$1/$openvino_library" ]; then
+        say "found      OpenVINO $openvino_version, $1"
+        return
+    fi
+    [ -z "$(ls -A "$1" 2>/dev/null)" ] ||
+        die "$1 holds something else than OpenVINO $openvino_version: remove it, or name another folder"
+    find_pip
+    if [ -z "$python" ]; then
+        command -v apt-get >/dev/null || die 'OpenVINO is installed with a Python 3 that has pip; install one'
+        install_packages python3-pip
+        find_pip
+        [ -n "$python" ] || die 'python3-pip is installed, and yet neither python3 nor /usr/bin/python3 has pip'
+    fi
+    say "installing OpenVINO $openvino_version, with $(command -v "$python")"
+    # Elsewhere first: what is interrupted must not be found.
+    rm -rf "$1.part"
+    mkdir -p "$1.part" || die "cannot make the folder $1.part"
+    PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore "$python" -m pip install --quiet \
+        --target "$1.part" --no-deps --only-binary :all: --python-version 3.12 --implementation cp \
+        "openvino==$openvino_version" ||
+        die "pip could not install OpenVINO $openvino_version; its message stands above"
+    [ -f "$1.part/$openvino_library" ] || die "the wheel has no $openvino_library: it is not made for this system"
+    "$python" -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$1.part/$openvino_library" ||
+        die "$1.part/$openvino_library cannot be loaded; the message stands above"
+    if [ -d "$1" ]; then rmdir "$1" || die "$1 cannot be replaced"; fi
+    mv "$1.part" "$1" || die "$1.part cannot be renamed to $1"
+    say "installed  OpenVINO $openvino_version in $1"
+}
+
+if [ -n "$openvino" ]; then
+    install_openvino "$openvino"
+    [ "$openvino" = "$openvino_home" ] || say "tell the benchmarks with -Dbench.openvino=$openvino"
+    exit 0
+fi
 
 # The loader's development link, libOpenCL.so, is the only name that JOCL looks for.
 packages='ocl-icd-libopencl1 ocl-icd-opencl-dev clinfo'
@@ -73,13 +146,8 @@ fi
 missing=${missing# }
 
 if [ -n "$missing" ]; then
-    say "installing $missing"
-    # A list that cannot be refreshed (a broken third-party source) need not stop us: the install decides.
-    apt update || { sleep 5; apt update; } || say 'apt-get update failed; trying with the package lists at hand' >&2
     # shellcheck disable=SC2086 # a list of names, to be split
-    apt install --no-install-recommends $missing ||
-        { sleep 5; apt install --no-install-recommends $missing; } ||
-        die "apt-get could not install $missing; its message stands above"
+    install_packages $missing
 fi
 
 # 2. NVIDIA's driver --------------------------------------------------------------------------------------------

@@ -89,12 +89,13 @@ final class OpenCl {
         .findFirst();
   }
 
-  /// A device that may be used without having been asked for.
-  Optional<Found> unasked() {
-    return present.values().stream()
-        .flatMap(OpenCl::found)
+  /// The devices that may be used without having been asked for, each through the first binding
+  /// that reaches it.
+  List<Found> unasked() {
+    return devices().stream()
+        .flatMap(device -> find(device, Binding.AUTO).stream())
         .filter(found -> found.device().isFitUnasked())
-        .findFirst();
+        .toList();
   }
 
   /// A device that must be there.

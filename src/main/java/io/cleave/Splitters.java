@@ -3,34 +3,64 @@ package io.cleave;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.choice.Book;
+import io.cleave.choice.Choosing;
+import io.cleave.choice.RacingSplitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.ClBinding;
 import io.cleave.opencl.ClSession;
 import io.cleave.opencl.FoundDevice;
 import io.cleave.opencl.OpenClSplitter;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Opens splitters for host memory. Whoever opens one closes it.
 ///
 /// For data that lives on a device, see `LwjglSplitters` and `JoclSplitters`.
 public final class Splitters {
+  private static final Logger LOG = LoggerFactory.getLogger(Splitters.class);
+
   private Splitters() {}
 
-  /// A splitter on the best device for data in host memory: plain Java, which is there at once, and
-  /// for a large plan that has been split again and again, an OpenCL device that computes in the
-  /// host's own memory. That is PoCL, if the JDK's `libjsig.so` is preloaded, and if data and parts
-  /// are in native memory that is not a mapped file. A GPU is never chosen: data would cross a bus
-  /// twice, which takes longer than the split.
+  /// A splitter by whatever is fastest on this machine for data in host memory: plain Java, which
+  /// is there at once, its kernels on the Vector API where the JVM has that, and, for what is split
+  /// again and again, the routes of an OpenCL device that computes in the host's own memory (PoCL,
+  /// if the JDK's `libjsig.so` is preloaded, and if data and parts are in native memory that is not
+  /// a mapped file). Which of them it is, is measured on the calls themselves, see [Choosing#RACE].
+  /// A GPU is never chosen: data would cross a bus twice, which takes longer than the split.
   ///
-  /// A device that fails is reported at WARN, once, and plain Java goes on.
+  /// What fails is reported at WARN, once, and plain Java goes on.
   public static Splitter open() {
-    return new ChoosingSplitter(CpuSplitter.open(), Splitters::openUnasked, Payback.measured());
+    return open(Choosing.usual());
   }
 
-  private static Optional<Splitter> openUnasked() {
-    return OpenCl.look()
-        .unasked()
-        .map(found -> open(found.binding(), found.device(), RouteName.AUTO));
+  /// The same, finding out in this way what is fastest.
+  public static Splitter open(Choosing choosing) {
+    return open(choosing, Book.shared());
+  }
+
+  /// The same, with a book of its own: what others have measured is not known, nor is what this one
+  /// measures known to others.
+  public static RacingSplitter open(Choosing choosing, Book book) {
+    HostField field = new HostField(choosing, Splitters::openUnasked);
+    return new RacingSplitter(field, field.usual(), book, choosing, field::close);
+  }
+
+  static List<OpenClSplitter<?, ?>> openUnasked() {
+    List<OpenClSplitter<?, ?>> devices = new ArrayList<>();
+    for (OpenCl.Found found : OpenCl.look().unasked()) {
+      try {
+        devices.add(openDevice(found.binding(), found.device(), RouteName.AUTO));
+      } catch (RuntimeException e) {
+        LOG.warn(
+            "{} cannot be opened and takes no part: {}",
+            found.device().facts().device(),
+            e.getMessage());
+      }
+    }
+    return List.copyOf(devices);
   }
 
   /// A splitter on this device, through whichever binding works.
@@ -41,21 +71,40 @@ public final class Splitters {
     return open(device, Binding.AUTO, RouteName.AUTO);
   }
 
-  /// A splitter on this device, through this binding, on this route.
+  /// A splitter on this device, through this binding, on this route. For [RouteName#AUTO] the
+  /// device's routes race, see [Choosing#usual()].
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route
   /// @throws io.cleave.opencl.OpenClException if the driver refuses
   public static Splitter open(Device device, Binding binding, RouteName route) {
+    return route == RouteName.AUTO && device.kind() != Device.Kind.JAVA
+        ? open(device, binding, Choosing.usual(), Book.shared())
+        : openFixed(device, binding, route);
+  }
+
+  /// A splitter on this device, through this binding, on whichever route is the fastest.
+  ///
+  /// @param device an OpenCL device
+  /// @param book where the device's races are held
+  /// @throws IllegalArgumentException if the binding does not reach the device
+  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  public static RacingSplitter open(Device device, Binding binding, Choosing choosing, Book book) {
+    OpenCl.Found found = OpenCl.require(device, binding);
+    OpenClSplitter<?, ?> open = openDevice(found.binding(), found.device(), RouteName.AUTO);
+    return new RacingSplitter(new DeviceField(open), open, book, choosing, open::close);
+  }
+
+  private static Splitter openFixed(Device device, Binding binding, RouteName route) {
     if (device.kind() == Device.Kind.JAVA) {
       requirePlain(device, binding, route);
       return CpuSplitter.open();
     }
     OpenCl.Found found = OpenCl.require(device, binding);
-    return open(found.binding(), found.device(), route);
+    return openDevice(found.binding(), found.device(), route);
   }
 
-  private static <M, E> Splitter open(
+  private static <M, E> OpenClSplitter<M, E> openDevice(
       ClBinding<M, E> binding, FoundDevice device, RouteName route) {
     ClSession<M, E> session = binding.open(device);
     try {

@@ -42,6 +42,8 @@ class ArchitectureTest {
             .definedBy("io.cleave.draw..")
             .layer("cpu")
             .definedBy("io.cleave.cpu..")
+            .layer("choice")
+            .definedBy("io.cleave.choice..")
             .layer("opencl")
             .definedBy("io.cleave.opencl")
             .layer("lwjgl")
@@ -73,12 +75,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("bench", "cli")
             .whereLayer("cpu")
             .mayOnlyAccessLayers("plan", "json", "backend")
-            .whereLayer("opencl")
+            .whereLayer("choice")
             .mayOnlyAccessLayers("plan", "json", "backend")
+            .whereLayer("opencl")
+            .mayOnlyAccessLayers("plan", "json", "backend", "choice")
             .whereLayer("lwjgl")
-            .mayOnlyAccessLayers("plan", "json", "backend", "opencl")
+            .mayOnlyAccessLayers("plan", "json", "backend", "choice", "opencl")
             .whereLayer("jocl")
-            .mayOnlyAccessLayers("plan", "json", "backend", "opencl")
+            .mayOnlyAccessLayers("plan", "json", "backend", "choice", "opencl")
             .whereLayer("file")
             .mayOnlyAccessLayers("plan", "json", "backend")
             .whereLayer("ir")
@@ -107,7 +111,14 @@ class ArchitectureTest {
     check(
         CompositeArchRule.of(onlyIn("io.cleave.opencl.lwjgl..", "org.lwjgl.."))
             .and(onlyIn("io.cleave.opencl.jocl..", "org.jocl.."))
-            .and(onlyIn("io.cleave.cli..", "picocli..")));
+            .and(onlyIn("io.cleave.cli..", "picocli.."))
+            .and(onlyIn("io.cleave.cpu.vector..", "jdk.incubator.vector..")));
+  }
+
+  /// It is loaded by name, where the JVM has the Vector API.
+  @Test
+  void nothingNeedsTheVectorKernels() {
+    check(onlyIn("io.cleave.cpu.vector..", "io.cleave.cpu.vector.."));
   }
 
   @Test

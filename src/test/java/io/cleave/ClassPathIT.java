@@ -44,17 +44,18 @@ class ClassPathIT {
   @Test
   void splitsOnTheHostWithoutAnyBinding() throws Exception {
     List<String> lines = devices(classPathWithout("lwjgl", "jocl"), Map.of());
-    assertThat(lines).hasSize(3);
+    assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).startsWith("cpu (");
-    assertThat(lines.get(1)).startsWith("missing  lwjgl: ");
-    assertThat(lines.get(2)).startsWith("missing  jocl: ");
+    assertThat(lines.get(1)).startsWith("kernels  plain Java: this JVM runs without --add-modules");
+    assertThat(lines.get(2)).startsWith("missing  lwjgl: ");
+    assertThat(lines.get(3)).startsWith("missing  jocl: ");
   }
 
   @Test
   void saysWhenTheLoaderFindsNoPlatform() throws Exception {
     List<String> lines = devices(classPathWithout(), Map.of("OCL_ICD_VENDORS", "/nonexistent"));
-    assertThat(lines).hasSize(3);
-    assertThat(lines.subList(1, 3)).allMatch(line -> line.contains("the OpenCL loader found no"));
+    assertThat(lines).hasSize(4);
+    assertThat(lines.subList(2, 4)).allMatch(line -> line.contains("the OpenCL loader found no"));
   }
 
   @Test

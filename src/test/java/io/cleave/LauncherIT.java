@@ -80,6 +80,23 @@ class LauncherIT {
   }
 
   @Test
+  void noArchiveIsUsedWithOtherModules() throws Exception {
+    Finished run = run("--add-modules jdk.incubator.vector", "--version");
+    assertThat(run.code()).isZero();
+    // Not a word about archives, which the JVM says on standard output.
+    assertThat(run.out()).matches(VERSION);
+    assertThat(run.err()).matches("WARNING: Using incubator modules: jdk.incubator.vector\\R");
+  }
+
+  @Test
+  void vectorsComeWithoutAWarning() throws Exception {
+    Finished run = run("", "devices");
+    assertThat(run.err()).isEmpty();
+    // Fails where a JDK has shut the method by which the module is loaded.
+    assertThat(run.out()).doesNotContain("--add-modules").contains("kernels  ");
+  }
+
+  @Test
   void aDamagedArchiveDoesNoHarm() throws Exception {
     Path archive = archive();
     byte[] whole = Files.readAllBytes(archive);

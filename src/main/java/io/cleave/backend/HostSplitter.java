@@ -31,11 +31,13 @@ public abstract class HostSplitter implements Splitter {
   @Override
   public final void split(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    whileOpen(
-        () -> {
-          splitChecked(plan, data, parts);
-          return parts;
-        });
+    // Not through whileOpen: a tiny split should not pay for a lambda.
+    usage.enter();
+    try {
+      splitChecked(plan, data, parts);
+    } finally {
+      usage.exit();
+    }
   }
 
   @Override

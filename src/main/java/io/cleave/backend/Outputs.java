@@ -21,12 +21,19 @@ public final class Outputs {
 
   /// The plan that wants exactly the parts that have an output.
   public static SplitPlan withoutAbsent(SplitPlan plan, List<?> outputs) {
-    int[] absent =
-        plan.parts().stream()
-            .filter(part -> part.isWanted() && outputs.get(part.index()) == null)
-            .mapToInt(Part::index)
-            .toArray();
-    return absent.length == 0 ? plan : plan.without(absent);
+    for (int i = 0; i < outputs.size(); i++) {
+      if (outputs.get(i) == null && plan.part(i).isWanted()) {
+        return plan.without(absent(plan, outputs));
+      }
+    }
+    return plan;
+  }
+
+  private static int[] absent(SplitPlan plan, List<?> outputs) {
+    return plan.parts().stream()
+        .filter(part -> part.isWanted() && outputs.get(part.index()) == null)
+        .mapToInt(Part::index)
+        .toArray();
   }
 
   /// The plan that wants exactly the parts that have an output and are not empty: what a device

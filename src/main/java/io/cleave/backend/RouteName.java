@@ -17,7 +17,9 @@ public enum RouteName {
   /// One kernel launch for all parts.
   FUSED,
   /// One kernel launch for all parts, compiled for the very geometry.
-  SHORT_ROWS,
+  COMPILED,
+  /// One kernel launch for all parts, whose stores bypass the caches.
+  STREAMED,
   /// One kernel launch for all parts that counts bits.
   BITS,
   /// What a GPU would get, on any device.

@@ -34,9 +34,10 @@ final class AnswerCheck {
     this.step = inner;
   }
 
-  /// What is wrong with the parts that a run made, if anything is.
+  /// What is wrong with the wanted parts that a run made, if anything is.
   Optional<String> firstWrong(Run run) {
     return plan.parts().stream()
+        .filter(Part::isWanted)
         .flatMap(part -> wrong(part, run.part(part.index())).stream())
         .findFirst();
   }

@@ -13,8 +13,14 @@ public interface Contender {
     return "";
   }
 
+  /// Whether the JVM compiles its loops while it runs, which takes time that is not its own.
+  default boolean isJava() {
+    return false;
+  }
+
   /// Gets ready: allocates the outputs, compiles, and whatever else is done once for a plan.
   ///
-  /// @param data the tensor, native memory that outlives the run
+  /// @param data the tensor, which outlives the run; native memory for peers, whatever the
+  ///   subject's
   Run prepare(SplitPlan plan, MemorySegment data);
 }

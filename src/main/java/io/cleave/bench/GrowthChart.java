@@ -77,7 +77,7 @@ public final class GrowthChart {
   private void drawCurve(Label label, int number) {
     List<String> points = new ArrayList<>();
     for (int i = 0; i < heats.size(); i++) {
-      Optional<Measurement> found = find(heats.get(i), label);
+      Optional<Measurement> found = heats.get(i).find(label);
       if (found.isPresent()) {
         double y = y(found.get().gigabytesPerSecond());
         points.add("%s %s".formatted(Svg.number(x(i)), Svg.number(y)));
@@ -88,10 +88,6 @@ public final class GrowthChart {
     double at = TOP + 18.0 * number;
     svg.curve("M %s %s h 20".formatted(Svg.number(WIDTH - RIGHT + 20), Svg.number(at)), color);
     svg.text(WIDTH - RIGHT + 46, at + 4, "small", label.toString());
-  }
-
-  private static Optional<Measurement> find(Heat heat, Label label) {
-    return heat.measurements().stream().filter(one -> one.label().equals(label)).findFirst();
   }
 
   private double x(int heat) {

@@ -29,6 +29,18 @@ public record Heat(Subject subject, List<Measurement> measurements, List<Absence
         .min(Comparator.comparingDouble(Measurement::seconds));
   }
 
+  /// The fastest of this library.
+  public Optional<Measurement> bestOfOurs() {
+    return measurements.stream()
+        .filter(one -> one.role().isOurs())
+        .min(Comparator.comparingDouble(Measurement::seconds));
+  }
+
+  /// What somebody's figures were.
+  public Optional<Measurement> find(Label label) {
+    return measurements.stream().filter(one -> one.label().equals(label)).findFirst();
+  }
+
   /// Whether somebody gave a wrong answer.
   public boolean hasWrongAnswer() {
     return absences.stream().anyMatch(Absence::wrong);

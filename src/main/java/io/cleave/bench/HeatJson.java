@@ -3,6 +3,7 @@ package io.cleave.bench;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,14 +32,26 @@ public final class HeatJson {
             .put("type", plan.type().toString())
             .put("axis", plan.axis())
             .put("lengths", JsonArray.of(plan.lengths()))
+            .put("memory", heat.subject().memory().toString())
             .put("device", one.label().device())
             .put("binding", one.label().binding())
             .put("route", one.label().route())
             .put("bytes", one.bytes())
             .put("seconds", one.seconds())
+            .put("median_seconds", one.median())
             .put("gbps", one.gigabytesPerSecond());
+    if (plan.parts().stream().anyMatch(part -> !part.isWanted())) {
+      json.put("wanted", JsonArray.of(wanted(plan)));
+    }
+    if (!one.way().isEmpty()) {
+      json.put("way", one.way());
+    }
     heat.ratio(one, Role.COPY).ifPresent(ratio -> json.put("ratio_to_copy", ratio));
     heat.ratio(one, Role.PEER).ifPresent(ratio -> json.put("ratio_to_peer", ratio));
     return json.build();
+  }
+
+  private static long[] wanted(SplitPlan plan) {
+    return plan.parts().stream().filter(Part::isWanted).mapToLong(Part::index).toArray();
   }
 }

@@ -60,7 +60,7 @@ public final class HeatTable {
     boolean peers = heats.stream().anyMatch(heat -> heat.best(Role.PEER).isPresent());
     lines.add(row("the fastest splitter", "time", "GB/s", "x copy", peers ? "x peer" : ""));
     for (Heat heat : heats) {
-      heat.best(Role.SPLITTER)
+      heat.bestOfOurs()
           .ifPresent(
               best ->
                   lines.add(
@@ -68,8 +68,8 @@ public final class HeatTable {
                           "%-10s %s"
                               .formatted(
                                   heat.subject().name(),
-                                  best.label().route().isEmpty()
-                                      ? best.label().device()
+                                  best.label().binding().isEmpty()
+                                      ? best.label().toString()
                                       : best.label().binding() + " " + best.label().route()),
                           seconds(best.seconds()),
                           decimals(best.gigabytesPerSecond(), 1),

@@ -14,6 +14,18 @@ public record Label(String device, String binding, String route) {
     return device.length() <= DEVICE ? device : device.substring(0, DEVICE - 3) + "...";
   }
 
+  /// What the same one is called when it takes part once more.
+  ///
+  /// @param time the how manieth time it is, from 2
+  public Label again(int time) {
+    return new Label(device, binding, "%s #%s".formatted(route, time).strip());
+  }
+
+  /// Whether this is what [#again] gave.
+  public boolean isAgain() {
+    return route.matches("(.* )?#[0-9]+");
+  }
+
   /// The columns that are not empty, in one word each.
   @Override
   public String toString() {

@@ -4,12 +4,16 @@ import io.cleave.Binding;
 import io.cleave.Devices;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
+import io.cleave.cpu.CpuKernels;
+import io.cleave.cpu.VectorSupport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /// Who is on this machine.
 public final class Lineup {
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
   private final OutputPool pool;
 
   /// @param pool where all of them write
@@ -20,10 +24,9 @@ public final class Lineup {
   /// Plain copies: by one thread, by all processors, and by the kernels of each OpenCL device.
   public List<Entrant> copies(Predicate<Device> wanted) {
     List<Entrant> copies = new ArrayList<>();
-    copies.add(copy(new PlainCopy(1, pool)));
-    int processors = Runtime.getRuntime().availableProcessors();
-    if (processors > 1) {
-      copies.add(copy(new PlainCopy(processors, pool)));
+    copies.add(copy(1));
+    if (PROCESSORS > 1) {
+      copies.add(copy(PROCESSORS));
     }
     for (Device device : devices(wanted)) {
       if (device.kind() != Device.Kind.JAVA) {
@@ -31,6 +34,11 @@ public final class Lineup {
       }
     }
     return copies;
+  }
+
+  /// A plain copy by so many threads.
+  public Entrant copy(int threads) {
+    return copy(new PlainCopy(threads, pool));
   }
 
   private static Entrant copy(Contender contender) {
@@ -44,12 +52,20 @@ public final class Lineup {
     List<Entrant> splitters = new ArrayList<>();
     for (Device device : devices(wanted)) {
       if (device.kind() == Device.Kind.JAVA) {
-        splitters.add(splitter(device, Binding.AUTO, RouteName.AUTO));
+        addCpu(device, splitters);
       } else {
         addOpenCl(device, bindings, routes, splitters);
       }
     }
     return splitters;
+  }
+
+  /// Where there are vectors, it chooses between kernels; else it is the plain one.
+  private void addCpu(Device cpu, List<Entrant> splitters) {
+    splitters.add(splitter(cpu, Binding.AUTO, RouteName.AUTO));
+    if (hasVectors()) {
+      splitters.addAll(cpu(PROCESSORS));
+    }
   }
 
   private void addOpenCl(
@@ -63,6 +79,43 @@ public final class Lineup {
         first = false;
       }
     }
+  }
+
+  /// What a user gets who asks for nothing.
+  public Entrant usual() {
+    return new Entrant(Role.CHOICE, new DefaultSplitter(pool));
+  }
+
+  /// The processors that run the JVM, on so many threads: in plain Java, and by vectors where there
+  /// are such.
+  public List<Entrant> cpu(int threads) {
+    List<Entrant> twins = new ArrayList<>();
+    twins.add(cpu(threads, CpuKernels.PLAIN));
+    if (hasVectors()) {
+      twins.add(cpu(threads, CpuKernels.VECTOR));
+    }
+    return twins;
+  }
+
+  private Entrant cpu(int threads, CpuKernels kernels) {
+    return new Entrant(Role.SPLITTER, new CpuContender(threads, kernels, pool));
+  }
+
+  private static boolean hasVectors() {
+    return VectorSupport.here().isThere();
+  }
+
+  /// Those of the entrants who choose, opened anew so many times more.
+  public static List<Entrant> again(List<Entrant> entrants, int times) {
+    List<Entrant> again = new ArrayList<>();
+    for (int time = 2; time < 2 + times; time++) {
+      for (Entrant entrant : entrants) {
+        if (entrant.role() == Role.CHOICE) {
+          again.add(new Entrant(Role.CHOICE, new Again(entrant.contender(), time)));
+        }
+      }
+    }
+    return again;
   }
 
   /// Every OpenCL device that is wanted, on data that lives there: its own buffer copy, and all
@@ -84,7 +137,9 @@ public final class Lineup {
   }
 
   private Entrant splitter(Device device, Binding binding, RouteName route) {
-    return new Entrant(Role.SPLITTER, new SplitterContender(device, binding, route, pool));
+    boolean chooses = device.kind() == Device.Kind.JAVA ? hasVectors() : route == RouteName.AUTO;
+    return new Entrant(
+        chooses ? Role.CHOICE : Role.SPLITTER, new SplitterContender(device, binding, route, pool));
   }
 
   private static List<Device> devices(Predicate<Device> wanted) {

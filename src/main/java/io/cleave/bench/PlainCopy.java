@@ -4,6 +4,7 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,7 +29,8 @@ public final class PlainCopy implements Contender {
 
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
-    return new Copying(data, pool.parts(plan).getFirst(), threads);
+    MemorySegment copy = Objects.requireNonNull(pool.parts(plan).getFirst());
+    return new Copying(data, copy, threads);
   }
 
   /// The caller copies one share, helpers the others.

@@ -37,14 +37,17 @@ public final class Race {
   ///
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Heat run(Subject subject) {
-    pool.clear();
+    pool.begin(subject);
     List<Absence> absences = new ArrayList<>();
     Map<Entrant, Stopwatch> present = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment data = random(subject.plan().bytes(), arena);
+      MemorySegment random = random(subject.plan().bytes(), arena);
+      MemorySegment data = inPlace(random, subject, arena);
       try {
         for (Entrant entrant : entrants) {
-          Optional<Absence> absence = admit(entrant, subject.plan(), data, present);
+          // Peers take native memory alone; what they do is no slower in it.
+          MemorySegment given = entrant.role() == Role.PEER ? random : data;
+          Optional<Absence> absence = admit(entrant, subject.plan(), given, present);
           absence.ifPresent(absences::add);
         }
         takeTurns(present);
@@ -69,12 +72,28 @@ public final class Race {
       watch.run().once();
       Optional<String> wrong = new AnswerCheck(plan, data).firstWrong(watch.run());
       if (wrong.isEmpty()) {
-        watch.warmUp(effort);
+        warmUp(entrant, watch);
         return Optional.empty();
       }
       return Optional.of(dismissed(entrant, present, wrong.get(), true));
-    } catch (OpenClException | UnsupportedOperationException e) {
+    } catch (RuntimeException e) {
+      if (!isRefusal(e) && entrant.role() != Role.PEER) {
+        throw e;
+      }
       return Optional.of(dismissed(entrant, present, String.valueOf(e.getMessage()), false));
+    }
+  }
+
+  /// A peer may fail as it likes; of this library's failures these alone are not faults.
+  private static boolean isRefusal(RuntimeException failure) {
+    return failure instanceof OpenClException || failure instanceof UnsupportedOperationException;
+  }
+
+  private void warmUp(Entrant entrant, Stopwatch watch) {
+    if (entrant.role() == Role.CHOICE) {
+      watch.settle(effort);
+    } else {
+      watch.warmUp(entrant.contender().isJava() ? effort.compiling() : effort.warmUp());
     }
   }
 
@@ -115,8 +134,24 @@ public final class Race {
         (entrant, watch) ->
             measurements.add(
                 new Measurement(
-                    entrant.role(), entrant.contender().label(), watch.bestSeconds(), bytes)));
+                    entrant.role(),
+                    entrant.contender().label(),
+                    watch.bestSeconds(),
+                    watch.medianSeconds(),
+                    bytes,
+                    entrant.role() == Role.CHOICE ? watch.run().way() : "")));
     return measurements;
+  }
+
+  /// The data where the subject wants it.
+  private static MemorySegment inPlace(MemorySegment random, Subject subject, Arena arena) {
+    if (subject.memory() == MemoryKind.NATIVE) {
+      return random;
+    }
+    return subject
+        .memory()
+        .allocate(subject.plan().type(), random.byteSize(), arena)
+        .copyFrom(random);
   }
 
   /// Memory that compresses no better than any other: all-zero pages may be shared by the system.

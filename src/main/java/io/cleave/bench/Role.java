@@ -6,6 +6,13 @@ public enum Role {
   COPY,
   /// This library, on some device by some route.
   SPLITTER,
+  /// This library, as it chooses by itself: the default splitter, or `auto` on some device.
+  CHOICE,
   /// Another library.
-  PEER
+  PEER;
+
+  /// Whether it is this library.
+  public boolean isOurs() {
+    return this == SPLITTER || this == CHOICE;
+  }
 }

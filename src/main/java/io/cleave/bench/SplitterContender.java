@@ -5,9 +5,11 @@ import io.cleave.Splitters;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.choice.Book;
+import io.cleave.choice.Choosing;
+import io.cleave.choice.Records;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 
 /// This library on one device, from host memory to host memory.
 ///
@@ -37,30 +39,18 @@ public record SplitterContender(Device device, Binding binding, RouteName route,
   }
 
   private Splitter open() {
-    return Splitters.open(device, binding, route);
+    return device.kind() != Device.Kind.JAVA && route == RouteName.AUTO
+        ? Splitters.open(device, binding, Choosing.usual(), new Book(Records.usual()))
+        : Splitters.open(device, binding, route);
+  }
+
+  @Override
+  public boolean isJava() {
+    return device.kind() == Device.Kind.JAVA;
   }
 
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
-    return new Splitting(open(), plan, data, pool.parts(plan));
-  }
-
-  private record Splitting(
-      Splitter splitter, SplitPlan plan, MemorySegment data, List<MemorySegment> parts)
-      implements Run {
-    @Override
-    public void once() {
-      splitter.split(plan, data, parts);
-    }
-
-    @Override
-    public MemorySegment part(int index) {
-      return parts.get(index);
-    }
-
-    @Override
-    public void close() {
-      splitter.close();
-    }
+    return new SplitterRun(open(), plan, data, pool.parts(plan));
   }
 }

@@ -1,5 +1,6 @@
 /// Compares who splits faster, on one machine and in one run: the plain-Java twin, every OpenCL
-/// device on every route, and a plain copy of the same bytes.
+/// device on every route, what is chosen when nothing is asked for, and a plain copy of the same
+/// bytes in the same kind of memory. `survey` draws what is split at random, `image` has images.
 ///
 /// ```
 /// Suite or the user's plan -> Subject \
@@ -11,7 +12,7 @@
 /// answers are checked before anything is timed. A ratio within one heat means something; seconds
 /// of two runs do not compare.
 ///
-/// May use: `plan`, `json`, `backend`, `draw`, and the root's factories.
+/// May use: `plan`, `json`, `backend`, `choice`, `draw`, `cpu`, `opencl`, and the root's factories.
 @NullMarked
 package io.cleave.bench;
 

@@ -1,12 +1,7 @@
 package io.cleave.cli;
 
-import io.cleave.Binding;
-import io.cleave.Devices;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
 import io.cleave.bench.Effort;
 import io.cleave.bench.Entrant;
-import io.cleave.bench.Growth;
 import io.cleave.bench.GrowthChart;
 import io.cleave.bench.Heat;
 import io.cleave.bench.HeatChart;
@@ -17,15 +12,13 @@ import io.cleave.bench.OutputPool;
 import io.cleave.bench.Race;
 import io.cleave.bench.Subject;
 import io.cleave.bench.Suite;
+import io.cleave.bench.image.ImageMeet;
+import io.cleave.bench.survey.Survey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -43,21 +36,26 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     description = {
       "Measures every device and route side by side against a plain copy of the same bytes.",
-      "Takes the suite of twelve splits, some of them, or a split of your own. Answers are checked"
-          + " before they are timed. Only ratios within one run mean something."
+      "Takes the suite of twelve splits, some of them, a split of your own, or splits drawn at"
+          + " random. Answers are checked before they are timed. Only ratios within one run mean"
+          + " something."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave bench --only A,G --svg bench.svg",
       "  cleave bench --shape 32,512,3072 --type f32 --axis -1 --equal 3 --device cpu",
-      "  cleave bench --growth 1G --json growth.json --svg growth.svg"
+      "  cleave bench --growth 1G --json growth.json --svg growth.svg",
+      "  cleave bench --survey 40 --seed 7 --size 2M --svg survey.svg"
     })
 final class BenchCommand implements Callable<Integer> {
-  /// Every way to copy, the choice of the library first.
-  private static final List<RouteName> ROUTES =
-      Arrays.stream(RouteName.values()).filter(route -> route != RouteName.VIEW).toList();
+  private static final double USUAL_SECONDS = 0.5;
 
-  @ArgGroup private @Nullable What what;
+  /// A survey has many heats.
+  private static final double BRIEF_SECONDS = 0.06;
+
+  @ArgGroup private @Nullable BenchWhat what;
+
+  @Mixin private SurveyOptions surveys = new SurveyOptions();
 
   @Mixin private OwnSubject own = new OwnSubject();
 
@@ -66,9 +64,10 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      defaultValue = "0.5",
-      description = "The time for each device and route on each split (default: 0.5).")
-  private double seconds;
+      description =
+          "The time for each device and route on each split (default: 0.5; 0.06 for --survey and"
+              + " --images).")
+  private @Nullable Double seconds;
 
   @Option(
       names = "--resident",
@@ -81,32 +80,25 @@ final class BenchCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /// What is split; the whole suite if nothing is said.
-  private static final class What {
-    @Option(
-        names = "--only",
-        paramLabel = "A,B,...",
-        description = "Only these of the suite, by letter or name.")
-    private @Nullable String only;
-
-    @Option(
-        names = "--growth",
-        paramLabel = "BYTES",
-        converter = ByteCount.Converter.class,
-        description = "Instead: one split of ever larger tensors, up to so many bytes (64M, 4G).")
-    private @Nullable ByteCount growth;
-  }
-
   @Override
   public Integer call() throws IOException {
-    List<Subject> subjects = subjects();
-    report.check();
-    if (!device.isAll()) {
-      // Complains of a device, binding or route that cannot be; the race would just leave it out.
-      device.open().close();
+    VectorModule.load();
+    if (what != null && what.survey().isPresent()) {
+      return survey(what.survey().get());
     }
+    surveys.requireNone();
+    if (what != null && what.images().isPresent()) {
+      return images(what.images().get());
+    }
+    return measure(subjects());
+  }
+
+  private int measure(List<Subject> subjects) {
+    check();
     OutputPool pool = new OutputPool();
-    Race race = new Race(entrants(new Lineup(pool)), pool, effort());
+    BenchField field = new BenchField(device, new Lineup(pool));
+    List<Entrant> entrants = resident ? field.resident() : field.onHost();
+    Race race = new Race(entrants, pool, Effort.of(time(USUAL_SECONDS), Effort.USUAL.rounds()));
     List<Heat> heats = new ArrayList<>();
     for (Subject subject : subjects) {
       Heat heat = race.run(subject);
@@ -120,8 +112,51 @@ final class BenchCommand implements Callable<Integer> {
     return heats.stream().anyMatch(Heat::hasWrongAnswer) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
   }
 
+  private int survey(int count) {
+    requireNothingElse("--survey");
+    int again = surveys.again();
+    Survey survey = surveys.survey(count);
+    check();
+    OutputPool pool = new OutputPool();
+    List<Entrant> entrants = new BenchField(device, new Lineup(pool)).inSurvey(again);
+    Effort effort = Effort.brief(time(BRIEF_SECONDS));
+    Race race = new Race(entrants, pool, effort);
+    return new SurveyReport(Output.of(spec), report).run(survey, race, effort);
+  }
+
+  private int images(List<Subject> images) {
+    requireNothingElse("--images");
+    check();
+    OutputPool pool = new OutputPool();
+    BenchField field = new BenchField(device, new Lineup(pool));
+    Effort effort = Effort.brief(time(BRIEF_SECONDS));
+    ImageMeet meet = new ImageMeet(field.onOneThread(), field.onAllThreads(), pool, effort);
+    return new ImageReport(Output.of(spec), report).run(images, meet);
+  }
+
+  private void requireNothingElse(String option) {
+    if (own.subject().isPresent() || resident) {
+      throw new IllegalArgumentException(
+          "%s has its own splits of host memory; leave out --resident and the split of your own"
+              .formatted(option));
+    }
+  }
+
+  /// Complains of files that cannot be written, and of a device, binding or route that cannot be;
+  /// the race would just leave it out.
+  private void check() {
+    report.check();
+    if (!device.isAll()) {
+      device.open().close();
+    }
+  }
+
   private List<Subject> subjects() {
     Optional<Subject> mine = own.subject();
+    if (resident && own.isHeap()) {
+      throw new IllegalArgumentException(
+          "--resident data lives on a device, not in arrays; leave out --memory heap");
+    }
     if (what == null) {
       return mine.map(List::of).orElseGet(Suite::all);
     }
@@ -129,45 +164,19 @@ final class BenchCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--only and --growth are not for a split of your own; leave out the one or the other");
     }
-    return what.growth != null
-        ? Growth.upTo(what.growth.bytes())
-        : Arrays.stream(Objects.requireNonNull(what.only).split(",", -1)).map(Suite::find).toList();
+    return what.subjects();
   }
 
-  private List<Entrant> entrants(Lineup lineup) {
-    Set<Binding> bindings = new LinkedHashSet<>();
-    for (Device one : Devices.all()) {
-      bindings.addAll(device.bindings(one));
+  private Duration time(double usual) {
+    double asked = seconds == null ? usual : seconds;
+    if (!(asked >= 0 && asked <= 3600)) {
+      throw new IllegalArgumentException("--seconds must be 0 to 3600, not %s".formatted(asked));
     }
-    List<Binding> through = List.copyOf(bindings);
-    List<RouteName> routes = device.route().map(List::of).orElse(ROUTES);
-    List<Entrant> entrants = new ArrayList<>();
-    if (resident) {
-      entrants.addAll(lineup.residents(device::means, through, routes));
-      requireSomebody(entrants);
-    } else {
-      entrants.addAll(lineup.copies(device::means));
-      entrants.addAll(lineup.splitters(device::means, through, routes));
-    }
-    return entrants;
-  }
-
-  private static void requireSomebody(List<Entrant> entrants) {
-    if (entrants.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--resident needs an OpenCL device; see 'cleave devices' for what is there");
-    }
-  }
-
-  private Effort effort() {
-    if (!(seconds >= 0 && seconds <= 3600)) {
-      throw new IllegalArgumentException("--seconds must be 0 to 3600, not %s".formatted(seconds));
-    }
-    return new Effort(Duration.ofNanos((long) (seconds * 1e9)), Effort.USUAL.rounds());
+    return Duration.ofNanos((long) (asked * 1e9));
   }
 
   private String chart(List<Heat> heats) {
-    return what != null && what.growth != null
+    return what != null && what.isGrowth()
         ? GrowthChart.of(heats, "cleave bench --growth")
         : HeatChart.of(heats, "cleave bench");
   }

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       DevicesCommand.class,
       VerifyCommand.class,
       BenchCommand.class,
+      TuneCommand.class,
       CompletionCommand.class,
       IrCommand.class,
       RunCommand.class,

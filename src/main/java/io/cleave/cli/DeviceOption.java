@@ -8,6 +8,9 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.choice.Book;
+import io.cleave.choice.Choosing;
+import io.cleave.choice.Records;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +37,9 @@ final class DeviceOption {
       paramLabel = "D",
       completionCandidates = DeviceWords.class,
       description = {
-        "cpu (plain Java), opencl (the best one), auto (plain Java, and PoCL once a plan has been"
-            + " split often enough), or part of a device's name or platform; see 'cleave devices'."
-            + " verify and bench also take all. Default: ${DEFAULT-VALUE}."
+        "cpu (plain Java), opencl (the best one), auto (what 'cleave tune' found to be fastest,"
+            + " plain Java where it was not asked), or part of a device's name or platform; see"
+            + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}."
       })
   private String name;
 
@@ -52,8 +55,8 @@ final class DeviceOption {
       paramLabel = "R",
       converter = RouteConverter.class,
       description = {
-        "How an OpenCL device splits: auto (the default), copies, per-part, fused, short-rows,"
-            + " bits, or gpu, which is what a GPU would get."
+        "How an OpenCL device splits: auto (the default), copies, per-part, fused, compiled,"
+            + " streamed, bits, or gpu, which is what a GPU would get."
       })
   private @Nullable RouteName route;
 
@@ -70,6 +73,11 @@ final class DeviceOption {
   /// For commands that use all devices unless one is named.
   static DeviceOption all() {
     return new DeviceOption("all");
+  }
+
+  /// As if a device had been named so.
+  static DeviceOption named(String name) {
+    return new DeviceOption(name);
   }
 
   /// The device that was asked for.
@@ -91,11 +99,23 @@ final class DeviceOption {
 
   /// Opens a splitter on the device that was asked for.
   Splitter open() {
-    return isAuto() ? Splitters.open() : open(device(), binding);
+    return isAuto()
+        ? Splitters.open(Choosing.usualOr(Choosing.RECORDED), recorded())
+        : open(device(), binding);
+  }
+
+  /// What is kept by now: a command knows no races but those.
+  private static Book recorded() {
+    return new Book(Records.usual());
   }
 
   private boolean isAuto() {
     return name.equals(AUTO) && binding == Binding.AUTO && route == null;
+  }
+
+  /// Whether what is chosen when nothing is asked for is meant, too.
+  boolean meansUsual() {
+    return isAuto() || (isAll() && binding == Binding.AUTO && route == null);
   }
 
   /// Opens the device that was asked for as a place where tensors live.
@@ -107,7 +127,11 @@ final class DeviceOption {
 
   /// Opens a splitter on another device, on the route that was asked for.
   Splitter open(Device device, Binding through) {
-    return Splitters.open(device, through, route().orElse(RouteName.AUTO));
+    RouteName wish = route().orElse(RouteName.AUTO);
+    // A command is over before a race would be.
+    return wish == RouteName.AUTO && device.kind() != Device.Kind.JAVA
+        ? Splitters.open(device, through, Choosing.usualOr(Choosing.RECORDED), recorded())
+        : Splitters.open(device, through, wish);
   }
 
   /// The bindings to try on a device: the one that was asked for, or all that reach it.

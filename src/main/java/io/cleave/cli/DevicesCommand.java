@@ -3,6 +3,7 @@ package io.cleave.cli;
 import io.cleave.Binding;
 import io.cleave.Devices;
 import io.cleave.backend.Device;
+import io.cleave.cpu.VectorSupport;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
@@ -39,14 +40,18 @@ final class DevicesCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Output output = Output.of(spec);
+    // To tell what large jobs will be done with.
+    VectorModule.load();
     if (json) {
       output.print(
           JsonObject.builder()
               .put("devices", JsonArray.of(Devices.all(), DevicesCommand::json))
+              .put("kernels", VectorSupport.here().toString())
               .put("missing", JsonArray.of(Devices.obstacles(), DevicesCommand::json))
               .build());
     } else {
       Devices.all().forEach(device -> output.print(line(device)));
+      output.print("kernels  %s".formatted(VectorSupport.here()));
       Devices.obstacles().forEach(obstacle -> output.print("missing  " + obstacle));
     }
     return ExitCode.DONE;

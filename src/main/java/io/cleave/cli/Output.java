@@ -36,6 +36,11 @@ record Output(CommandLine line) {
     line.usage(line.getErr());
   }
 
+  /// Where complaints and progress go.
+  PrintWriter errors() {
+    return line.getErr();
+  }
+
   private PrintWriter out() {
     return line.getOut();
   }

@@ -1,8 +1,10 @@
 package io.cleave.cli;
 
+import io.cleave.bench.MemoryKind;
 import io.cleave.bench.Subject;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -29,15 +31,28 @@ final class OwnSubject {
       description = "The axis to split, from 0; -1 is the last one.")
   private @Nullable Long axis;
 
+  @Option(
+      names = "--memory",
+      paramLabel = "M",
+      converter = MemoryConverter.class,
+      description = "Where data and parts lie: native (the default), or heap, which is arrays.")
+  private @Nullable MemoryKind memory;
+
   @ArgGroup private @Nullable CutWay way;
+
+  /// Whether it lies in arrays, which no device has.
+  boolean isHeap() {
+    return memory == MemoryKind.HEAP;
+  }
 
   /// What is split, if it was said.
   Optional<Subject> subject() {
     if (shape != null && type != null && axis != null && way != null) {
       Shape parsed = Shape.parse(shape);
-      return Optional.of(new Subject("own", "", way.plan(parsed, ElementType.parse(type), axis)));
+      SplitPlan plan = way.plan(parsed, ElementType.parse(type), axis);
+      return Optional.of(new Subject("own", "", plan, memory == null ? MemoryKind.NATIVE : memory));
     }
-    if (shape != null || type != null || axis != null || way != null) {
+    if (shape != null || type != null || axis != null || way != null || memory != null) {
       throw new IllegalArgumentException(
           "a split of your own needs --shape, --type, --axis and one of --lengths --equal"
               + " --nearly-equal --chunks-of --at");

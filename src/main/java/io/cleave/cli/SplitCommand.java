@@ -74,6 +74,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    VectorModule.loadFor(inputs);
     Output output = Output.of(spec);
     SplitReport report = new SplitReport(split(jobs(), output));
     return json ? report.printJson(output) : report.print(output);

@@ -1,5 +1,8 @@
 package io.cleave.cpu;
 
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
 /// How words of interleaved channels become words of one channel: as many words as there are
 /// channels are turned and laid over each other, so that each lane of the result is taken once, and
 /// then its lanes are put in order by swaps.
@@ -15,8 +18,13 @@ package io.cleave.cpu;
 ///                  01234567 2 with 6
 /// ```
 final class Channels {
-  static final int FEWEST = 2;
-  static final int MOST = 4;
+  private static final int FEWEST = 2;
+  private static final int MOST = 4;
+
+  /// Wider elements are moved by a load and a store each: f32 in 3 came at 23 GB/s so, at 22
+  /// through swaps. In the cache, u8 and f16 in 3 came at 4.8 and 7.2 GB/s so, at 12 and 18 through
+  /// swaps.
+  private static final int WIDEST = 2;
 
   /// The bytes of a word, each called by its place.
   private static final long IN_ORDER = 0x07_06_05_04_03_02_01_00L;
@@ -25,12 +33,14 @@ final class Channels {
   private static final Swap PAIRS = new Swap(Byte.SIZE, 0x0000_FF00_0000_FF00L);
   private static final Swap QUARTERS = new Swap(2 * Byte.SIZE, 0x0000_0000_FFFF_0000L);
 
+  private final int width;
   private final int[][] turns;
   private final long[][] masks;
   private final Swap first;
   private final Swap second;
 
-  private Channels(int count, Swap first, Swap second) {
+  private Channels(int count, int width, Swap first, Swap second) {
+    this.width = width;
     this.turns = new int[count][MOST];
     this.masks = new long[count][MOST];
     this.first = first;
@@ -48,9 +58,20 @@ final class Channels {
     }
   }
 
+  /// Null where rows of so many elements are no channels, or none that swaps are good for.
+  static @Nullable Channels of(int count, int width) {
+    boolean fits =
+        ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+            && Integer.bitCount(width) == 1
+            && width <= WIDEST
+            && count >= FEWEST
+            && count <= MOST;
+    return fits ? fitting(count, width) : null;
+  }
+
   /// @param count of the channels
-  /// @param width the bytes of one element: 1, 2, 4 or 8
-  static Channels of(int count, int width) {
+  /// @param width the bytes of one element
+  private static Channels fitting(int count, int width) {
     return switch (count) {
       case 2 -> of(count, width, width == 1 ? PAIRS : NONE, width <= 2 ? QUARTERS : NONE);
       case 3 -> ofThree(width);
@@ -72,7 +93,7 @@ final class Channels {
   }
 
   private static Channels of(int count, int width, Swap first, Swap second) {
-    Channels channels = new Channels(count, first, second);
+    Channels channels = new Channels(count, width, first, second);
     // A swap undoes itself: where the lanes are before they are sorted.
     long overlaid = first.of(second.of(IN_ORDER));
     for (int channel = 0; channel < count; channel++) {
@@ -90,6 +111,15 @@ final class Channels {
     int word = at / Long.BYTES;
     turns[channel][word] = Math.floorMod(at - lane, Long.BYTES) * Byte.SIZE;
     masks[channel][word] |= 0xFFL << (lane * Byte.SIZE);
+  }
+
+  int count() {
+    return turns.length;
+  }
+
+  /// The bytes of one element.
+  int width() {
+    return width;
   }
 
   /// By how many bits a word is turned to the right for a channel.

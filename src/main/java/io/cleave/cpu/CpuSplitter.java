@@ -3,6 +3,7 @@ package io.cleave.cpu;
 import com.sun.management.OperatingSystemMXBean;
 import io.cleave.backend.Device;
 import io.cleave.backend.HostSplitter;
+import io.cleave.backend.PlanMemo;
 import io.cleave.backend.Route;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
@@ -21,28 +22,57 @@ public final class CpuSplitter extends HostSplitter {
   /// and of 1 MiB at 1.2 times the rate.
   private static final long SHARED_BYTES = 1 << 20;
 
+  /// Made once per JVM, as their classes are.
+  static final ByKind<Kernels> PLAIN = new PerKind<>(Kernels.class, PlainKernels.class);
+
+  /// Only for a JVM that has them.
+  static final ByKind<Kernels> VECTOR =
+      (data, part) -> VectorSupport.here().kernels(PLAIN.of(data, part), data, part);
+
   /// Stands for "some other thread" when memory is asked who may touch it.
   private static final Thread OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private final Team team;
+  private final PlanMemo<Program> programs = new PlanMemo<>(Program::of);
 
-  private CpuSplitter(int threads) {
-    this.team = new Team(threads);
+  private final CpuKernels kernels;
+
+  /// Whether the team is another splitter's.
+  private final boolean isGuest;
+
+  private CpuSplitter(Team team, CpuKernels kernels, boolean isGuest) {
+    this.team = team;
+    this.kernels = kernels;
+    this.isGuest = isGuest;
   }
 
   /// A splitter that uses all processors of the JVM.
   public static CpuSplitter open() {
-    return new CpuSplitter(Runtime.getRuntime().availableProcessors());
+    return open(Runtime.getRuntime().availableProcessors());
   }
 
   /// A splitter that uses this many threads, the calling one among them.
   ///
   /// @throws IllegalArgumentException if that is less than 1
   public static CpuSplitter open(int threads) {
+    return open(threads, CpuKernels.AUTO);
+  }
+
+  /// A splitter that uses this many threads, the calling one among them, and these kernels. Where
+  /// the JVM has no vectors, [VectorSupport] says why, and plain kernels stand in.
+  ///
+  /// @throws IllegalArgumentException if there is less than 1 thread
+  public static CpuSplitter open(int threads, CpuKernels kernels) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be 1 or more, not %s".formatted(threads));
     }
-    return new CpuSplitter(threads);
+    return new CpuSplitter(new Team(threads), kernels, false);
+  }
+
+  /// The same threads with other kernels. Closing it gives nothing back; closing this one leaves it
+  /// without helpers.
+  public CpuSplitter with(CpuKernels other) {
+    return new CpuSplitter(team, other, true);
   }
 
   /// What this twin is called wherever devices are listed.
@@ -64,42 +94,30 @@ public final class CpuSplitter extends HostSplitter {
   @Override
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    Work work = work(plan, data, parts);
-    if (isWorthSharing(plan) && mayBeShared(data, parts)) {
-      team.run(work);
+    Program program = programs.of(plan);
+    Call call = new Call(program, AutoKernels.of(kernels, plan.bytes()), data, parts);
+    if (isWorthSharing(plan) && call.isAccessibleBy(OTHER_THREAD)) {
+      team.run(call);
     } else {
-      new Pieces(work).drain();
+      call.carryOut();
     }
-  }
-
-  private static Work work(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    MovedParts moved = MovedParts.of(plan, parts);
-    if (StagedTiles.isFor(plan)) {
-      return new StagedTiles(plan, data, moved);
-    }
-    return plan.unit() == Unit.BIT
-        ? new BitChunks(plan, data, moved)
-        : new ByteTiles(plan, data, moved);
   }
 
   private boolean isWorthSharing(SplitPlan plan) {
     return team.threads() > 1 && plan.unit() != Unit.ELEMENT && plan.bytes() >= SHARED_BYTES;
   }
 
-  private static boolean mayBeShared(
-      MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    return data.isAccessibleBy(OTHER_THREAD)
-        && parts.stream().allMatch(part -> part == null || part.isAccessibleBy(OTHER_THREAD));
-  }
-
   @Override
   public Route explain(SplitPlan plan) {
-    return CpuRoute.of(plan, isWorthSharing(plan) ? team.threads() : 1);
+    return plan.unit() == Unit.ELEMENT
+        ? CpuRoute.ofStrings()
+        : CpuRoute.of(programs.of(plan), isWorthSharing(plan) ? team.threads() : 1, kernels);
   }
 
   @Override
   protected void release() {
-    team.close();
+    if (!isGuest) {
+      team.close();
+    }
   }
 }

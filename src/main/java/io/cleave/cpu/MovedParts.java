@@ -2,45 +2,40 @@ package io.cleave.cpu;
 
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/// The parts that a split writes, those that are wanted and not empty, in the order of their
-/// offsets, each with the caller's memory for it.
+/// The parts of a plan that are moved, those that are wanted and not empty, in the order of their
+/// offsets. All in units of the plan.
 final class MovedParts {
-  private final int count;
+  private final int[] indices;
   private final long[] offsets;
   private final long[] runs;
-  private final MemorySegment[] targets;
 
-  private MovedParts(int count, long[] offsets, long[] runs, MemorySegment[] targets) {
-    this.count = count;
-    this.offsets = offsets;
-    this.runs = runs;
-    this.targets = targets;
-  }
-
-  static MovedParts of(SplitPlan plan, List<? extends @Nullable MemorySegment> parts) {
-    int most = plan.partCount();
-    long[] offsets = new long[most];
-    long[] runs = new long[most];
-    MemorySegment[] targets = new MemorySegment[most];
+  MovedParts(SplitPlan plan) {
     int count = 0;
+    int[] moved = new int[plan.partCount()];
     for (Part part : plan.parts()) {
       if (part.isWanted() && !part.isEmpty()) {
-        offsets[count] = part.offset();
-        runs[count] = part.run();
-        targets[count++] = Objects.requireNonNull(parts.get(part.index()));
+        moved[count++] = part.index();
       }
     }
-    return new MovedParts(count, offsets, runs, targets);
+    this.indices = Arrays.copyOf(moved, count);
+    this.offsets = new long[count];
+    this.runs = new long[count];
+    for (int i = 0; i < count; i++) {
+      Part part = plan.part(indices[i]);
+      offsets[i] = part.offset();
+      runs[i] = part.run();
+    }
   }
 
   int count() {
-    return count;
+    return indices.length;
+  }
+
+  /// Its position among all parts of the plan.
+  int index(int part) {
+    return indices[part];
   }
 
   /// Where the part begins within each row.
@@ -53,24 +48,19 @@ final class MovedParts {
     return runs[part];
   }
 
-  /// Whether each part is one column, where columns are so wide.
-  boolean areColumns(long width) {
-    for (int i = 0; i < count; i++) {
-      if (runs[i] != width || offsets[i] % width != 0) {
+  /// Whether the parts are all there is of a row, and equally wide.
+  boolean areColumnsOf(long row) {
+    for (long run : runs) {
+      if (run * runs.length != row) {
         return false;
       }
     }
     return true;
   }
 
-  /// Where the part goes.
-  MemorySegment target(int part) {
-    return targets[part];
-  }
-
   /// The first part that ends after a column, by bisection: a row may have a million parts.
   int firstReaching(long column) {
-    int found = Arrays.binarySearch(offsets, 0, count, column);
+    int found = Arrays.binarySearch(offsets, column);
     int before = found >= 0 ? found : -found - 2;
     return before >= 0 && offsets[before] + runs[before] > column ? before : before + 1;
   }

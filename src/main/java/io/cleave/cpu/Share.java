@@ -10,11 +10,24 @@ final class Share implements Runnable {
   /// work must not keep the caller's memory reachable.
   private final AtomicReference<@Nullable Pieces> pieces;
 
+  /// How long a caller looks out for the end of another's share before it sleeps, in nanoseconds:
+  /// both end at about the same time, and to wake it takes longer.
+  private static final long LOOKOUT = 20_000;
+
   private final CountDownLatch done = new CountDownLatch(1);
   private volatile @Nullable Throwable failure;
 
   Share(Pieces pieces) {
     this.pieces = new AtomicReference<>(pieces);
+  }
+
+  private Share() {
+    this.pieces = new AtomicReference<>();
+  }
+
+  /// A share in nothing.
+  static Share none() {
+    return new Share();
   }
 
   @Override
@@ -38,6 +51,10 @@ final class Share implements Runnable {
   void join() {
     if (pieces.getAndSet(null) != null) {
       return;
+    }
+    long begin = System.nanoTime();
+    while (done.getCount() > 0 && System.nanoTime() - begin < LOOKOUT) {
+      Thread.onSpinWait();
     }
     boolean interrupted = false;
     while (done.getCount() > 0) {

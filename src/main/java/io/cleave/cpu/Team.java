@@ -2,33 +2,20 @@ package io.cleave.cpu;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/// A few threads that do the pieces of one work together: the caller, and helpers that wait between
+/// A few threads that do the pieces of one work together: the caller, and mates that wait between
 /// calls.
 ///
-/// Safe for use by many threads; a caller never depends on a helper, it does what no helper takes.
+/// Safe for use by many threads; a caller never depends on a mate, it does what no mate takes.
 final class Team implements AutoCloseable {
   private final int threads;
-  private final ThreadPoolExecutor helpers;
+  private final List<Mate> mates = new CopyOnWriteArrayList<>();
 
   /// @param threads how many work on one call, the caller among them
   Team(int threads) {
     this.threads = threads;
-    int others = Math.max(1, threads - 1);
-    // A share that finds no place in the queue is dropped: its caller does it.
-    this.helpers =
-        new ThreadPoolExecutor(
-            others,
-            others,
-            0,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(others),
-            Thread.ofPlatform().daemon().name("cleave-cpu-", 1).factory(),
-            new ThreadPoolExecutor.DiscardPolicy());
   }
 
   int threads() {
@@ -41,22 +28,37 @@ final class Team implements AutoCloseable {
     Pieces pieces = new Pieces(work);
     List<Share> shares = new ArrayList<>(threads);
     Share own = new Share(pieces);
-    try {
-      for (long i = 1; i < Math.min(threads, work.pieces()); i++) {
-        Share share = new Share(pieces);
+    int most = (int) Math.min(threads, work.pieces()) - 1;
+    gather(most);
+    for (int i = 0; i < mates.size() && shares.size() < most; i++) {
+      Share share = new Share(pieces);
+      // One who is still busy with somebody else's work is not waited for.
+      if (mates.get(i).offer(share)) {
         shares.add(share);
-        helpers.execute(share);
       }
-    } catch (OutOfMemoryError e) {
-      // The system has no thread left; nothing is lost but speed.
     }
     own.run();
     shares.forEach(Share::join);
     Stream.concat(Stream.of(own), shares.stream()).forEach(Share::throwFailure);
   }
 
+  /// Sees to it that there are so many mates.
+  private void gather(int count) {
+    if (mates.size() < count) {
+      synchronized (this) {
+        try {
+          while (mates.size() < count) {
+            mates.add(Mate.start("cleave-cpu-" + (mates.size() + 1)));
+          }
+        } catch (OutOfMemoryError e) {
+          // The system has no thread left; nothing is lost but speed.
+        }
+      }
+    }
+  }
+
   @Override
   public void close() {
-    helpers.shutdown();
+    mates.forEach(Mate::close);
   }
 }

@@ -75,6 +75,13 @@ public final class Svg {
     body.append("<path d=\"%s\" class=\"%s\"/>\n".formatted(path, style));
   }
 
+  /// Draws a mark that says something when it is pointed at.
+  public void path(String path, String style, Hint hint) {
+    body.append(
+        "<path d=\"%s\" class=\"%s\"><title>%s</title></path>\n"
+            .formatted(path, style, escaped(hint.text())));
+  }
+
   /// Draws a curve in a colour of its own.
   public void curve(String path, String color) {
     body.append("<path d=\"%s\" class=\"curve\" style=\"stroke: %s\"/>\n".formatted(path, color));

@@ -1,23 +1,24 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 
-/// The route that suits a job best, and why.
+/// A route that may suit a job best, and why.
 ///
 /// @param name the route
 /// @param reason why
 record AutoChoice(RouteName name, String reason) {
-  /// Runs that are shorter on average than this gain from a program of their own (PoCL 3.1, 2
-  /// cores, in fractions of a streaming copy: runs of 4 to 32 bytes 0.29 -> 0.75, of 1 byte 0.02 ->
-  /// 0.8, of 7 to 60 bytes 0.38 -> 0.66, of 12 bytes 0.16 -> 0.48; runs of 324 bytes and more come
-  /// out even).
-  private static final long SHORT_RUN = 128;
+  /// Where streaming stores begin to be expected to pay. On two machines with PoCL 3.1 and Intel's
+  /// they lose a third at 2 MiB, and gain up to a half, or lose a tenth, at 32 MiB.
+  private static final long STREAMED = 16L << 20;
 
-  /// A compilation takes 0.1 to 0.5 s, and saves most of the 2 to 5 ns that a short run costs in
-  /// tiles (PoCL 3.1, 2 cores). With so many runs that is 2 ms at each call; fewer are not worth
-  /// it.
+  /// A compilation takes .05 to .5 s (Intel's, PoCL 3.1), and saves 1 to 5 ns for each run that is
+  /// shorter than [#SHORT_RUN]. With so many runs that is some ms at each call; fewer are not worth
+  /// it unless it is known that many calls follow.
   private static final long WORTH_COMPILING = 1L << 20;
+
+  private static final long SHORT_RUN = 128;
 
   /// A plain copy is what a driver does best, but it is a command for each part.
   private static final int FEW = 8;
@@ -25,49 +26,67 @@ record AutoChoice(RouteName name, String reason) {
   /// A command costs 3 to 4 us in a queue (PoCL 3.1), in which a GPU moves a few MiB.
   private static final long WORTH_COPYING = 1L << 20;
 
-  /// Weighs what suits the kind of device.
-  static AutoChoice of(Job job) {
+  /// Routes that fit, each with its reason to be tried, the one expected best first.
+  static List<AutoChoice> of(Job job) {
     return job.isOnCpu() ? onCpu(job) : onGpu(job);
   }
 
-  private static AutoChoice onCpu(Job job) {
+  private static List<AutoChoice> onCpu(Job job) {
     if (job.countsBits()) {
-      return new AutoChoice(RouteName.BITS, "a part begins or ends within a byte");
+      return List.of(new AutoChoice(RouteName.BITS, "a part begins or ends within a byte"));
     }
-    return againstShortRows(job)
-        .map(why -> new AutoChoice(RouteName.FUSED, why))
-        .orElseGet(
-            () ->
-                new AutoChoice(
-                    RouteName.SHORT_ROWS,
-                    "%s runs or more, of less than %s bytes on average"
-                        .formatted(WORTH_COMPILING, SHORT_RUN)));
-  }
-
-  /// Why a program for this very geometry does not pay, if so.
-  private static Optional<String> againstShortRows(Job job) {
+    StreamedRoute streamed = new StreamedRoute();
+    boolean streams = streamed.refusal(job).isEmpty();
+    boolean compiles =
+        job.quirks().clangForCpu() && new CompiledRoute(false).refusal(job).isEmpty();
     long runs = job.rows() * job.parts().size();
-    if (job.bytes() / runs >= SHORT_RUN) {
-      return Optional.of("runs of %s bytes or more on average".formatted(SHORT_RUN));
+    boolean known = runs >= WORTH_COMPILING && job.bytes() / runs < SHORT_RUN;
+    boolean large = job.bytes() >= STREAMED;
+    List<AutoChoice> choices = new ArrayList<>();
+    AutoChoice compiled =
+        new AutoChoice(
+            RouteName.COMPILED,
+            known
+                ? "%s runs or more, of less than %s bytes on average"
+                    .formatted(WORTH_COMPILING, SHORT_RUN)
+                : "runs that a compiler may know");
+    AutoChoice stream =
+        new AutoChoice(
+            RouteName.STREAMED,
+            "%s or more leave the caches anyway".formatted(Bytes.text(STREAMED)));
+    AutoChoice fused = new AutoChoice(RouteName.FUSED, "one launch that is never compiled again");
+    boolean early = streams && large && (known || !streamed.compiles(job));
+    if (early) {
+      choices.add(stream);
     }
-    if (runs < WORTH_COMPILING) {
-      return Optional.of("fewer than %s runs".formatted(WORTH_COMPILING));
+    if (compiles && known) {
+      choices.add(compiled);
     }
-    if (!job.quirks().clangForCpu()) {
-      return Optional.of("a program for one geometry is only known to pay on PoCL");
+    choices.add(fused);
+    if (compiles && !known) {
+      choices.add(compiled);
     }
-    return new ShortRowRoute().refusal(job);
+    if (streams && !early) {
+      choices.add(stream);
+    }
+    if (job.parts().size() <= FEW) {
+      choices.add(new AutoChoice(RouteName.PER_PART, "at most %s launches".formatted(FEW)));
+    }
+    return choices;
   }
 
-  private static AutoChoice onGpu(Job job) {
+  private static List<AutoChoice> onGpu(Job job) {
+    AutoChoice gpu = new AutoChoice(RouteName.GPU, "one launch for any number of parts");
     if (job.parts().size() <= FEW
         && job.parts().stream().allMatch(part -> isLongPiece(job, part))) {
-      return new AutoChoice(
-          RouteName.COPIES,
-          "at most %s parts, each one piece of %s or more"
-              .formatted(FEW, Bytes.text(WORTH_COPYING)));
+      return List.of(
+          new AutoChoice(
+              RouteName.COPIES,
+              "at most %s parts, each one piece of %s or more"
+                  .formatted(FEW, Bytes.text(WORTH_COPYING))),
+          gpu);
     }
-    return new AutoChoice(RouteName.GPU, "one launch for any number of parts");
+    return List.of(gpu);
   }
 
   private static boolean isLongPiece(Job job, Stretch part) {

@@ -12,6 +12,7 @@ import io.cleave.backend.Device;
 /// @param maxGroup the largest work-group
 /// @param sharesMemory whether host memory can be used in place
 /// @param littleEndian whether its words are as ours
+/// @param abilities what it was found to do, if it was tried
 public record DeviceFacts(
     Device device,
     String version,
@@ -20,7 +21,30 @@ public record DeviceFacts(
     long localMemory,
     long maxGroup,
     boolean sharesMemory,
-    boolean littleEndian) {
+    boolean littleEndian,
+    Abilities abilities) {
+  /// The facts of a device that was not tried.
+  public DeviceFacts(
+      Device device,
+      String version,
+      long baseAlignment,
+      long maxAllocation,
+      long localMemory,
+      long maxGroup,
+      boolean sharesMemory,
+      boolean littleEndian) {
+    this(
+        device,
+        version,
+        baseAlignment,
+        maxAllocation,
+        localMemory,
+        maxGroup,
+        sharesMemory,
+        littleEndian,
+        Abilities.NONE);
+  }
+
   /// Whether a queue of our own may let launches overtake each other.
   public boolean takesSeveralLaunches() {
     return !Quirks.of(this).oneLaunchAtATime();
@@ -28,14 +52,18 @@ public record DeviceFacts(
 
   /// The same for another one of devices that are alike.
   DeviceFacts withOrdinal(int ordinal) {
-    Device other =
+    return on(
         new Device(
             device.kind(),
             device.platform(),
             device.name(),
             device.computeUnits(),
             device.memoryBytes(),
-            ordinal);
+            ordinal));
+  }
+
+  /// The same of another device.
+  DeviceFacts on(Device other) {
     return new DeviceFacts(
         other,
         version,
@@ -44,6 +72,21 @@ public record DeviceFacts(
         localMemory,
         maxGroup,
         sharesMemory,
-        littleEndian);
+        littleEndian,
+        abilities);
+  }
+
+  /// The same with what the device was found to do.
+  DeviceFacts with(Abilities found) {
+    return new DeviceFacts(
+        device,
+        version,
+        baseAlignment,
+        maxAllocation,
+        localMemory,
+        maxGroup,
+        sharesMemory,
+        littleEndian,
+        found);
   }
 }

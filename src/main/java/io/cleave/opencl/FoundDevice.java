@@ -7,9 +7,10 @@ package io.cleave.opencl;
 /// @param deviceIndex the device's position in the platform's list
 /// @param facts what it can do
 public record FoundDevice(int platformIndex, int deviceIndex, DeviceFacts facts) {
-  /// Whether data of the host may go to this device without its having been asked for: it computes
-  /// in the host's own memory, so that nothing crosses a bus, and leaves the JVM its signals.
+  /// Whether data of the host may go to this device without its having been asked for: it is a
+  /// processor with a driver for speed, so that nothing crosses a bus, and leaves the JVM its
+  /// signals.
   public boolean isFitUnasked() {
-    return Quirks.of(facts).inHostMemory() && SignalChain.isLoaded();
+    return Probe.isWorthwhile(facts) && SignalChain.isLoaded();
   }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /// One launch for all parts, of the kernel that suits the device.
 final class FusedRoute implements RoutePlanner {
-  private final RoutePlanner tiles = new TileRoute();
+  private final RoutePlanner tiles = new TileRoute(false);
   private final RoutePlanner bits = new BitRoute();
   private final RoutePlanner gpu = new GpuRoute();
 

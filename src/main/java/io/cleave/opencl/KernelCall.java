@@ -10,12 +10,19 @@ import java.util.TreeMap;
 final class KernelCall {
   private final String kernel;
   private final List<String> prelude = new ArrayList<>();
+  private final List<String> shared = new ArrayList<>();
   private final Map<String, Object> defines = new TreeMap<>();
   private final List<Slot> slots = new ArrayList<>();
 
   /// A call of the kernel in the file of that name.
   KernelCall(String kernel) {
     this.kernel = kernel;
+  }
+
+  /// The same behind the text of another file, which comes behind that of the outputs.
+  KernelCall(String kernel, String shared) {
+    this(kernel);
+    this.shared.add(shared);
   }
 
   /// A parameter of the compilation.
@@ -78,6 +85,7 @@ final class KernelCall {
 
   /// The finished launch.
   Launch.Kernel over(Grid grid, String reason) {
+    prelude.addAll(shared);
     return new Launch.Kernel(KernelVariant.of(kernel, prelude, defines), slots, grid, reason);
   }
 }

@@ -4,9 +4,26 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.CRC32C;
 
 /// The kernels' text, as packaged in the jar.
 public final class KernelSource {
+  /// All that there are.
+  static final List<String> NAMES =
+      List.of(
+          "copy_rows",
+          "lines",
+          "outputs",
+          "probe",
+          "split_bits",
+          "split_columns",
+          "split_local",
+          "split_runs",
+          "split_tiles",
+          "split_windows",
+          "split_words");
+
   private KernelSource() {}
 
   /// The text of a variant: its prelude, then the kernel, each under its own name for the
@@ -17,6 +34,21 @@ public final class KernelSource {
       text.append(file(name));
     }
     return text.append(file(variant.name())).toString();
+  }
+
+  /// A checksum of all of them: figures of other kernels are not believed.
+  static String checksum() {
+    return Checksum.VALUE;
+  }
+
+  private static final class Checksum {
+    private static final String VALUE = compute();
+
+    private static String compute() {
+      CRC32C sum = new CRC32C();
+      NAMES.forEach(name -> sum.update(file(name).getBytes(StandardCharsets.UTF_8)));
+      return "%08x".formatted(sum.getValue());
+    }
   }
 
   private static String file(String name) {

@@ -27,11 +27,11 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private static final Logger LOG = LoggerFactory.getLogger(OpenClSplitter.class);
 
   private final ClSession<M, E> session;
-  private final PlanCache<M, E> cache;
-  private final RouteName wish;
+  private final RoutedPlans<M, E> plans;
   private final Splitter host;
-  private final AtomicBoolean warned = new AtomicBoolean();
+  private final AtomicBoolean warned;
   private final long slabBytes;
+  private final boolean isView;
 
   /// A splitter that closes the session and the host's splitter when it is closed.
   ///
@@ -43,10 +43,65 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   OpenClSplitter(ClSession<M, E> session, Splitter host, RouteName wish, long slabBytes) {
     this.session = session;
-    this.cache = new PlanCache<>(session, wish);
-    this.wish = wish;
+    this.plans = new RoutedPlans<>(new PlanCache<>(session), wish);
     this.host = host;
+    this.warned = new AtomicBoolean();
     this.slabBytes = slabBytes;
+    this.isView = false;
+  }
+
+  private OpenClSplitter(OpenClSplitter<M, E> whole, RouteName route) {
+    this.session = whole.session;
+    this.plans = new RoutedPlans<>(whole.plans.cache(), route);
+    this.host = whole.host;
+    this.warned = whole.warned;
+    this.slabBytes = whole.slabBytes;
+    this.isView = true;
+  }
+
+  /// The same splitter on another route: it shares the session and all that is compiled. Closing it
+  /// gives nothing back; closing this one ends it too.
+  public OpenClSplitter<M, E> onRoute(RouteName route) {
+    return new OpenClSplitter<>(this, route);
+  }
+
+  /// The routes that may suit a plan best, four at the most: that of [RouteName#AUTO] first, and no
+  /// two that do the same. None for what the host splits.
+  public List<RouteName> candidates(SplitPlan plan) {
+    if (isHosts(plan)) {
+      return List.of();
+    }
+    SplitPlan first = first(plan);
+    return plans.candidates(first, placement(first));
+  }
+
+  /// Whether the device has nothing to do.
+  private boolean isHosts(SplitPlan plan) {
+    return plan.unit() == Unit.ELEMENT
+        || !Slabs.movesAnything(plan)
+        || !Steps.of(plan, slabBytes).fit();
+  }
+
+  /// The plan of the first step.
+  private SplitPlan first(SplitPlan plan) {
+    return finer(Steps.of(plan, slabBytes)).plan(0);
+  }
+
+  /// What the speed of its routes depends on: device, driver and kernels.
+  public String revision() {
+    return Advisor.revision(session.facts());
+  }
+
+  private Steps finer(Steps whole) {
+    return session.facts().sharesMemory()
+        ? SharedSplit.stepsInPlace(whole)
+        : StagedSplit.steps(whole);
+  }
+
+  private Placement placement(SplitPlan plan) {
+    return session.facts().sharesMemory()
+        ? SharedSplit.placement(session.facts())
+        : StagedSplit.placement(plan);
   }
 
   @Override
@@ -65,14 +120,15 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       warnOnce(plan);
       host.split(plan, data, parts);
     } else if (session.facts().sharesMemory()) {
-      new SharedSplit<>(session, cache).run(steps, data, parts);
+      new SharedSplit<>(session, plans).run(steps, data, parts);
     } else {
-      new StagedSplit<>(session, cache).run(steps, data, parts);
+      new StagedSplit<>(session, plans).run(steps, data, parts);
     }
   }
 
   private Steps steps(SplitPlan plan) {
     Steps steps = Steps.of(plan, slabBytes);
+    RouteName wish = plans.route();
     if (!steps.fit() && wish != RouteName.AUTO) {
       throw new IllegalArgumentException(
           "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s holds at once; split in two steps, or leave the route to auto"
@@ -101,12 +157,9 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (!whole.fit()) {
       return tooLong(host.explain(plan));
     }
-    boolean shares = session.facts().sharesMemory();
-    Steps steps = shares ? SharedSplit.stepsInPlace(whole) : StagedSplit.steps(whole);
+    Steps steps = finer(whole);
     SplitPlan first = steps.plan(0);
-    Placement placement =
-        shares ? SharedSplit.placement(session.facts()) : StagedSplit.placement(first);
-    return steps.describe(cache.route(first, placement).describe());
+    return steps.describe(plans.route(first, placement(first)).describe());
   }
 
   private static Route tooLong(Route byHost) {
@@ -118,8 +171,11 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   @Override
   protected void release() {
+    if (isView) {
+      return;
+    }
     Failures failures = new Failures();
-    failures.attempt(cache::close);
+    failures.attempt(plans.cache()::close);
     failures.attempt(session::close);
     failures.attempt(host::close);
     failures.throwFirst();

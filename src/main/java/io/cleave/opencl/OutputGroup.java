@@ -92,6 +92,18 @@ record OutputGroup(Job job, int first, int behind, int arguments) {
     return slots;
   }
 
+  /// The table of these parts, each as one piece.
+  Table pieces() {
+    List<Stretch> parts = parts();
+    List<Table.Piece> pieces = new ArrayList<>(parts.size());
+    for (int n = 0; n < parts.size(); n++) {
+      Stretch part = parts.get(n);
+      int width = Math.toIntExact(part.run());
+      pieces.add(new Table.Piece(part.from(), part.to(), part.run(), width, output(n)));
+    }
+    return Table.ofPieces(pieces);
+  }
+
   /// The runs of all these parts together.
   long sum() {
     long sum = 0;

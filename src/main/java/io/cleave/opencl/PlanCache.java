@@ -2,6 +2,7 @@ package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
 import io.cleave.plan.SplitPlan;
+import java.util.List;
 
 /// What a session has derived from plans: routes, programs and tables, the most recently used of
 /// each. The second call with an equal plan costs a look-up.
@@ -15,32 +16,45 @@ final class PlanCache<M, E> implements AutoCloseable {
   private static final int PLANS = 256;
 
   /// What a prepared split depends on.
-  private record Key(SplitPlan plan, Placement placement) {}
+  private record Key(SplitPlan plan, Placement placement, RouteName route) {}
 
   private final Router router;
-  private final RouteName wish;
+  private final Advisor advisor;
   private final Programs programs;
   private final LeaseCache<Key, PreparedSplit<M, E>> splits;
 
-  /// @param wish the route that every plan is to take
-  PlanCache(ClSession<M, E> session, RouteName wish) {
+  /// One that takes the router's expectation for [RouteName#AUTO].
+  PlanCache(ClSession<M, E> session) {
+    this(session, Advisor.none(session.facts()));
+  }
+
+  /// @param advisor knows which route is the fastest for [RouteName#AUTO]
+  PlanCache(ClSession<M, E> session, Advisor advisor) {
     this.router = new Router(session.facts());
-    this.wish = wish;
+    this.advisor = advisor;
     this.programs = new Programs(session);
     this.splits =
         new LeaseCache<>(
             PLANS,
-            key -> new PreparedSplit<>(session, programs, route(key.plan(), key.placement())));
+            key ->
+                new PreparedSplit<>(
+                    session, programs, route(key.plan(), key.placement(), key.route())));
   }
 
   /// How a plan would be carried out; nothing is compiled.
-  Routing route(SplitPlan plan, Placement placement) {
-    return router.route(plan, placement, wish);
+  Routing route(SplitPlan plan, Placement placement, RouteName route) {
+    RouteName advised = route == RouteName.AUTO ? advisor.advise(plan, placement, router) : route;
+    return router.route(plan, placement, advised);
+  }
+
+  /// The routes that may suit a plan best, see [Router#candidates].
+  List<RouteName> candidates(SplitPlan plan, Placement placement) {
+    return router.candidates(plan, placement);
   }
 
   /// A plan's split, prepared now if it is not kept.
-  Lease<PreparedSplit<M, E>> prepare(SplitPlan plan, Placement placement) {
-    return splits.lease(new Key(plan, placement));
+  Lease<PreparedSplit<M, E>> prepare(SplitPlan plan, Placement placement, RouteName route) {
+    return splits.lease(new Key(plan, placement, route));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,9 @@ final class Programs implements AutoCloseable {
   private static final String LOST_FILE = "unable to rename temporary";
 
   private static final int TRIES = 20;
+
+  /// Held while a driver compiles: Intel's ends the process where two contexts do at once.
+  private static final Lock BUILDING = new ReentrantLock();
 
   private final ClSession<?, ?> session;
   private final LeaseCache<KernelVariant, ClKernel> kept = new LeaseCache<>(KEPT, this::build);
@@ -47,12 +52,15 @@ final class Programs implements AutoCloseable {
 
   private ClKernel buildInTheEnd(KernelVariant variant) {
     for (int tries = 1; ; tries++) {
+      BUILDING.lock();
       try {
         return session.build(variant);
       } catch (BuildException e) {
         if (tries == TRIES || !e.log().contains(LOST_FILE)) {
           throw e;
         }
+      } finally {
+        BUILDING.unlock();
       }
     }
   }

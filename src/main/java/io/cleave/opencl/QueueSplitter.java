@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private final ClSession<M, E> session;
   private final PlanCache<M, E> cache;
+  private final RoutedPlans<M, E> plans;
   private final Usage usage = new Usage("the splitter");
 
   /// Results of [#allocate] and [#view] that are open; each is a use of this splitter too.
@@ -36,7 +37,20 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   /// @param wish the route that every plan is to take
   public QueueSplitter(ClSession<M, E> session, RouteName wish) {
     this.session = session;
-    this.cache = new PlanCache<>(session, wish);
+    this.cache = new PlanCache<>(session, Advisor.usual(session.facts()));
+    this.plans = new RoutedPlans<>(cache, wish);
+  }
+
+  private QueueSplitter(QueueSplitter<M, E> other, RouteName wish) {
+    this.session = other.session;
+    this.cache = other.cache;
+    this.plans = new RoutedPlans<>(cache, wish);
+  }
+
+  /// The same splitter on another route, which shares all that is compiled. It is not to be closed;
+  /// closing this one ends it.
+  QueueSplitter<M, E> onRoute(RouteName route) {
+    return new QueueSplitter<>(this, route);
   }
 
   @Override
@@ -95,7 +109,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private E enqueue(
       SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
     List<E> events = new ArrayList<>();
-    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement)) {
+    try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(plan, placement)) {
       DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
       prepared.value().enqueue(data, targets, after, events);
       time.queued(events);
@@ -201,15 +215,15 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     whileOpen(
         () -> {
           SplitPlan moved = moved(plan);
-          cache.prepare(moved, wholeBuffers()).close();
-          cache.prepare(moved, onePackedBuffer(plan)).close();
+          plans.prepare(moved, wholeBuffers()).close();
+          plans.prepare(moved, onePackedBuffer(plan)).close();
           return plan;
         });
   }
 
   @Override
   public Route explain(SplitPlan plan) {
-    return whileOpen(() -> cache.route(moved(plan), wholeBuffers()).describe());
+    return whileOpen(() -> plans.route(moved(plan), wholeBuffers()).describe());
   }
 
   private static SplitPlan moved(SplitPlan plan) {

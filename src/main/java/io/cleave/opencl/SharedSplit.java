@@ -29,11 +29,11 @@ final class SharedSplit<M, E> {
   private static final Lock ONE_AT_A_TIME = new ReentrantLock();
 
   private final ClSession<M, E> session;
-  private final PlanCache<M, E> cache;
+  private final RoutedPlans<M, E> plans;
 
-  SharedSplit(ClSession<M, E> session, PlanCache<M, E> cache) {
+  SharedSplit(ClSession<M, E> session, RoutedPlans<M, E> plans) {
     this.session = session;
-    this.cache = cache;
+    this.plans = plans;
   }
 
   /// Where the parts of one step go.
@@ -77,7 +77,7 @@ final class SharedSplit<M, E> {
   }
 
   private void runOn(SplitPlan plan, M data, HostTargets<M> targets) {
-    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(plan, placement(session.facts()))) {
+    try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(plan, placement(session.facts()))) {
       if (session.facts().takesSeveralLaunches()) {
         runOn(prepared.value(), data, targets);
         return;

@@ -18,11 +18,11 @@ final class StagedSplit<M, E> {
   private static final long PART_ALIGNMENT = 128;
 
   private final ClSession<M, E> session;
-  private final PlanCache<M, E> cache;
+  private final RoutedPlans<M, E> plans;
 
-  StagedSplit(ClSession<M, E> session, PlanCache<M, E> cache) {
+  StagedSplit(ClSession<M, E> session, RoutedPlans<M, E> plans) {
     this.session = session;
-    this.cache = cache;
+    this.plans = plans;
   }
 
   /// The steps that take turns.
@@ -69,7 +69,7 @@ final class StagedSplit<M, E> {
       MemorySegment data,
       List<? extends @Nullable MemorySegment> parts) {
     PackedLayout layout = PackedLayout.of(slab, PART_ALIGNMENT);
-    try (Lease<PreparedSplit<M, E>> prepared = cache.prepare(slab, placement(layout))) {
+    try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(slab, placement(layout))) {
       lane.begin(prepared.value(), slab, layout, data, parts);
     }
   }

@@ -6,15 +6,20 @@ import java.util.Optional;
 
 /// `split_tiles`: all parts of a tile of rows in one pass, for devices whose work-groups are
 /// threads of a processor.
-final class TileRoute implements RoutePlanner {
+///
+/// @param streaming whether stores bypass the caches
+record TileRoute(boolean streaming) implements RoutePlanner {
   /// Rows that are fetched ahead (PoCL 3.1, 2 cores, 96 parts of 324 bytes and more: 0.53 of a
   /// streaming copy without, 0.62 with 4).
   private static final int FETCH = 4;
 
   @Override
   public Optional<String> refusal(Job job) {
-    return job.countsBits()
-        ? Optional.of("tiles are counted in bytes, and a part begins or ends within one")
+    if (job.countsBits()) {
+      return Optional.of("tiles are counted in bytes, and a part begins or ends within one");
+    }
+    return streaming && !job.quirks().clangForCpu()
+        ? Optional.of("the compiler is not known to have stores that bypass the caches")
         : Optional.empty();
   }
 
@@ -31,14 +36,14 @@ final class TileRoute implements RoutePlanner {
     return launches;
   }
 
-  private static Launch launch(OutputGroup group, TileShape shape, RowTiles.Band band) {
+  private Launch launch(OutputGroup group, TileShape shape, RowTiles.Band band) {
     Job job = group.job();
     Columns columns = Columns.of(group, shape.cut());
     boolean clang = job.quirks().clangForCpu();
     KernelCall call =
         new KernelCall("split_tiles")
             .flag("UNALIGNED", clang)
-            .flag("STREAMING", clang)
+            .flag("STREAMING", streaming)
             .define("FETCH", clang ? FETCH : 0)
             .data()
             .outputs(group)

@@ -15,7 +15,25 @@
 /// OpenClSplitter: host memory to host memory     QueueSplitter: buffers of the user's own queue
 /// ```
 ///
-/// May use: `plan`, `backend`, slf4j. Only `opencl.lwjgl` and `opencl.jocl` know their binding.
+/// Why there are so many kernels:
+///
+/// ```
+/// copy_rows      per-part    any device, one launch per part: the plainest, and what others are checked by
+/// split_bits     bits        parts that begin or end within a byte
+/// split_words    gpu         everything a multiple of 16 bytes
+/// split_local    gpu         the rest, through local memory
+/// split_tiles    fused       processors: nothing is compiled for a geometry; also what streams long runs
+/// split_windows  compiled, streamed   rows up to 32 bytes: a shuffle for each part
+/// split_columns  compiled, streamed   equal runs of 1, 2, 4 or 8 bytes: a transposed matrix
+/// split_runs     compiled, streamed   all other short runs: two moves each
+/// ```
+///
+/// The last three are compiled for one geometry, for compilers that a [Probe] has found to be a
+/// clang for a processor. `compiled` stores as usual, `streamed` past the caches: which one is
+/// faster differs from machine to machine, so that it is to be measured, see [Router#candidates].
+///
+/// May use: `plan`, `backend`, `choice`, slf4j. Only `opencl.lwjgl` and `opencl.jocl` know their
+/// binding.
 @NullMarked
 package io.cleave.opencl;
 

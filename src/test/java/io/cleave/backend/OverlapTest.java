@@ -133,9 +133,11 @@ class OverlapTest {
   void isFoundExactlyWhenAComparisonOfAllPairsFindsIt(long seed) {
     var random = new Random(seed);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment memory = arena.allocate(120);
-      for (int i = 0; i < 500; i++) {
-        long[] lengths = random.longs(1 + random.nextInt(6), 0, 9).toArray();
+      for (int i = 0; i < 1000; i++) {
+        MemorySegment memory =
+            i % 2 == 0 ? arena.allocate(200) : MemorySegment.ofArray(new byte[200]);
+        // Few parts are compared in pairs, many are sorted.
+        long[] lengths = random.longs(1 + random.nextInt(12), 0, 9).toArray();
         long total = LongStream.of(lengths).sum();
         SplitPlan plan = SplitPlan.byLengths(Shape.of(total), ElementType.U8, 0, lengths);
         List<MemorySegment> all = new ArrayList<>(List.of(anywhere(memory, total, random)));

@@ -1,6 +1,7 @@
 package io.cleave.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.Binding;
 import io.cleave.Devices;
@@ -14,12 +15,13 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RaceTest {
-  private static final Effort SHORT = new Effort(Duration.ZERO, 3);
+  private static final Effort SHORT = Effort.of(Duration.ZERO, 3);
 
   private final OutputPool pool = new OutputPool();
   private final List<String> closed = new ArrayList<>();
@@ -58,6 +60,84 @@ class RaceTest {
   @ParameterizedTest
   @EnumSource(
       value = ElementType.class,
+      names = {"F32", "F16", "I64", "U8", "U4", "U1", "U3"})
+  void measuresArrays(ElementType type) {
+    Subject subject = subject(type);
+    Witness witness = new Witness();
+    Heat heat = race(new Subject("own", "", subject.plan(), MemoryKind.HEAP), cpu(), witness);
+    assertThat(heat.absences()).isEmpty();
+    assertThat(heat.measurements()).hasSize(4);
+    Object array = witness.data.heapBase().orElseThrow();
+    assertThat(array.getClass())
+        .isEqualTo(
+            switch (type) {
+              case F32 -> float[].class;
+              case F16 -> short[].class;
+              case I64 -> long[].class;
+              default -> byte[].class;
+            });
+    assertThat(witness.data.byteSize()).isEqualTo(subject.plan().bytes());
+  }
+
+  @Test
+  void givesPeersNativeMemory() {
+    Witness witness = new Witness();
+    Subject subject = subject(ElementType.F32);
+    new Race(List.of(new Entrant(Role.PEER, witness)), pool, SHORT)
+        .run(new Subject("own", "", subject.plan(), MemoryKind.HEAP));
+    assertThat(witness.data.isNative()).isTrue();
+  }
+
+  @Test
+  void asksNobodyForPartsThatAreNotWanted() {
+    Subject all = subject(ElementType.U8);
+    Heat heat = race(new Subject("own", "", all.plan().only(1)), cpu());
+    assertThat(heat.absences()).isEmpty();
+    assertThat(heat.measurements()).hasSize(3);
+  }
+
+  @Test
+  void givesThoseTimeToSettleWhoChoose() {
+    Witness witness = new Witness();
+    // So long that a turn is one call.
+    witness.pause = 1_000_000;
+    race(subject(ElementType.U8), witness);
+    assertThat(witness.calls).isLessThan(60);
+    new Race(List.of(new Entrant(Role.CHOICE, witness)), pool, SHORT).run(subject(ElementType.U8));
+    assertThat(witness.calls).isGreaterThan(60);
+  }
+
+  /// A peer may fail as it likes; one of this library would be broken.
+  @Test
+  void goesOnWhenAPeerFails() {
+    Contender broken =
+        new Witness() {
+          @Override
+          public Run prepare(SplitPlan plan, MemorySegment data) {
+            throw new IllegalStateException("no");
+          }
+        };
+    Race race = new Race(List.of(new Entrant(Role.PEER, broken)), pool, SHORT);
+    assertThat(race.run(subject(ElementType.U8)).absences())
+        .containsExactly(new Absence(broken.label(), "no", false));
+    assertThatThrownBy(() -> race(subject(ElementType.U8), broken)).hasMessage("no");
+  }
+
+  @Test
+  void saysWhatWasChosen() {
+    List<Entrant> entrants = List.of(new Lineup(pool).usual());
+    List<Entrant> twice = new ArrayList<>(entrants);
+    twice.addAll(Lineup.again(entrants, 1));
+    Heat heat = new Race(twice, pool, SHORT).run(subject(ElementType.U8));
+    assertThat(heat.measurements())
+        .extracting(one -> one.label().toString())
+        .containsExactly("default", "default #2");
+    assertThat(heat.measurements()).extracting(Measurement::way).doesNotContain("");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
       names = {"F32", "U8", "U4", "U1", "U3"})
   void dismissesWhoseLastBitIsWrong(ElementType type) {
     Heat heat = race(subject(type), new Spoiler());
@@ -90,6 +170,42 @@ class RaceTest {
                 String.valueOf(new OpenClException("clCreateBuffer", -61, "a test").getMessage()),
                 false));
     assertThat(heat.measurements()).hasSize(3);
+  }
+
+  /// Splits as the twin does, and remembers what it was given.
+  private class Witness implements Contender {
+    private MemorySegment data = MemorySegment.NULL;
+    private int calls;
+    private long pause;
+
+    @Override
+    public Label label() {
+      return new Label("witness", "", "");
+    }
+
+    @Override
+    public Run prepare(SplitPlan plan, MemorySegment given) {
+      data = given;
+      Run right = cpu().prepare(plan, given);
+      return new Run() {
+        @Override
+        public void once() {
+          calls++;
+          LockSupport.parkNanos(pause);
+          right.once();
+        }
+
+        @Override
+        public MemorySegment part(int index) {
+          return right.part(index);
+        }
+
+        @Override
+        public void close() {
+          right.close();
+        }
+      };
+    }
   }
 
   /// Splits as the twin does, then flips the last bit.

@@ -3,11 +3,13 @@ package io.cleave.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Splitter;
+import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ShippedCasesTest {
@@ -21,6 +23,14 @@ class ShippedCasesTest {
   @Test
   void allPassOnTheCpuTwin() {
     try (Splitter splitter = CpuSplitter.open()) {
+      requireAllPass(splitter);
+    }
+  }
+
+  @Test
+  @Tag("kernels")
+  void allPassOnVectors() {
+    try (Splitter splitter = CpuSplitter.open(2, CpuKernels.VECTOR)) {
       requireAllPass(splitter);
     }
   }

@@ -35,7 +35,7 @@ final class CpuSplitterTest {
     try (CpuSplitter splitter = CpuSplitter.open(2)) {
       assertThat(splitter.explain(plan).steps())
           .extracting(Route.Step::action)
-          .containsExactly("put each part together from its runs, 128 KiB at a time, by 2 threads");
+          .containsExactly("put each part together from its runs, 512 KiB at a time, by 2 threads");
     }
   }
 }

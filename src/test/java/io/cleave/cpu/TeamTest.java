@@ -29,8 +29,8 @@ class TeamTest {
       }
 
       @Override
-      public LongConsumer worker() {
-        return piece;
+      public void carryOut(long number) {
+        piece.accept(number);
       }
     };
   }

@@ -48,7 +48,7 @@ final class FakeKernel implements ClKernel {
     return switch (variant.name()) {
       case "copy_rows" -> () -> copyRows(memories, longs);
       case "split_tiles", "split_words" -> () -> copyPieces(memories, longs);
-      case "split_short_rows" -> () -> copyShortRows(memories, longs);
+      case "split_runs", "split_windows", "split_columns" -> () -> copyCompiled(memories, longs);
       case "split_bits" -> () -> copyBits(memories, longs);
       default -> throw new AssertionError(variant + " is not known here");
     };
@@ -84,13 +84,13 @@ final class FakeKernel implements ClKernel {
     }
   }
 
-  /// `dataAt, dataEnd, rows`; after data and outputs come the pieces.
-  private void copyShortRows(List<MemorySegment> memories, long[] at) {
+  /// `dataAt, (dataEnd,) rows`; after data and outputs come the pieces.
+  private void copyCompiled(List<MemorySegment> memories, long[] at) {
     MemorySegment pieces = memories.getLast();
     long pitch = Long.parseLong(Objects.requireNonNull(variant.defines().get("PITCH")));
     for (long piece = 0; piece < pieces.byteSize() / PIECE; piece++) {
       MemorySegment one = pieces.asSlice(piece * PIECE, PIECE);
-      copyPiece(memories, one, at[0], pitch, at[2], one.get(LONG, 16));
+      copyPiece(memories, one, at[0], pitch, at[at.length - 1], one.get(LONG, 16));
     }
   }
 

@@ -49,7 +49,7 @@ class QueueSplitterFailureTest {
     FUSED(RouteName.FUSED, ROWS, QueueSplitterFailureTest::separate),
     FUSED_MANY(RouteName.FUSED, MANY, QueueSplitterFailureTest::separate),
     FUSED_PACKED(RouteName.FUSED, ROWS, QueueSplitterFailureTest::packed),
-    SHORT_ROWS(RouteName.SHORT_ROWS, ROWS, QueueSplitterFailureTest::separate),
+    COMPILED(RouteName.COMPILED, ROWS, QueueSplitterFailureTest::separate),
     BIT_BY_BIT(RouteName.BITS, BITS, QueueSplitterFailureTest::separate),
     VIEW(RouteName.AUTO, PIECES, QueueSplitterFailureTest::view),
     PREPARE(RouteName.FUSED, MANY, (splitter, device) -> splitter.prepare(device.plan()));

@@ -124,6 +124,8 @@ public abstract class RouteContract {
     plans.add(SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3));
     plans.add(SplitPlan.byLengths(Shape.of(700, 64), ElementType.I64, 1, 16, 48));
     plans.add(SplitPlan.intoEqualParts(Shape.of(130, 70), ElementType.F16, 1, 70));
+    plans.add(SplitPlan.byLengths(Shape.of(2500, 7), ElementType.U8, 1, 1, 2, 4));
+    plans.add(SplitPlan.intoEqualParts(Shape.of(200, 200), ElementType.U8, 1, 20));
     plans.add(SplitPlan.byLengths(Shape.of(333, 11), ElementType.U4, 1, 2, 5, 4));
     plans.add(SplitPlan.byLengths(Shape.of(300, 17), ElementType.U1, 1, 9, 8));
     plans.add(SplitPlan.byLengths(Shape.of(4, 9000), ElementType.U8, 1, 4501, 4499));

@@ -82,7 +82,7 @@ class RouterOracleTest {
   void rowsInSeveralLaunches() {
     Random random = new Random(9);
     List<RoutePlanner> planners =
-        List.of(new GpuRoute(), new PerPartRoute(), new TileRoute(), new ShortRowRoute());
+        List.of(new GpuRoute(), new PerPartRoute(), new TileRoute(false), new CompiledRoute(false));
     int several = 0;
     for (int i = 0; i < 300; i++) {
       Trial trial = Trial.random(random);
@@ -181,7 +181,7 @@ class RouterOracleTest {
       try {
         routing = new Router(facts).route(plan, placement, wish);
       } catch (IllegalArgumentException e) {
-        assertThat(wish).as(what).isIn(RouteName.COPIES, RouteName.SHORT_ROWS);
+        assertThat(wish).as(what).isIn(RouteName.COPIES, RouteName.COMPILED, RouteName.STREAMED);
         assertThat(e).hasMessageStartingWith("route " + wish + " does not fit this plan: ");
         return false;
       }

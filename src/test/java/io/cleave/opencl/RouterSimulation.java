@@ -6,7 +6,6 @@ import io.cleave.opencl.Launch.Slot;
 import io.cleave.plan.BitOrder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.IntFunction;
@@ -108,7 +107,9 @@ final class RouterSimulation {
                 case "copy_rows" -> "dolllllll";
                 case "split_tiles", "split_local" -> "d(o+|a)ttlllll";
                 case "split_words", "split_bits" -> "d(o+|a)ttllll";
-                case "split_short_rows" -> "d(o+|a)tilll";
+                case "split_runs" -> "d(o+|a)till";
+                case "split_windows" -> "d(o+|a)tll";
+                case "split_columns" -> "d(o+|a)tiilll";
                 default -> "no kernel";
               });
     }
@@ -117,8 +118,11 @@ final class RouterSimulation {
       int expected = define("ADDRESSES", 0) == 1 ? 0 : define("OUTPUTS", 1);
       assertThat(canvases).hasSize(expected);
       assertThat(expected).isIn(0, 1, 4, 8, 16, 32, 64);
-      assertThat(kernel.kernel().prelude())
-          .isEqualTo(expected == 1 ? List.of() : List.of("outputs"));
+      List<String> prelude = new ArrayList<>(expected == 1 ? List.of() : List.of("outputs"));
+      if (defines.containsKey("PITCH")) {
+        prelude.add("lines");
+      }
+      assertThat(kernel.kernel().prelude()).isEqualTo(prelude);
     }
 
     private RouterCanvas output(int number) {
@@ -186,7 +190,9 @@ final class RouterSimulation {
         case "split_words" -> splitWords();
         case "split_local" -> splitLocal();
         case "split_bits" -> splitBits();
-        default -> splitShortRows();
+        case "split_runs" -> splitRuns();
+        case "split_windows" -> splitWindows();
+        default -> splitColumns();
       }
     }
 
@@ -364,46 +370,83 @@ final class RouterSimulation {
       }
     }
 
-    private void splitShortRows() {
+    private void splitRuns() {
       List<Piece> pieces = pieces();
-      int parts = Math.toIntExact(numbers.get(0));
-      long dataAt = numbers.get(1);
-      long rows = numbers.get(3);
-      long pitch = define("PITCH", 0);
-      int tileRows = define("ROWS", 0);
-      int columnParts = define("PARTS", 0);
-      boolean equal = defines.containsKey("RUN");
-      assertThat(parts).isEqualTo(pieces.size());
-      assertThat(numbers.get(2)).isBetween(dataAt + rows * pitch, (long) data.length);
-      assertThat(groupsX).isEqualTo(Math.ceilDiv(parts, columnParts));
-      assertThat(equal || (columnParts == parts && parts <= 32)).isTrue();
-      assertThat(tileRows * pitch).isLessThanOrEqualTo(Integer.MAX_VALUE);
-      long span = equal ? (long) columnParts * define("RUN", 0) : define("SPAN", (int) pitch);
-      boolean small = !facts.device().platform().startsWith("Portable");
-      assertThat(tileRows * span).isLessThanOrEqualTo(small ? 24_576 : 262_144);
-      long[] offsets = equal ? new long[0] : list("OFFSETS");
-      long[] runs = equal ? new long[0] : list("RUNS");
-      for (int p = 0; p < parts; p++) {
-        int first = p / columnParts * columnParts;
-        long run = equal ? define("RUN", 0) : runs[p];
-        long from = pieces.get(first).from + (equal ? (p - first) * run : offsets[p]);
-        assertThat(from - pieces.get(first).from + run).isLessThanOrEqualTo(span);
-        Piece piece = pieces.get(p);
-        assertThat(tileRows * run % 64).isZero();
-        copyTiles(
-            new Piece(from, piece.to, run, Math.toIntExact(run), piece.output),
-            dataAt,
-            pitch,
-            rows,
-            tileRows,
-            8);
+      int column = define("COLUMN", 0);
+      assertThat(numbers.get(0)).isEqualTo(pieces.size());
+      assertThat(column).isBetween(1, 48);
+      assertThat(groupsX).isEqualTo(Math.ceilDiv(pieces.size(), column));
+      assertThat(isSet("RAGGED")).isEqualTo(pieces.size() % column != 0);
+      List<Piece> first = pieces.subList(0, column);
+      checkList(first, first.getFirst().from);
+      if (groupsX > 1) {
+        checkNeighbours(pieces, first.getFirst().run);
+      }
+      long span = first.getLast().from + first.getLast().run - first.getFirst().from;
+      long bytes = define("ROWS", 0) * span;
+      assertThat(isSet("STREAMING") ? define("STAGE", 0) : bytes).isEqualTo(bytes);
+      assertThat(Quirks.of(facts).clangForCpu() ? 0 : bytes).isLessThanOrEqualTo(24_576);
+      copyCompiled(pieces, numbers.get(1), numbers.get(2));
+    }
+
+    private void splitWindows() {
+      List<Piece> pieces = pieces();
+      assertThat(groupsX).isEqualTo(1);
+      assertThat(define("WINDOW", 0)).isIn(32, 64);
+      assertThat(define("PITCH", 0)).isLessThanOrEqualTo(define("WINDOW", 0));
+      checkCompiler();
+      checkLines(pieces);
+      checkList(pieces, 0);
+      copyCompiled(pieces, numbers.get(0), numbers.get(1));
+    }
+
+    private void splitColumns() {
+      List<Piece> pieces = pieces();
+      int columnParts = Math.toIntExact(numbers.get(1));
+      long dataEnd = numbers.get(3);
+      assertThat(numbers.get(0)).isEqualTo(pieces.size());
+      assertThat(groupsX).isEqualTo(Math.ceilDiv(pieces.size(), columnParts));
+      assertThat(define("RUN", 0)).isIn(1, 2, 4, 8);
+      assertThat(columnParts * define("RUN", 0) % 16 == 0 || columnParts == pieces.size()).isTrue();
+      assertThat(dataEnd)
+          .isBetween(numbers.get(2) + numbers.get(4) * define("PITCH", 0), (long) data.length);
+      assertThat(define("ROWS", 0) % 64).isZero();
+      checkCompiler();
+      checkNeighbours(pieces, define("RUN", 0));
+      copyCompiled(pieces, numbers.get(2), numbers.get(4));
+    }
+
+    private void checkCompiler() {
+      assertThat(Quirks.of(facts).clangForCpu()).isTrue();
+      assertThat(define("LOOSE", 0)).isEqualTo(1);
+    }
+
+    private void checkLines(List<Piece> pieces) {
+      assertThat(pieces).allMatch(piece -> define("ROWS", 0) * piece.run % 64 == 0);
+    }
+
+    private void checkNeighbours(List<Piece> pieces, long run) {
+      for (int p = 0; p < pieces.size(); p++) {
+        assertThat(pieces.get(p).from).isEqualTo(pieces.getFirst().from + p * run);
+        assertThat(pieces.get(p).run).isEqualTo(run);
       }
     }
 
-    private long[] list(String name) {
-      return Arrays.stream(defines.getOrDefault(name, "").split(","))
-          .mapToLong(Long::parseLong)
-          .toArray();
+    private void checkList(List<Piece> pieces, long start) {
+      StringBuilder list = new StringBuilder();
+      for (int p = 0; p < pieces.size(); p++) {
+        Piece piece = pieces.get(p);
+        list.append("PART(%d,%d,%d)".formatted(p, piece.from - start, piece.run));
+      }
+      assertThat(defines.get("PARTS")).isEqualTo(list.toString());
+    }
+
+    private void copyCompiled(List<Piece> pieces, long dataAt, long rows) {
+      long pitch = Long.parseLong(defines.getOrDefault("PITCH", ""));
+      for (Piece piece : pieces) {
+        assertThat((long) piece.width).isEqualTo(piece.run);
+        copyTiles(piece, dataAt, pitch, rows, define("ROWS", 0), 8);
+      }
     }
   }
 }

@@ -16,18 +16,18 @@ class RouterTableTest {
         RouteName.AUTO,
         true,
         """
-        A_QKV      fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 3 x 4096, local 1 x 1
-        B_ROWS16   short-rows    1 x split_short_rows -D OFFSETS=0,4,12,32 -D PARTS=4 -D PITCH=64 -D ROWS=128 -D RUNS=4,8,20,32 -D STREAMING=1 -D UNALIGNED=1, global 1 x 16384, local 1 x 1
-        C_NCHW     fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 196 x 32, local 1 x 1
-        D_HWC      short-rows    1 x split_short_rows -D OFFSETS=0,1,2 -D PARTS=3 -D PITCH=3 -D ROWS=2688 -D RUNS=1,1,1 -D STREAMING=1 -D UNALIGNED=1, global 1 x 12484, local 1 x 1
-        E_AXIS0    fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 12288 x 1, local 1 x 1
-        F_MANY     fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 1 x 2048, local 1 x 1
-        G_ODD      short-rows    1 x split_short_rows -D OFFSETS=0,33,40 -D PARTS=3 -D PITCH=100 -D ROWS=64 -D RUNS=33,7,60 -D STREAMING=1 -D UNALIGNED=1, global 1 x 16384, local 1 x 1
-        H_ISSUE    fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 10 x 32, local 1 x 1
-        I_TINY     fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 1 x 1, local 1 x 1
-        J_TAIL     fused         1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
+        A_QKV      streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 3 x 4096, local 1 x 1
+        B_ROWS16   streamed      1 x split_runs -D COLUMN=4 -D LOOSE=1 -D PARTS=PART(0,0,4)PART(1,4,8)PART(2,12,20)PART(3,32,32) -D PITCH=64 -D ROWS=64 -D STAGE=4096 -D STREAMING=1, global 1 x 32768, local 1 x 1
+        C_NCHW     streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 196 x 32, local 1 x 1
+        D_HWC      streamed      1 x split_columns -D LOOSE=1 -D PITCH=3 -D ROWS=5440 -D RUN=1 -D STREAMING=1, global 1 x 6169, local 1 x 1
+        E_AXIS0    streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 12288 x 1, local 1 x 1
+        F_MANY     streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 1 x 2048, local 1 x 1
+        G_ODD      streamed      1 x split_runs -D COLUMN=3 -D LOOSE=1 -D PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60) -D PITCH=100 -D ROWS=64 -D STAGE=6400 -D STREAMING=1, global 1 x 16384, local 1 x 1
+        H_ISSUE    streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 10 x 32, local 1 x 1
+        I_TINY     fused         1 x split_tiles -D FETCH=4 -D UNALIGNED=1, global 1 x 1, local 1 x 1
+        J_TAIL     streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
         K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D STREAMING=1 -D UNALIGNED=1, global 8196 x 1, local 1 x 1
-        L_THOUSAND short-rows    1 x split_short_rows -D PARTS=42 -D PITCH=12000 -D ROWS=16 -D RUN=12 -D STREAMING=1 -D UNALIGNED=1, global 24 x 256, local 1 x 1\
+        L_THOUSAND streamed      1 x split_runs -D COLUMN=32 -D LOOSE=1 -D PARTS=PART(0,0,12)PART(1,12,12)PART(2,24,12)PART(3,36,12)... -D PITCH=12000 -D RAGGED=1 -D ROWS=16 -D STAGE=6144 -D STREAMING=1, global 32 x 256, local 1 x 1\
         """);
   }
 
@@ -38,18 +38,18 @@ class RouterTableTest {
         RouteName.AUTO,
         false,
         """
-        A_QKV      fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 3 x 4096, local 1 x 1
-        B_ROWS16   short-rows    1 x split_short_rows -D LISTED=1 -D OFFSETS=0,4,12,32 -D OUTPUTS=4 -D PARTS=4 -D PITCH=64 -D ROWS=128 -D RUNS=4,8,20,32 -D STREAMING=1 -D UNALIGNED=1, global 1 x 16384, local 1 x 1
-        C_NCHW     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 196 x 32, local 1 x 1
-        D_HWC      short-rows    1 x split_short_rows -D LISTED=1 -D OFFSETS=0,1,2 -D OUTPUTS=4 -D PARTS=3 -D PITCH=3 -D ROWS=2688 -D RUNS=1,1,1 -D STREAMING=1 -D UNALIGNED=1, global 1 x 12484, local 1 x 1
-        E_AXIS0    fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 12288 x 1, local 1 x 1
-        F_MANY     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=64 -D STREAMING=1 -D UNALIGNED=1, global 1 x 2048, local 1 x 1
-        G_ODD      short-rows    1 x split_short_rows -D LISTED=1 -D OFFSETS=0,33,40 -D OUTPUTS=4 -D PARTS=3 -D PITCH=100 -D ROWS=64 -D RUNS=33,7,60 -D STREAMING=1 -D UNALIGNED=1, global 1 x 16384, local 1 x 1
-        H_ISSUE    fused         2 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=64 -D STREAMING=1 -D UNALIGNED=1, global 6 x 16, local 1 x 1
-        I_TINY     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 1 x 1, local 1 x 1
-        J_TAIL     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
+        A_QKV      streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 3 x 4096, local 1 x 1
+        B_ROWS16   streamed      1 x split_runs -D COLUMN=4 -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PARTS=PART(0,0,4)PART(1,4,8)PART(2,12,20)PART(3,32,32) -D PITCH=64 -D ROWS=64 -D STAGE=4096 -D STREAMING=1, global 1 x 32768, local 1 x 1
+        C_NCHW     streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 196 x 32, local 1 x 1
+        D_HWC      streamed      1 x split_columns -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PITCH=3 -D ROWS=5440 -D RUN=1 -D STREAMING=1, global 1 x 6169, local 1 x 1
+        E_AXIS0    streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 12288 x 1, local 1 x 1
+        F_MANY     streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=64 -D STREAMING=1 -D UNALIGNED=1, global 1 x 2048, local 1 x 1
+        G_ODD      streamed      1 x split_runs -D COLUMN=3 -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60) -D PITCH=100 -D ROWS=64 -D STAGE=6400 -D STREAMING=1, global 1 x 16384, local 1 x 1
+        H_ISSUE    streamed      2 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=64 -D STREAMING=1 -D UNALIGNED=1, global 6 x 16, local 1 x 1
+        I_TINY     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D UNALIGNED=1, global 1 x 1, local 1 x 1
+        J_TAIL     streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
         K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D LISTED=1 -D OUTPUTS=8 -D STREAMING=1 -D UNALIGNED=1, global 8196 x 1, local 1 x 1
-        L_THOUSAND short-rows   16 x split_short_rows -D LISTED=1 -D OUTPUTS=64 -D PARTS=42 -D PITCH=12000 -D ROWS=16 -D RUN=12 -D STREAMING=1 -D UNALIGNED=1, global 2 x 256, local 1 x 1\
+        L_THOUSAND streamed     16 x split_runs -D COLUMN=32 -D LISTED=1 -D LOOSE=1 -D OUTPUTS=64 -D PARTS=PART(0,0,12)PART(1,12,12)PART(2,24,12)PART(3,36,12)... -D PITCH=12000 -D ROWS=16 -D STAGE=6144 -D STREAMING=1, global 2 x 256, local 1 x 1\
         """);
   }
 
@@ -218,7 +218,8 @@ class RouterTableTest {
     assertThat(table(facts, wish, packed)).isEqualTo(expected);
   }
 
-  /// A line for each shape: the route, how many launches there are, and the first of them.
+  /// A line for each shape: the route, how many launches there are, and the first of them; of a
+  /// long list of parts the first four.
   private static String table(DeviceFacts facts, RouteName wish, boolean packed) {
     Router router = new Router(facts);
     return RouterSuite.ALL.stream()
@@ -227,8 +228,12 @@ class RouterTableTest {
   }
 
   private static String line(RouterSuite shape, Routing routing) {
+    String first = routing.launches().getFirst().toString();
     return "%-10s %-10s %4d x %s"
         .formatted(
-            shape.name(), routing.name(), routing.launches().size(), routing.launches().getFirst());
+            shape.name(),
+            routing.name(),
+            routing.launches().size(),
+            first.replaceFirst("((?:PART\\([^)]*\\)){4})PART\\S*", "$1..."));
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import org.assertj.core.data.Index;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
@@ -72,58 +73,91 @@ class RouterTest {
   }
 
   @Test
-  void shortRowsMustBeShort() {
+  void longRunsAreNotCompiledFor() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 5000), U8, 1, 2048, -1);
+    refused(
+        RouterDevices.POCL,
+        plan,
+        RouteName.COMPILED,
+        "route compiled does not fit this plan: runs of 2 KiB and more gain nothing by being"
+            + " compiled for; auto always fits");
+    assertThat(first(route(RouterDevices.POCL, plan, RouteName.STREAMED)).kernel())
+        .hasToString(
+            "split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1");
+    SplitPlan one = SplitPlan.byLengths(Shape.of(100, 5000), U8, 1, 2047, -1);
+    assertThat(route(RouterDevices.POCL, one, RouteName.COMPILED).launches()).hasSize(1);
+  }
+
+  /// On llvmpipe a work-item must not take many steps.
+  @Test
+  void tilesOfBytesMustBeSmall() {
     refused(
         RouterDevices.RUSTICL,
         SplitPlan.byLengths(Shape.of(100, 500), U8, 1, 499, 1),
-        RouteName.SHORT_ROWS,
-        "route short-rows does not fit this plan: rows of 500 bytes are too long: 64 of them must"
-            + " fit a stack of 24 KiB; auto always fits");
-    assertThat(
-            route(
-                    RouterDevices.POCL,
-                    SplitPlan.byLengths(Shape.of(100, 500), U8, 1, 499, 1),
-                    RouteName.SHORT_ROWS)
-                .launches())
-        .hasSize(1);
+        RouteName.COMPILED,
+        "route compiled does not fit this plan: rows of 500 bytes are too long to be compiled for;"
+            + " auto always fits");
   }
 
   @Test
-  void shortRowsAreFewOrEqual() {
-    long[] lengths = new long[33];
+  void onlyAKnownCompilerStreams() {
+    refused(
+        RouterDevices.RUSTICL,
+        ROWS,
+        RouteName.STREAMED,
+        "route streamed does not fit this plan: the compiler is not known to have stores that"
+            + " bypass the caches; auto always fits");
+  }
+
+  @Test
+  void compiledRunsAreFewOrEqual() {
+    long[] lengths = new long[49];
     Arrays.setAll(lengths, i -> 1 + i % 2);
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 49), U8, 1, lengths);
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 73), U8, 1, lengths);
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
                 new Router(RouterDevices.POCL)
-                    .route(plan, RouterSuite.packed(plan), RouteName.SHORT_ROWS))
+                    .route(plan, RouterSuite.packed(plan), RouteName.COMPILED))
         .withMessage(
-            "route short-rows does not fit this plan: at most 32 parts of different lengths are"
-                + " compiled for, not 33; auto always fits");
+            "route compiled does not fit this plan: at most 48 parts of different lengths are"
+                + " compiled for, not 49; auto always fits");
   }
 
   @Test
-  void shortRowsCountBytes() {
+  void compiledRunsAreBytes() {
     refused(
         RouterDevices.POCL,
         RouterSuite.K_NIBBLES.plan(),
-        RouteName.SHORT_ROWS,
-        "route short-rows does not fit this plan: a part begins or ends within a byte; auto always"
+        RouteName.COMPILED,
+        "route compiled does not fit this plan: a part begins or ends within a byte; auto always"
             + " fits");
   }
 
-  @Test
-  void shortRowsKeepToInts() {
-    long far = 1L << 40;
-    SplitPlan plan =
-        SplitPlan.byLengths(Shape.of(2, far + 9), U8, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1);
-    refused(
-        RouterDevices.POCL,
-        plan.without(9),
-        RouteName.SHORT_ROWS,
-        "route short-rows does not fit this plan: rows of 1099511627785 bytes are too long: 64 of"
-            + " them must fit a stack of 256 KiB; auto always fits");
+  /// Which kernel a geometry is compiled into.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "3,1     | split_windows -D LOOSE=1 -D PARTS=PART(0,0,3)PART(1,3,1) -D PITCH=4 -D ROWS=8192"
+            + " -D WINDOW=64",
+        "1,2,4   | split_windows -D LOOSE=1 -D PARTS=PART(0,0,1)PART(1,1,2)PART(2,3,4) -D PITCH=7"
+            + " -D ROWS=4672 -D WINDOW=32",
+        "4,4,4   | split_columns -D LOOSE=1 -D PITCH=12 -D ROWS=1344 -D RUN=4",
+        "2,2     | split_windows -D LOOSE=1 -D PARTS=PART(0,0,2)PART(1,2,2) -D PITCH=4 -D ROWS=8192"
+            + " -D WINDOW=64",
+        "42,42   | split_runs -D COLUMN=2 -D LOOSE=1 -D PARTS=PART(0,0,42)PART(1,42,42) -D PITCH=84"
+            + " -D ROWS=96",
+        "5,5,5,5,5,5,5 | split_runs -D COLUMN=7 -D LOOSE=1 -D"
+            + " PARTS=PART(0,0,5)PART(1,5,5)PART(2,10,5)PART(3,15,5)PART(4,20,5)PART(5,25,5)PART(6,30,5)"
+            + " -D PITCH=35 -D ROWS=192",
+      })
+  void compilesWhatSuits(String lengths, String kernel) {
+    long[] parts = Arrays.stream(lengths.split(",")).mapToLong(Long::parseLong).toArray();
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(5000, Arrays.stream(parts).sum()), U8, 1, parts);
+    Routing routing =
+        new Router(RouterDevices.POCL).route(plan, RouterSuite.packed(plan), RouteName.COMPILED);
+    assertThat(first(routing).kernel()).hasToString(kernel);
   }
 
   @ParameterizedTest
@@ -183,11 +217,11 @@ class RouterTest {
     var placement = new Placement(0, new Placement.Addressed());
     SplitPlan plan = RouterSuite.L_THOUSAND.plan();
     for (RouteName wish :
-        List.of(RouteName.AUTO, RouteName.FUSED, RouteName.SHORT_ROWS, RouteName.BITS)) {
+        List.of(RouteName.AUTO, RouteName.FUSED, RouteName.COMPILED, RouteName.BITS)) {
       Routing routing = new Router(RouterDevices.POCL).route(plan, placement, wish);
       assertThat(routing.launches()).as("%s", wish).hasSize(1);
       assertThat(first(routing).slots()).contains(new Slot.Addresses(), Index.atIndex(1));
-      assertThat(first(routing).kernel().prelude()).containsExactly("outputs");
+      assertThat(first(routing).kernel().prelude()).startsWith("outputs");
     }
     Routing gpu = new Router(RouterDevices.POCL).route(plan, placement, RouteName.GPU);
     assertThat(gpu).isEqualTo(route(RouterDevices.POCL, plan, RouteName.GPU));
@@ -223,16 +257,14 @@ class RouterTest {
         List.of(new Placement.Addressed(), RouterSuite.packed(plan).target())) {
       Routing routing =
           new Router(RouterDevices.POCL).route(plan, new Placement(0, target), RouteName.AUTO);
-      assertThat(routing.name()).isEqualTo(RouteName.SHORT_ROWS);
+      assertThat(routing.name()).isEqualTo(RouteName.STREAMED);
       assertThat(routing.launches())
           .extracting(launch -> ((Launch.Kernel) launch).kernel().toString())
           .satisfiesExactly(
               kernel ->
-                  assertThat(kernel).contains("-D PARTS=25 -D PITCH=5006 -D ROWS=64 -D RUN=5"),
-              kernel ->
                   assertThat(kernel)
-                      .contains("-D OFFSETS=0 -D PARTS=1 -D PITCH=5006")
-                      .contains("-D RUNS=1 -D SPAN=1"));
+                      .contains("PART(31,155,5) -D PITCH=5006 -D RAGGED=1 -D ROWS=64"),
+              kernel -> assertThat(kernel).contains("-D PARTS=PART(0,0,1) -D PITCH=5006"));
     }
   }
 
@@ -318,18 +350,60 @@ class RouterTest {
     }
   }
 
-  /// A program of its own pays for many short runs, and only where that has been measured.
+  /// A program of its own pays for many short runs, and only where the compiler makes much of it.
   @Test
-  void shortRowsArePickedWhereTheyPay() {
+  void programsArePickedWhereTheyPay() {
     assertThat(auto(RouterDevices.POCL, 1 << 18))
-        .isEqualTo("short-rows (1048576 runs or more, of less than 128 bytes on average)");
+        .isEqualTo("streamed (16 MiB or more leave the caches anyway)");
     assertThat(auto(RouterDevices.POCL, (1 << 18) - 1))
-        .isEqualTo("fused (fewer than 1048576 runs)");
+        .isEqualTo("fused (one launch that is never compiled again)");
     assertThat(auto(RouterDevices.RUSTICL, 1 << 18))
-        .isEqualTo("fused (a program for one geometry is only known to pay on PoCL)");
+        .isEqualTo("fused (one launch that is never compiled again)");
+    SplitPlan small = SplitPlan.intoEqualParts(Shape.of(1 << 20, 3), U8, 1, 3);
+    assertThat(route(RouterDevices.POCL, small, RouteName.AUTO).reason())
+        .isEqualTo("1048576 runs or more, of less than 128 bytes on average");
     SplitPlan longer = SplitPlan.intoEqualParts(Shape.of(1 << 18, 128), F32, 1, 4);
-    assertThat(route(RouterDevices.POCL, longer, RouteName.AUTO).reason())
-        .isEqualTo("runs of 128 bytes or more on average");
+    assertThat(first(route(RouterDevices.POCL, longer, RouteName.AUTO)).kernel().name())
+        .isEqualTo("split_tiles");
+  }
+
+  @Test
+  void candidatesBeginWithWhatAutoTakes() {
+    for (DeviceFacts facts :
+        List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA)) {
+      for (RouterSuite shape : RouterSuite.ALL) {
+        Router router = new Router(facts);
+        List<RouteName> candidates = router.candidates(shape.plan(), RouterSuite.SEPARATE);
+        assertThat(candidates)
+            .hasSizeBetween(1, 4)
+            .doesNotHaveDuplicates()
+            .startsWith(route(facts, shape.plan(), RouteName.AUTO).name());
+        assertThat(candidates.stream().map(name -> route(facts, shape.plan(), name).launches()))
+            .doesNotHaveDuplicates()
+            .allMatch(launches -> !launches.isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void candidatesOfAProcessor() {
+    Router router = new Router(RouterDevices.POCL);
+    assertThat(router.candidates(RouterSuite.B_ROWS16.plan(), RouterSuite.SEPARATE))
+        .containsExactly(
+            RouteName.STREAMED, RouteName.COMPILED, RouteName.FUSED, RouteName.PER_PART);
+    assertThat(router.candidates(RouterSuite.A_QKV.plan(), RouterSuite.SEPARATE))
+        .containsExactly(RouteName.STREAMED, RouteName.FUSED, RouteName.PER_PART);
+    assertThat(router.candidates(RouterSuite.I_TINY.plan(), RouterSuite.SEPARATE))
+        .containsExactly(
+            RouteName.FUSED, RouteName.COMPILED, RouteName.STREAMED, RouteName.PER_PART);
+    assertThat(router.candidates(RouterSuite.K_NIBBLES.plan(), RouterSuite.SEPARATE))
+        .containsExactly(RouteName.BITS);
+    assertThat(router.candidates(ROWS.only(), RouterSuite.SEPARATE))
+        .containsExactly(RouteName.FUSED);
+    assertThat(
+            router.candidates(
+                SplitPlan.intoEqualParts(Shape.of(4), STRING, 0, 2), RouterSuite.SEPARATE))
+        .isEmpty();
   }
 
   private static String auto(DeviceFacts facts, long rows) {

@@ -1,10 +1,7 @@
 package io.cleave.bench.peers;
 
-import io.cleave.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
+import io.cleave.bench.Distribution;
 import io.cleave.bench.Effort;
-import io.cleave.bench.Entrant;
 import io.cleave.bench.Heat;
 import io.cleave.bench.HeatChart;
 import io.cleave.bench.HeatJson;
@@ -15,37 +12,66 @@ import io.cleave.bench.Race;
 import io.cleave.bench.Role;
 import io.cleave.bench.Subject;
 import io.cleave.bench.Suite;
+import io.cleave.bench.image.ImageHeats;
+import io.cleave.bench.image.ImageJson;
+import io.cleave.bench.image.ImageMeet;
+import io.cleave.bench.image.ImageSuite;
+import io.cleave.bench.image.ImageTable;
+import io.cleave.bench.survey.Stratum;
+import io.cleave.bench.survey.Survey;
+import io.cleave.bench.survey.SurveyChart;
+import io.cleave.bench.survey.SurveyJson;
+import io.cleave.bench.survey.SurveyTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.stream.Stream;
 
-/// Runs the suite with the peers: prints a table for each split and a summary, and writes
-/// `target/bench/suite.json` and `suite.svg`.
+/// Runs the suite, a survey or the images with the peers: prints tables, and writes the figures to
+/// `target/bench`.
+///
+/// In a survey, half of the splits are of arrays. Peers are given a native copy of these, which is
+/// what they take, and are no slower for it.
 public final class PeerBench {
   private static final Path REPORTS = Path.of("target", "bench");
+  private static final Duration BRIEF = Duration.ofMillis(60);
 
-  /// What a device is asked for; the others are what a GPU would get, or the same launches.
-  private static final List<RouteName> ROUTES =
-      List.of(RouteName.AUTO, RouteName.FUSED, RouteName.PER_PART, RouteName.SHORT_ROWS);
+  private final PeerArguments asked;
+  private final OutputPool pool = new OutputPool();
+  private final PeerField field = new PeerField(new Lineup(pool));
 
-  /// Drivers that run kernels on the processor without being made for speed.
-  private static final List<String> SLOW = List.of("oclgrind", "rusticl", "clover");
+  private PeerBench(PeerArguments asked) {
+    this.asked = asked;
+  }
 
-  private PeerBench() {}
-
-  /// Races through the suite, or some of it.
+  /// Races through the suite, or some of it, a survey, or images.
   ///
-  /// @param args names of the suite, such as `A`; none stand for all
+  /// @param args names of the suite, such as `A`; or `--survey N`, with `--seed S`, `--size
+  ///   256K,2M` and `--repeat R`; or `--images`, with part of a name; and for all of them
+  ///   `--seconds S`. None stand for the suite
   public static void main(String[] args) throws IOException {
+    PeerBench bench = new PeerBench(PeerArguments.of(args));
+    if (bench.run().anyMatch(Heat::hasWrongAnswer)) {
+      throw new IllegalStateException("somebody's answer is wrong: see the table");
+    }
+  }
+
+  private Stream<Heat> run() throws IOException {
+    if (asked.survey().isPresent()) {
+      return survey(asked.survey().get());
+    }
+    return asked.images().isPresent() ? images(ImageSuite.named(asked.images().get())) : suite();
+  }
+
+  private Stream<Heat> suite() throws IOException {
     List<Subject> subjects =
-        args.length == 0 ? Suite.all() : Arrays.stream(args).map(Suite::find).toList();
-    OutputPool pool = new OutputPool();
-    Race race = new Race(entrants(new Lineup(pool)), pool, Effort.USUAL);
+        asked.names().isEmpty() ? Suite.all() : asked.names().stream().map(Suite::find).toList();
+    Duration each = asked.time(Effort.USUAL.each());
+    Race race = new Race(field.inSuite(), pool, Effort.of(each, Effort.USUAL.rounds()));
     List<Heat> heats = new ArrayList<>();
     for (Subject subject : subjects) {
       Heat heat = race.run(subject);
@@ -53,48 +79,51 @@ public final class PeerBench {
       HeatTable.of(heat).forEach(IO::println);
     }
     HeatTable.summary(heats).forEach(IO::println);
-    geometricMean(heats).ifPresent(mean -> IO.println("  geometric mean, x peer: " + mean));
-    write(heats);
-    if (heats.stream().anyMatch(Heat::hasWrongAnswer)) {
-      throw new IllegalStateException("somebody's answer is wrong: see the table");
+    Distribution.over(heats, heat -> heat.bestOfOurs().flatMap(best -> heat.ratio(best, Role.PEER)))
+        .map(Distribution::geomean)
+        .map(mean -> String.format(Locale.ROOT, "  geometric mean, x peer: %.2f", mean))
+        .ifPresent(IO::println);
+    write("suite.json", HeatJson.of(heats).pretty() + "\n");
+    write("suite.svg", HeatChart.of(heats, "Cleave, its peers and a plain copy"));
+    return heats.stream();
+  }
+
+  private Stream<Heat> survey(Survey survey) throws IOException {
+    Effort effort = Effort.brief(asked.time(BRIEF));
+    Race race = new Race(field.inSurvey(asked.again()), pool, effort);
+    String title = "--survey %s --seed %s, with peers".formatted(survey.count(), survey.seed());
+    IO.println(title);
+    survey.warmUp(race);
+    List<Stratum> strata = new ArrayList<>();
+    for (long bytes : survey.sizes()) {
+      Stratum stratum = survey.run(race, bytes, _ -> {});
+      strata.add(stratum);
+      SurveyTable.of(stratum).forEach(IO::println);
     }
+    SurveyTable.worst(strata).forEach(IO::println);
+    write("survey.json", SurveyJson.of(survey, effort, strata).pretty() + "\n");
+    write("survey.svg", SurveyChart.of(strata, title));
+    return strata.stream().flatMap(stratum -> stratum.heats().stream());
   }
 
-  private static List<Entrant> entrants(Lineup lineup) {
-    List<Entrant> entrants = new ArrayList<>(lineup.copies(PeerBench::isFast));
-    entrants.addAll(
-        lineup.splitters(PeerBench::isFast, List.of(Binding.LWJGL, Binding.JOCL), ROUTES));
-    Peers.present().forEach(peer -> entrants.add(new Entrant(Role.PEER, peer)));
-    return entrants;
+  private Stream<Heat> images(List<Subject> subjects) throws IOException {
+    Effort effort = Effort.brief(asked.time(BRIEF));
+    ImageMeet meet = new ImageMeet(field.onOneThread(), field.onAllThreads(), pool, effort);
+    List<ImageHeats> images = new ArrayList<>();
+    ImageTable.head().forEach(IO::println);
+    for (Subject subject : subjects) {
+      ImageHeats image = meet.run(subject);
+      images.add(image);
+      IO.println(ImageTable.line(image));
+    }
+    ImageTable.summary(images).forEach(IO::println);
+    write("images.json", ImageJson.of(images).pretty() + "\n");
+    return images.stream().flatMap(image -> Stream.of(image.one(), image.all()));
   }
 
-  private static boolean isFast(Device device) {
-    String platform = device.platform().toLowerCase(Locale.ROOT);
-    return SLOW.stream().noneMatch(platform::contains);
-  }
-
-  private static Optional<String> geometricMean(List<Heat> heats) {
-    double[] ratios =
-        heats.stream()
-            .flatMap(
-                heat ->
-                    heat.best(Role.SPLITTER).flatMap(best -> heat.ratio(best, Role.PEER)).stream())
-            .mapToDouble(ratio -> ratio)
-            .toArray();
-    return ratios.length == 0
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "%.2f",
-                Math.exp(Arrays.stream(ratios).map(Math::log).average().orElseThrow())));
-  }
-
-  private static void write(List<Heat> heats) throws IOException {
+  private static void write(String name, String text) throws IOException {
     Files.createDirectories(REPORTS);
-    Files.writeString(REPORTS.resolve("suite.json"), HeatJson.of(heats).pretty() + "\n");
-    Files.writeString(
-        REPORTS.resolve("suite.svg"), HeatChart.of(heats, "Cleave, its peers and a plain copy"));
-    IO.println("written: %s/suite.json and suite.svg".formatted(REPORTS));
+    Files.writeString(REPORTS.resolve(name), text);
+    IO.println("written: " + REPORTS.resolve(name));
   }
 }

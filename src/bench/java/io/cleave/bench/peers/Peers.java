@@ -1,17 +1,20 @@
 package io.cleave.bench.peers;
 
 import io.cleave.bench.Contender;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Who takes part beside Cleave.
 public final class Peers {
   private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+  private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
   private Peers() {}
 
@@ -21,8 +24,21 @@ public final class Peers {
     known.put("ONNX Runtime", OnnxRuntimePeer::new);
     known.put("TensorFlow", TensorFlowPeer::new);
     known.put("PyTorch", PyTorchPeer::new);
+    known.put("OpenCV", () -> new OpenCvPeer(THREADS));
+    known.put(
+        "OpenVINO", () -> new OpenVinoPeer(Path.of(System.getProperty("bench.openvino", ""))));
     List<Contender> present = new ArrayList<>();
     known.forEach((name, peer) -> open(name, peer, present));
+    return List.copyOf(present);
+  }
+
+  /// The peer that is made for images, if it works on this machine: on one thread, and on all
+  /// processors where there are more.
+  public static List<Contender> ofImages() {
+    List<Contender> present = new ArrayList<>();
+    IntStream.of(1, THREADS)
+        .distinct()
+        .forEach(threads -> open("OpenCV", () -> new OpenCvPeer(threads), present));
     return List.copyOf(present);
   }
 

@@ -6,11 +6,14 @@
 /// [PeerBench] checks them, times them and prints a table.
 ///
 /// ```
-/// PeerBench -> Suite, Lineup, Race   what is split, by whom in this library, and the turns
-///           -> Peers                 who takes part besides
+/// PeerBench -> Suite, Survey, ImageSuite, Race   what is split, and the turns
+///           -> PeerField -> Lineup               who takes part of this library
+///              -> Peers                          and besides
 ///                -> OnnxRuntimePeer -> SplitModel -> Proto   a model file made by hand
 ///                -> TensorFlowPeer  -> EagerSplit -> EagerOps
 ///                -> PyTorchPeer
+///                -> OpenCvPeer      -> OpenCvRun -> OpenCvWork -> Pixels, Images
+///                -> OpenVinoPeer    -> OpenVinoRun -> SplitIr, OpenVinoOps -> OpenVinoLibrary
 /// ```
 ///
 /// May use: `bench`, `plan`, `cpu`, the peers' libraries, slf4j.

@@ -9,6 +9,7 @@ import io.cleave.opencl.FoundDevice;
 import io.cleave.opencl.Grid;
 import io.cleave.opencl.KernelVariant;
 import io.cleave.opencl.OpenClException;
+import io.cleave.opencl.Probe;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -51,7 +52,7 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   /// @throws OpenClException if the driver refuses
   public static JoclSession borrow(cl_context context, cl_command_queue queue) {
     cl_device_id device = JoclOpening.device(context, queue);
-    DeviceFacts facts = JoclOpening.facts(device);
+    DeviceFacts facts = facts(device);
     String name = facts.device().name();
     return start(JoclOpening.borrow(device, context, queue, name), facts);
   }
@@ -59,8 +60,14 @@ public final class JoclSession implements ClSession<cl_mem, cl_event> {
   /// A session with a context and a queue of its own.
   static JoclSession open(FoundDevice found) {
     cl_device_id device = DeviceSearch.find(found, new JoclLoader());
-    DeviceFacts facts = JoclOpening.facts(device);
+    DeviceFacts facts = facts(device);
     return start(JoclOpening.own(device, facts), facts);
+  }
+
+  /// The facts of a device, and what it is found to do.
+  private static DeviceFacts facts(cl_device_id device) {
+    DeviceFacts facts = JoclOpening.facts(device);
+    return Probe.probed(facts, () -> start(JoclOpening.own(device, facts), facts));
   }
 
   private static JoclSession start(JoclResources resources, DeviceFacts facts) {

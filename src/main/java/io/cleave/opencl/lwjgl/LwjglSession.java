@@ -8,6 +8,7 @@ import io.cleave.opencl.DeviceSearch;
 import io.cleave.opencl.FoundDevice;
 import io.cleave.opencl.Grid;
 import io.cleave.opencl.KernelVariant;
+import io.cleave.opencl.Probe;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -34,8 +35,14 @@ public final class LwjglSession implements ClSession<Long, Long> {
   /// A session with a context and a queue of its own.
   static LwjglSession open(FoundDevice found) {
     long device = DeviceSearch.find(found, new LwjglLoader());
-    DeviceFacts facts = Opening.facts(device);
+    DeviceFacts facts = facts(device);
     return start(Opening.own(device, facts), facts);
+  }
+
+  /// The facts of a device, and what it is found to do.
+  private static DeviceFacts facts(long device) {
+    DeviceFacts facts = Opening.facts(device);
+    return Probe.probed(facts, () -> start(Opening.own(device, facts), facts));
   }
 
   /// A session on a context and a queue that the caller has. Closing it waits for nothing and
@@ -53,7 +60,7 @@ public final class LwjglSession implements ClSession<Long, Long> {
   public static LwjglSession borrow(long context, long queue) {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);
-    DeviceFacts facts = Opening.facts(device);
+    DeviceFacts facts = facts(device);
     return start(Opening.borrowed(device, context, queue), facts);
   }
 

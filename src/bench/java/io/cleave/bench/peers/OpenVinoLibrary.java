@@ -1,0 +1,111 @@
+package io.cleave.bench.peers;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// OpenVINO's C library: its functions by their names, and what it says when one fails.
+final class OpenVinoLibrary {
+  private static final Linker LINKER = Linker.nativeLinker();
+
+  private final SymbolLookup symbols;
+  private final MethodHandle lastMessage;
+  private final MethodHandle info;
+
+  @SuppressWarnings("restricted")
+  private OpenVinoLibrary(Path file) {
+    this.symbols = SymbolLookup.libraryLookup(file, Arena.global());
+    this.lastMessage = handle("ov_get_last_err_msg", FunctionDescriptor.of(ADDRESS));
+    this.info = handle("ov_get_error_info", FunctionDescriptor.of(ADDRESS, JAVA_INT));
+  }
+
+  /// Loads the library of a wheel that was unpacked into a folder.
+  ///
+  /// @throws IllegalStateException if it is not there
+  static OpenVinoLibrary in(Path folder) {
+    Path libraries = folder.resolve("openvino", "libs");
+    if (Files.isDirectory(libraries)) {
+      // The name ends with a version.
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(libraries, "libopenvino_c.so*")) {
+        for (Path file : found) {
+          return new OpenVinoLibrary(file.toAbsolutePath());
+        }
+      } catch (IOException e) {
+        throw new IllegalStateException("cannot list %s".formatted(libraries), e);
+      }
+    }
+    throw new IllegalStateException(
+        "no libopenvino_c.so in %s; docker/setup.sh --openvino installs it, -Dbench.openvino=DIR says where else it is"
+            .formatted(libraries));
+  }
+
+  /// A function that gives a status.
+  MethodHandle function(String name, MemoryLayout... arguments) {
+    return handle(name, FunctionDescriptor.of(JAVA_INT, arguments));
+  }
+
+  /// A function that gives a status and takes as many arguments as it is given after the first
+  /// `fixed` ones.
+  MethodHandle variadic(String name, int fixed, MemoryLayout... arguments) {
+    FunctionDescriptor descriptor = FunctionDescriptor.of(JAVA_INT, arguments);
+    return handle(name, descriptor, Linker.Option.firstVariadicArg(fixed));
+  }
+
+  /// A function that frees what it is given.
+  MethodHandle free(String name) {
+    return handle(name, FunctionDescriptor.ofVoid(ADDRESS));
+  }
+
+  @SuppressWarnings("restricted")
+  private MethodHandle handle(
+      String name, FunctionDescriptor descriptor, Linker.Option... options) {
+    return LINKER.downcallHandle(symbols.findOrThrow(name), descriptor, options);
+  }
+
+  /// Calls a function that nobody times.
+  ///
+  /// @throws UnsupportedOperationException if it fails
+  void call(MethodHandle function, Object... arguments) {
+    check((int) invoke(function, arguments));
+  }
+
+  /// @param status what a function gave
+  /// @throws UnsupportedOperationException if the function failed
+  void check(int status) {
+    if (status != 0) {
+      String message = text(invoke(lastMessage));
+      throw new UnsupportedOperationException(
+          "OpenVINO refused: %s (%s)".formatted(message, text(invoke(info, status))));
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private static String text(Object address) {
+    MemorySegment start = (MemorySegment) address;
+    return start.address() == 0
+        ? "it does not say why"
+        : start.reinterpret(Long.MAX_VALUE).getString(0).strip().replaceAll("\\s+", " ");
+  }
+
+  /// Calls a function that cannot fail, or whose status somebody else looks at.
+  static Object invoke(MethodHandle function, Object... arguments) {
+    try {
+      return function.invokeWithArguments(arguments);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("a C function cannot throw this", e);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.cleave.bench.peers;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/// Something that OpenVINO made.
+///
+/// @param free the function that frees it
+record OpenVinoObject(MemorySegment address, MethodHandle free) implements AutoCloseable {
+  @Override
+  public void close() {
+    OpenVinoLibrary.invoke(free, address);
+  }
+}

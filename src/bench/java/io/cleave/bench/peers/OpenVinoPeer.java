@@ -1,0 +1,50 @@
+package io.cleave.bench.peers;
+
+import io.cleave.bench.Contender;
+import io.cleave.bench.Label;
+import io.cleave.bench.Run;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// OpenVINO's CPU plugin, on all processors: a model that is one VariadicSplit, with its outputs
+/// bound to memory that exists before.
+public final class OpenVinoPeer implements Contender {
+  private static final int THREADS = Runtime.getRuntime().availableProcessors();
+
+  /// Of two hardware threads of a core, the hint alone would take one. The last one keeps f32 as it
+  /// is where the processor calculates with bf16.
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "PERFORMANCE_HINT", "LATENCY",
+          "INFERENCE_NUM_THREADS", String.valueOf(THREADS),
+          "ENABLE_HYPER_THREADING", "YES",
+          "INFERENCE_PRECISION_HINT", "f32");
+
+  private final OpenVinoOps ops;
+  private final OpenVinoObject core;
+
+  /// Loads OpenVINO.
+  ///
+  /// @param folder where its wheel was unpacked
+  public OpenVinoPeer(Path folder) {
+    this.ops = new OpenVinoOps(OpenVinoLibrary.in(folder));
+    this.core = ops.core();
+  }
+
+  @Override
+  public Label label() {
+    return new Label("openvino", "", "%s threads, own outputs".formatted(THREADS));
+  }
+
+  @Override
+  public String refusal(SplitPlan plan) {
+    return Refusals.ofPacked("OpenVINO", plan);
+  }
+
+  @Override
+  public Run prepare(SplitPlan plan, MemorySegment data) {
+    return new OpenVinoRun(ops, core, PROPERTIES, plan, data);
+  }
+}

@@ -1,0 +1,92 @@
+package io.cleave.bench.peers;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import io.cleave.bench.Run;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// A model made for one plan, with its input and outputs bound to memory that exists before.
+final class OpenVinoRun implements Run {
+  /// The plugin copies an input that begins elsewhere, at every request.
+  private static final long ALIGNMENT = 64;
+
+  /// All that must be closed, in the order in which it was opened.
+  private final List<AutoCloseable> opened = new ArrayList<>();
+
+  private final OpenVinoOps ops;
+  private final OpenVinoType type;
+  private final Outputs outputs;
+  private final OpenVinoObject request;
+
+  /// @param properties how the plugin shall work
+  OpenVinoRun(
+      OpenVinoOps ops,
+      OpenVinoObject core,
+      Map<String, String> properties,
+      SplitPlan plan,
+      MemorySegment data) {
+    this.ops = ops;
+    this.type = OpenVinoType.of(plan);
+    this.outputs = opened(new Outputs(plan));
+    try {
+      OpenVinoObject model = opened(model(core, plan));
+      this.request = opened(ops.request(opened(ops.compiled(core, model, properties))));
+      bind(plan, data);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private <T extends AutoCloseable> T opened(T thing) {
+    opened.add(thing);
+    return thing;
+  }
+
+  private OpenVinoObject model(OpenVinoObject core, SplitPlan plan) {
+    // The model's constants stay where they are.
+    MemorySegment weights = opened(Arena.ofShared()).allocateFrom(JAVA_LONG, SplitIr.weights(plan));
+    long[] bytes = {weights.byteSize()};
+    OpenVinoObject tensor = opened(ops.tensor(OpenVinoType.BYTE.code(), bytes, weights));
+    return ops.model(core, SplitIr.text(plan, type), tensor);
+  }
+
+  private void bind(SplitPlan plan, MemorySegment data) {
+    MemorySegment input = aligned(data);
+    ops.bindInput(request, 0, opened(ops.tensor(type.code(), type.extents(plan.shape()), input)));
+    for (Part part : plan.parts()) {
+      long[] extents = type.extents(part.shape());
+      MemorySegment memory = outputs.part(part.index());
+      ops.bindOutput(request, part.index(), opened(ops.tensor(type.code(), extents, memory)));
+    }
+  }
+
+  private MemorySegment aligned(MemorySegment data) {
+    if (data.isNative() && data.address() % ALIGNMENT == 0) {
+      return data;
+    }
+    MemorySegment copy = opened(Arena.ofShared()).allocate(data.byteSize(), ALIGNMENT);
+    return copy.copyFrom(data);
+  }
+
+  @Override
+  public void once() {
+    ops.infer(request);
+  }
+
+  @Override
+  public MemorySegment part(int index) {
+    return outputs.part(index);
+  }
+
+  @Override
+  public void close() {
+    Closing.all(opened);
+  }
+}

@@ -1,0 +1,46 @@
+package io.cleave.bench.peers;
+
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.Arrays;
+
+/// An element type of OpenVINO that its CPU plugin moves as it is, and how many of it make an
+/// element of a plan.
+///
+/// The plugin turns 64-bit types into narrower ones and 16-bit ones into what the processor
+/// calculates with. As pairs, 16 bits take as long as where it calculates with `bf16`.
+///
+/// @param name what the attributes of a model's layers call it
+/// @param precision what their ports call it
+/// @param code what the C interface of the version that `docker/setup.sh` installs calls it; older
+///   ones count differently
+/// @param perElement 1, or 2 where an element is a pair
+record OpenVinoType(String name, String precision, int code, int perElement) {
+  static final OpenVinoType BYTE = new OpenVinoType("u8", "U8", 16, 1);
+
+  private static final OpenVinoType FLOAT = new OpenVinoType("f32", "FP32", 4, 1);
+
+  static OpenVinoType of(SplitPlan plan) {
+    return switch (plan.type().bits()) {
+      case 8 -> BYTE;
+      case 16 -> BYTE.pair();
+      case 32 -> FLOAT;
+      default -> FLOAT.pair();
+    };
+  }
+
+  private OpenVinoType pair() {
+    return new OpenVinoType(name, precision, code, 2);
+  }
+
+  /// A shape in elements of this type.
+  long[] extents(Shape shape) {
+    long[] extents = shape.extents();
+    if (perElement == 1) {
+      return extents;
+    }
+    long[] pairs = Arrays.copyOf(extents, extents.length + 1);
+    pairs[extents.length] = perElement;
+    return pairs;
+  }
+}

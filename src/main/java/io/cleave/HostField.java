@@ -1,0 +1,114 @@
+package io.cleave;
+
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.choice.Candidate;
+import io.cleave.choice.Choosing;
+import io.cleave.choice.Field;
+import io.cleave.choice.MemoryClass;
+import io.cleave.cpu.CpuKernels;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.cpu.VectorSupport;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Who may split host memory unasked: the twins in plain Java, and devices that compute in the
+/// host's own memory.
+///
+/// Safe for use by many threads.
+final class HostField implements Field, AutoCloseable {
+  /// From here on the place of one thread alone goes to one more route: of eight times what plain
+  /// Java shares at all, waking the other processors is a small part. Below, the race decides.
+  private static final long ALONE_BYTES = 8L << 20;
+
+  /// Below this a launch takes about as long as the whole split: 6 to 34 us on two machines with
+  /// PoCL 3.1.
+  private static final long DEVICE_BYTES = 512L << 10;
+
+  private final Supplier<List<OpenClSplitter<?, ?>>> finder;
+  private final CpuSplitter usual = CpuSplitter.open();
+  private final CpuSplitter alone = CpuSplitter.open(1);
+
+  /// Those who may use all processors.
+  private final List<Candidate> together = new ArrayList<>();
+
+  /// The one who uses the caller's thread only; none where that is all there is.
+  private final List<Candidate> byOne = new ArrayList<>();
+
+  private volatile List<OpenClSplitter<?, ?>> devices = List.of();
+
+  /// @param finder opens what devices there are; the field closes them
+  HostField(Choosing choosing, Supplier<List<OpenClSplitter<?, ?>>> finder) {
+    this.finder = finder;
+    if (choosing == Choosing.EXPECTED) {
+      together.add(new CpuCandidate("cpu", usual));
+    } else {
+      addTwins(Runtime.getRuntime().availableProcessors());
+    }
+  }
+
+  private void addTwins(int processors) {
+    boolean vectors = VectorSupport.here().isThere();
+    together.add(CpuCandidate.of(usual, processors, CpuKernels.PLAIN));
+    if (vectors) {
+      together.add(CpuCandidate.of(usual, processors, CpuKernels.VECTOR));
+    }
+    if (processors > 1) {
+      byOne.add(CpuCandidate.of(alone, 1, vectors ? CpuKernels.VECTOR : CpuKernels.PLAIN));
+    }
+  }
+
+  /// What carries out what is not raced.
+  Splitter usual() {
+    return usual;
+  }
+
+  @Override
+  public String name() {
+    return "host";
+  }
+
+  @Override
+  public void lookAround() {
+    devices = finder.get();
+  }
+
+  @Override
+  public int generation() {
+    return devices.isEmpty() ? 0 : 1;
+  }
+
+  @Override
+  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
+    List<Candidate> candidates = new ArrayList<>(together);
+    if (plan.bytes() < ALONE_BYTES) {
+      candidates.addAll(byOne);
+    }
+    if (memory.isInPlace() && plan.bytes() >= DEVICE_BYTES) {
+      addRoutes(plan, candidates);
+    }
+    return List.copyOf(candidates.subList(0, Math.min(MOST, candidates.size())));
+  }
+
+  /// The best route of each device, then the second best of each.
+  private void addRoutes(SplitPlan plan, List<Candidate> candidates) {
+    for (int rank = 0; rank < MOST; rank++) {
+      for (OpenClSplitter<?, ?> device : devices) {
+        List<RouteName> routes = device.candidates(plan);
+        if (rank < routes.size()) {
+          candidates.add(new RouteCandidate(device, routes.get(rank)));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    alone.close();
+    usual.close();
+    devices.forEach(OpenClSplitter::close);
+  }
+}

@@ -1,0 +1,273 @@
+package io.cleave.choice;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The race for one occasion: says who carries out the next call, and learns what that took.
+///
+/// In a round everybody who is fit takes a turn, in an order that changes; a turn is as many calls
+/// as make a time that a clock can tell from noise. After each round every challenger has one more
+/// pair in its [Duel] with the expected candidate. Between turns, and as soon as the [Budget] is
+/// spent, the leader works.
+///
+/// Safe for use by many threads: one of them races at a time, the others take the leader.
+final class Contest {
+  /// Calls before anything is timed: what is split twice and never again is not raced.
+  private static final int FIRST_CALLS = 2;
+
+  /// A turn lasts so many nanoseconds at least.
+  private static final double LEAST_TURN = 1_000_000;
+
+  /// Its first calls do not count: the one before left the caches, and threads that help, to
+  /// another candidate. (Of 2 MiB in 140 us, two threads came out no faster than one in turns of
+  /// 200 us, and a third faster when they worked alone: 2 cores, Zen 5.)
+  private static final double SETTLING = 200_000;
+
+  private static final double UNKNOWN = Double.POSITIVE_INFINITY;
+
+  private final Occasion occasion;
+  private final List<String> names;
+  private final List<String> revisions;
+  private final @Nullable String[] faults;
+  private final Duel[] duels;
+  private final double[] scores;
+  private final double[] fastest;
+  private final Budget budget = new Budget();
+  private final Random random = new Random(0);
+  private final ReentrantLock racing = new ReentrantLock();
+
+  private List<Integer> round = new ArrayList<>();
+  private double settling;
+  private double turnNanos;
+  private double turnBytes;
+  private long calls;
+
+  /// The one that is taken where nobody takes a turn.
+  private volatile int leader;
+
+  /// Whether nothing is measured any more.
+  private volatile boolean decided;
+
+  private volatile boolean isGuess;
+
+  private volatile String reason = "expected";
+
+  Contest(Occasion occasion, List<? extends Named> candidates) {
+    this.occasion = occasion;
+    this.names = candidates.stream().map(Named::name).toList();
+    this.revisions = candidates.stream().map(Named::revision).toList();
+    int count = names.size();
+    this.faults = new @Nullable String[count];
+    this.duels = new Duel[count];
+    this.scores = new double[count];
+    this.fastest = new double[count];
+    Arrays.setAll(duels, _ -> new Duel());
+    Arrays.fill(scores, UNKNOWN);
+    Arrays.fill(fastest, UNKNOWN);
+    decideIfPossible();
+  }
+
+  Occasion occasion() {
+    return occasion;
+  }
+
+  /// Who carries out a call that is not timed.
+  int leader() {
+    return leader;
+  }
+
+  boolean isDecided() {
+    return decided;
+  }
+
+  /// Takes what a file says, and ends the race.
+  void settle(int winner, String why) {
+    leader = winner;
+    reason = why;
+    decided = true;
+  }
+
+  /// Takes the expectation, and holds no race.
+  void expect(String why) {
+    settle(0, why);
+    isGuess = true;
+  }
+
+  /// Whether nobody has measured who leads, nor will.
+  boolean isGuess() {
+    return isGuess;
+  }
+
+  /// Begins a call that is timed, unless another thread is in one.
+  boolean tryEnter() {
+    return racing.tryLock();
+  }
+
+  /// Ends a call that [#tryEnter()] let in.
+  void exit() {
+    racing.unlock();
+  }
+
+  /// Who carries out the call that was let in.
+  ///
+  /// @param fit which challengers are open, compiled and warm where the call is made
+  int next(Fitness fit) {
+    if (calls++ < FIRST_CALLS || decided) {
+      return fit.orExpected(leader);
+    }
+    if (round.isEmpty()) {
+      round = newRound(fit);
+    }
+    if (round.isEmpty() || !fit.has(round.getFirst())) {
+      return fit.orExpected(leader);
+    }
+    int next = round.getFirst();
+    return next == leader || budget.allows() ? next : fit.orExpected(leader);
+  }
+
+  private List<Integer> newRound(Fitness fit) {
+    List<Integer> order = new ArrayList<>();
+    for (int i = 1; i < duels.length; i++) {
+      if (isRacing(i) && fit.has(i)) {
+        order.add(i);
+      }
+    }
+    if (order.isEmpty()) {
+      return order;
+    }
+    order.add(0);
+    Collections.shuffle(order, random);
+    Arrays.fill(scores, UNKNOWN);
+    beginTurn();
+    return order;
+  }
+
+  private void beginTurn() {
+    settling = 0;
+    turnNanos = 0;
+    turnBytes = 0;
+  }
+
+  private boolean isRacing(int challenger) {
+    return faults[challenger] == null && duels[challenger].state() == Duel.State.GOING;
+  }
+
+  /// Learns of the call that was let in.
+  ///
+  /// @param who carried it out
+  /// @param valid whether nothing disturbed it, so that it tells something
+  /// @return whether the race is over now
+  boolean finished(int who, long nanos, long bytes, boolean valid) {
+    double taken = nanos;
+    double best = fastest[leader] == UNKNOWN ? taken : fastest[leader] * bytes;
+    budget.spend(taken, who == leader ? taken : best);
+    boolean counts = valid && calls > FIRST_CALLS && !round.isEmpty() && round.getFirst() == who;
+    if (!counts || decided) {
+      return false;
+    }
+    if (settling < SETTLING && taken < LEAST_TURN) {
+      settling += taken;
+      return false;
+    }
+    turnNanos += taken;
+    turnBytes += bytes;
+    if (turnNanos >= LEAST_TURN) {
+      endTurn(who);
+    }
+    return decided;
+  }
+
+  private void endTurn(int who) {
+    scores[who] = turnNanos / turnBytes;
+    fastest[who] = Math.min(fastest[who], scores[who]);
+    beginTurn();
+    round.removeFirst();
+    if (round.isEmpty()) {
+      endRound();
+    }
+  }
+
+  private void endRound() {
+    for (int i = 1; i < duels.length; i++) {
+      if (isRacing(i) && scores[i] != UNKNOWN) {
+        duels[i].add(scores[i], scores[0]);
+      }
+    }
+    reason = "racing";
+    decideIfPossible();
+  }
+
+  /// Whether a challenger must be fit: it may still win, or has won.
+  boolean needs(int challenger) {
+    racing.lock();
+    try {
+      return decided ? leader == challenger : faults[challenger] == null;
+    } finally {
+      racing.unlock();
+    }
+  }
+
+  /// A challenger takes no part any more.
+  void out(int challenger, String why) {
+    racing.lock();
+    try {
+      faults[challenger] = why;
+      round.removeIf(one -> one == challenger);
+      decideIfPossible();
+    } finally {
+      racing.unlock();
+    }
+  }
+
+  private void decideIfPossible() {
+    int best = 0;
+    boolean going = false;
+    for (int i = 1; i < duels.length; i++) {
+      going |= isRacing(i);
+      boolean won = faults[i] == null && duels[i].state() == Duel.State.WON;
+      if (won && (best == 0 || duels[i].median() < duels[best].median())) {
+        best = i;
+      }
+    }
+    leader = best;
+    if (!going) {
+      reason = names.size() == 1 ? "the only one" : best == 0 ? "tie" : "won";
+      decided = true;
+    }
+  }
+
+  /// How it stands.
+  Verdict verdict() {
+    racing.lock();
+    try {
+      List<Figures> figures = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        figures.add(figures(i));
+      }
+      return new Verdict(occasion.text(), names.get(leader), reason, decided, figures);
+    } finally {
+      racing.unlock();
+    }
+  }
+
+  private Figures figures(int candidate) {
+    Duel duel = duels[candidate];
+    String fault = faults[candidate];
+    return new Figures(
+        names.get(candidate),
+        revisions.get(candidate),
+        fastest[candidate],
+        duel.median(),
+        duel.rounds(),
+        candidate == 0 ? "expected" : fault == null ? remark(duel) : "out: " + fault);
+  }
+
+  private String remark(Duel duel) {
+    return decided && duel.state() == Duel.State.GOING ? "not raced" : duel.state().remark();
+  }
+}

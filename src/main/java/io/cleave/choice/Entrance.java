@@ -1,0 +1,179 @@
+package io.cleave.choice;
+
+import io.cleave.backend.Splitter;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Where challengers show what they can before they may touch a user's memory: on some rows of the
+/// plan in memory of the race's own, each is opened, has its kernels compiled, runs until it gets
+/// no faster, and must write the very bytes that the expected candidate writes.
+///
+/// Used by one thread.
+final class Entrance implements AutoCloseable {
+  /// Enough rows to tell a hopeless candidate, few enough to take no time.
+  private static final long BYTES = 1 << 20;
+
+  /// So little that even an interpreter is soon through: it is run again and again until it is
+  /// compiled. Kernels on vectors, interpreted, take 1 s for a MiB (Temurin 25).
+  private static final long WARM_BYTES = 16 << 10;
+
+  /// A single row that is longer is not tried: the first turns will tell.
+  private static final long MOST_BYTES = 16 << 20;
+
+  /// How long code that gets no faster is run on: HotSpot compiles meanwhile.
+  private static final long PATIENCE = 20_000_000;
+
+  /// How long code is run on that is far slower than the expected candidate: it may still be in the
+  /// hands of the first of two compilers.
+  private static final long MOST_PATIENCE = 1_000_000_000;
+
+  /// Hopeless is what takes so many times as long as the expected candidate, and more than starting
+  /// a device takes, too.
+  private static final double HOPELESS = 3;
+
+  private static final double START = 100_000;
+
+  private static final byte POISON = (byte) 0xA5;
+
+  private final Arena arena = Arena.ofShared();
+  private final Sample few;
+  private final Sample many;
+  private final double expectedFew;
+  private final double expectedMany;
+
+  /// Some rows of the plan.
+  ///
+  /// @param plan those rows
+  /// @param data what is in them
+  /// @param right what the expected candidate makes of it
+  /// @param parts where challengers write
+  private record Sample(
+      SplitPlan plan,
+      MemorySegment data,
+      List<@Nullable MemorySegment> right,
+      List<@Nullable MemorySegment> parts) {}
+
+  /// Has the expected candidate split first.
+  Entrance(SplitPlan whole, MemoryClass memory, Splitter expected, BooleanSupplier isOver) {
+    this.few = sample(whole.slab(rows(whole, WARM_BYTES)), memory);
+    this.many = sample(whole.slab(rows(whole, BYTES)), memory);
+    this.expectedFew = warm(expected, few, few.right(), 0, isOver);
+    this.expectedMany = warm(expected, many, many.right(), 0, isOver);
+  }
+
+  /// Whether a plan can be tried at all.
+  static boolean isFor(SplitPlan plan) {
+    return plan.slab(rows(plan, BYTES)).bytes() <= MOST_BYTES;
+  }
+
+  private static long rows(SplitPlan plan, long bytes) {
+    long each = Math.max(1, plan.bytes() / Math.max(1, plan.rows()));
+    long rows = Math.clamp(bytes / each, 1, Math.max(1, plan.rows()));
+    long whole = plan.unit() == Unit.BIT ? Math.ceilDiv(rows, Byte.SIZE) * Byte.SIZE : rows;
+    return Math.min(plan.rows(), whole);
+  }
+
+  private Sample sample(SplitPlan plan, MemoryClass memory) {
+    MemorySegment data = memory.data().allocate(plan.type(), plan.bytes(), arena);
+    SplittableRandom random = new SplittableRandom(1);
+    for (long i = 0; i < data.byteSize(); i++) {
+      data.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
+    }
+    return new Sample(plan, data, outputs(plan, memory), outputs(plan, memory));
+  }
+
+  private List<@Nullable MemorySegment> outputs(SplitPlan plan, MemoryClass memory) {
+    List<@Nullable MemorySegment> outputs = new ArrayList<>();
+    for (Part part : plan.parts()) {
+      outputs.add(
+          part.isWanted()
+              ? memory.parts().allocate(plan.type(), part.bytes(), arena).fill(POISON)
+              : null);
+    }
+    return outputs;
+  }
+
+  /// Has a challenger run for as long as it may take until it is compiled.
+  void warm(Splitter challenger, BooleanSupplier isOver) {
+    warm(challenger, few, few.parts(), most(expectedFew), isOver);
+    warm(challenger, many, many.parts(), most(expectedMany), isOver);
+  }
+
+  /// Lets a challenger try that is warm.
+  ///
+  /// @return why it may not take part; empty if it may
+  Optional<String> refusal(Splitter challenger, BooleanSupplier isOver) {
+    warm(challenger, few, few.parts(), 0, isOver);
+    double nanos = warm(challenger, many, many.parts(), 0, isOver);
+    return wrong(few).or(() -> wrong(many)).or(() -> slow(nanos));
+  }
+
+  private Optional<String> slow(double nanos) {
+    return nanos <= most(expectedMany)
+        ? Optional.empty()
+        : Optional.of(
+            String.format(Locale.ROOT, "%.1f times as long as expected", nanos / expectedMany));
+  }
+
+  /// The nanoseconds that a split must not take.
+  private static double most(double expected) {
+    return HOPELESS * expected + START;
+  }
+
+  private static Optional<String> wrong(Sample sample) {
+    for (Part part : sample.plan().parts()) {
+      MemorySegment one = sample.parts().get(part.index());
+      MemorySegment other = sample.right().get(part.index());
+      if (one != null && other != null && one.mismatch(other) >= 0) {
+        return Optional.of("it writes other bytes than expected, at %s".formatted(part));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// Splits until it gets no faster, and is as fast as it must be or has had all the time.
+  ///
+  /// @param most the nanoseconds that a split must not take; 0 for whoever must only be warm
+  /// @return the nanoseconds that the fastest split took
+  private static double warm(
+      Splitter splitter,
+      Sample sample,
+      List<@Nullable MemorySegment> outputs,
+      double most,
+      BooleanSupplier isOver) {
+    long begin = System.nanoTime();
+    long gained = begin;
+    long best = Long.MAX_VALUE;
+    long now = begin;
+    while (!isOver.getAsBoolean()) {
+      boolean hopeful = most == 0 || best <= most;
+      if (now - gained >= PATIENCE && (hopeful || now - begin >= MOST_PATIENCE)) {
+        break;
+      }
+      long before = now;
+      splitter.split(sample.plan(), sample.data(), outputs);
+      now = System.nanoTime();
+      if (now - before < best - best / 16) {
+        gained = now;
+      }
+      best = Math.min(best, now - before);
+    }
+    return best;
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

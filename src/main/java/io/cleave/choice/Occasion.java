@@ -1,0 +1,88 @@
+package io.cleave.choice;
+
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/// All that matters for which candidate is fastest: plans of equal occasions are split by the same
+/// one. It names runs, but not rows: of these only how many bytes they make, by octaves.
+///
+/// @param text what files hold, too: `host: 12000 bytes of 1000 x 12; 32 MiB; native to native,
+///   aligned to 64; alone`
+/// @param names who races; those who race for the same among others have a race of their own
+record Occasion(String text, List<String> names) {
+  /// Runs are written down until there are so many different ones in a row; of all others together
+  /// there is a checksum.
+  private static final int MOST_RUNS = 8;
+
+  /// @param field who races
+  /// @param memory what kind of memory it is, in words
+  /// @param busy whether other calls are under way
+  static Occasion of(
+      String field, SplitPlan plan, String memory, boolean busy, List<? extends Named> candidates) {
+    String text =
+        "%s: %s; %s; %s; %s"
+            .formatted(
+                field, geometry(plan), octave(plan.bytes()), memory, busy ? "busy" : "alone");
+    return new Occasion(text, candidates.stream().map(Named::name).toList());
+  }
+
+  private static String geometry(SplitPlan plan) {
+    String unit = plan.unit() == Unit.BIT ? "bits" : "bytes";
+    return "%s %s of %s".formatted(plan.row(), unit, runs(plan));
+  }
+
+  /// `2 x 16, 32, skip 8, 4`
+  private static String runs(SplitPlan plan) {
+    StringBuilder text = new StringBuilder();
+    CRC32C rest = new CRC32C();
+    int groups = 0;
+    int count = plan.partCount();
+    for (int i = 0; i < count; ) {
+      int behind = i + 1;
+      while (behind < count && isAlike(plan, i, behind)) {
+        behind++;
+      }
+      String group = group(plan.part(i), behind - i);
+      if (groups < MOST_RUNS) {
+        text.append(groups == 0 ? "" : ", ").append(group);
+      } else {
+        rest.update(group.getBytes(StandardCharsets.UTF_8));
+        rest.update(',');
+      }
+      groups++;
+      i = behind;
+    }
+    if (groups > MOST_RUNS) {
+      text.append(", %s more (%08x)".formatted(groups - MOST_RUNS, rest.getValue()));
+    }
+    return text.toString();
+  }
+
+  private static boolean isAlike(SplitPlan plan, int one, int other) {
+    return plan.part(one).run() == plan.part(other).run()
+        && plan.part(one).isWanted() == plan.part(other).isWanted();
+  }
+
+  private static String group(Part part, int count) {
+    String skip = part.isWanted() ? "" : "skip ";
+    return count == 1 ? skip + part.run() : "%s%s x %s".formatted(skip, count, part.run());
+  }
+
+  /// The power of two up to which the bytes of the data reach: `32 MiB` for 32 to 63.9.
+  private static String octave(long bytes) {
+    long octave = Long.highestOneBit(Math.max(1, bytes));
+    if (octave >= 1L << 30) {
+      return (octave >> 30) + " GiB";
+    }
+    return octave >= 1L << 20 ? (octave >> 20) + " MiB" : (octave >> 10) + " KiB";
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

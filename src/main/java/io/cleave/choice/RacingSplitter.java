@@ -1,0 +1,295 @@
+package io.cleave.choice;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.PlanMemo;
+import io.cleave.backend.Route;
+import io.cleave.backend.Splitter;
+import io.cleave.backend.Tensor;
+import io.cleave.backend.Usage;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Has each split carried out by the candidate that is fastest here, as far as that is known, and
+/// finds it out as it goes.
+///
+/// A challenger that fails is not tried again, and what it did not finish is done by the expected
+/// candidate; that is reported at WARN, once for each. Mistakes of the caller are reported by
+/// whoever finds them, in the words that all candidates share.
+public final class RacingSplitter implements Splitter {
+  private static final Logger LOG = LoggerFactory.getLogger(RacingSplitter.class);
+
+  /// Calls of this process that are large enough to disturb each other.
+  private static final AtomicInteger IN_FLIGHT = new AtomicInteger();
+
+  private final Field field;
+  private final Book book;
+  private final Choosing choosing;
+  private final Runnable release;
+  private final Splitter expected;
+  private final PlanMemo<PlanChoice> choices = new PlanMemo<>(PlanChoice::new);
+  private final Usage usage = new Usage("the splitter");
+  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+
+  /// Held by the workshop while it works for this splitter.
+  private final Object bench = new Object();
+
+  private volatile boolean over;
+
+  /// Whether the field knows all that it can find.
+  private volatile boolean lookedAround;
+
+  /// @param expected carries out what is not raced; the first candidate's, or one like it
+  /// @param release closes what the field has opened, `expected` too
+  public RacingSplitter(
+      Field field, Splitter expected, Book book, Choosing choosing, Runnable release) {
+    this.field = field;
+    this.expected = expected;
+    this.book = book;
+    this.choosing = choosing;
+    this.release = release;
+  }
+
+  @Override
+  public Device device() {
+    return expected.device();
+  }
+
+  @Override
+  public void split(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    usage.enter();
+    try {
+      PlanChoice choice = choices.of(plan);
+      if (choice.isRaced()) {
+        race(
+            plan,
+            choice,
+            MemoryClass.of(data, parts),
+            splitter -> {
+              splitter.split(plan, data, parts);
+              return parts;
+            });
+      } else {
+        expected.split(plan, data, parts);
+      }
+    } finally {
+      usage.exit();
+    }
+  }
+
+  @Override
+  public List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena) {
+    usage.enter();
+    try {
+      PlanChoice choice = choices.of(plan);
+      return choice.isRaced()
+          ? race(
+              plan,
+              choice,
+              MemoryClass.of(data.data(), List.of()),
+              splitter -> splitter.split(plan, data, arena))
+          : expected.split(plan, data, arena);
+    } finally {
+      usage.exit();
+    }
+  }
+
+  private <R> R race(
+      SplitPlan plan, PlanChoice choice, MemoryClass memory, Function<Splitter, R> split) {
+    boolean busy = IN_FLIGHT.incrementAndGet() > 1;
+    try {
+      PlanChoice.Entry entry = choice.entry(memory, busy, field, book, choosing);
+      Contest contest = entry.contest();
+      if (contest.isDecided() || Workshop.SHARED.isBusy() || !contest.tryEnter()) {
+        return lead(entry, split);
+      }
+      try {
+        return turn(entry, plan.bytes(), busy, split);
+      } finally {
+        contest.exit();
+      }
+    } finally {
+      IN_FLIGHT.decrementAndGet();
+    }
+  }
+
+  private <R> R lead(PlanChoice.Entry entry, Function<Splitter, R> split) {
+    int leader = entry.contest().leader();
+    Fitness fitness = entry.runners().fitness();
+    if (book.canTell(choosing) && (!fitness.has(leader) || !lookedAround)) {
+      makeFit(entry);
+    }
+    return run(entry, fitness.orExpected(leader), split);
+  }
+
+  private <R> R turn(
+      PlanChoice.Entry entry, long bytes, boolean busy, Function<Splitter, R> split) {
+    makeFit(entry);
+    Contest contest = entry.contest();
+    int who = contest.next(entry.runners().fitness());
+    long begin = System.nanoTime();
+    R result = run(entry, who, split);
+    long taken = System.nanoTime() - begin;
+    boolean undisturbed = !Workshop.SHARED.isBusy() && (busy || IN_FLIGHT.get() == 1);
+    if (contest.finished(who, taken, bytes, undisturbed)) {
+      Verdict verdict = contest.verdict();
+      LOG.debug("{}", verdict);
+      ChoiceEvent.commit(verdict);
+    }
+    return result;
+  }
+
+  /// Has the workshop see to it that all candidates are found and fit, if that is worth it.
+  private void makeFit(PlanChoice.Entry entry) {
+    Fitness fitness = entry.runners().fitness();
+    if (!fitness.isAsked()
+        && entry.runners().isWorthIt()
+        && fitness.ask()
+        && !Workshop.SHARED.offer(() -> makeFitNow(entry))) {
+      fitness.askAgain();
+    }
+  }
+
+  private void makeFitNow(PlanChoice.Entry entry) {
+    synchronized (bench) {
+      if (isOver()) {
+        return;
+      }
+      lookAroundOnce();
+      // With another generation the next call begins another race.
+      if (entry.generation() == field.generation()) {
+        entry.runners().makeFit(entry.contest(), this::isOver);
+      }
+    }
+  }
+
+  private boolean isOver() {
+    return over || Workshop.SHARED.isClosing();
+  }
+
+  private void lookAroundOnce() {
+    synchronized (bench) {
+      if (lookedAround) {
+        return;
+      }
+      try {
+        field.lookAround();
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn("no other candidates are found: {}", e.getMessage());
+      } finally {
+        lookedAround = true;
+      }
+    }
+  }
+
+  private <R> R run(PlanChoice.Entry entry, int who, Function<Splitter, R> split) {
+    Runners runners = entry.runners();
+    if (who == 0) {
+      return split.apply(entry.contest().isGuess() ? expected : runners.splitter(0));
+    }
+    try {
+      return split.apply(runners.splitter(who));
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      // The caller's mistake, which every candidate would refuse in the same words.
+      throw e;
+    } catch (RuntimeException e) {
+      entry.contest().out(who, "it failed: " + e.getMessage());
+      if (failed.add(runners.name(who))) {
+        LOG.warn("{} failed: {}; {} goes on", runners.name(who), e.getMessage(), runners.name(0));
+      }
+      return split.apply(runners.splitter(0));
+    }
+  }
+
+  @Override
+  public void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
+    expected.split(plan, data, parts);
+  }
+
+  @Override
+  public List<String @Nullable []> split(SplitPlan plan, String[] data) {
+    return expected.split(plan, data);
+  }
+
+  @Override
+  public List<@Nullable Tensor> view(SplitPlan plan, Tensor data) {
+    return expected.view(plan, data);
+  }
+
+  /// How the next split of this plan would be carried out, and what is known of the others.
+  @Override
+  public Route explain(SplitPlan plan) {
+    usage.enter();
+    try {
+      PlanChoice choice = choices.of(plan);
+      if (!choice.isRaced()) {
+        return expected.explain(plan);
+      }
+      PlanChoice.Entry entry = entryToExplain(choice);
+      if (!lookedAround && book.knowsAnother(entry.contest().occasion(), choosing)) {
+        lookAroundOnce();
+        entry = entryToExplain(choice);
+      }
+      return explain(plan, entry);
+    } finally {
+      usage.exit();
+    }
+  }
+
+  private PlanChoice.Entry entryToExplain(PlanChoice choice) {
+    return choice
+        .farthest(field.generation())
+        .orElseGet(() -> choice.entry(MemoryClass.usual(), false, field, book, choosing));
+  }
+
+  private Route explain(SplitPlan plan, PlanChoice.Entry entry) {
+    Runners runners = entry.runners();
+    Contest contest = entry.contest();
+    Verdict verdict = contest.verdict();
+    // Who is recorded takes over as soon as it is fit.
+    int leader =
+        contest.isDecided() ? contest.leader() : runners.fitness().orExpected(contest.leader());
+    Route route = (contest.isGuess() ? expected : runners.splitter(leader)).explain(plan);
+    List<Route.Step> steps = new ArrayList<>(route.steps());
+    verdict
+        .figures()
+        .forEach(figures -> steps.add(new Route.Step("candidate", figures.toString())));
+    return new Route(
+        route.name(),
+        "%s; %s of %s".formatted(route.reason(), verdict.reason(), verdict.occasion()),
+        steps);
+  }
+
+  /// What is known of the choice for a plan that was split here before; of the race that has come
+  /// farthest if it was split in several kinds of memory. Empty if nobody races for it.
+  public Optional<Verdict> verdict(SplitPlan plan) {
+    return choices.of(plan).farthest(field.generation()).map(entry -> entry.contest().verdict());
+  }
+
+  /// Whether nothing is measured any more for a plan that was split here before, in the kind of
+  /// memory whose race has come farthest.
+  public boolean isSettled(SplitPlan plan) {
+    return lookedAround && verdict(plan).stream().anyMatch(Verdict::isFinal);
+  }
+
+  @Override
+  public void close() {
+    if (usage.close()) {
+      over = true;
+      synchronized (bench) {
+        release.run();
+      }
+    }
+  }
+}

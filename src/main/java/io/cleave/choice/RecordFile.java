@@ -1,0 +1,112 @@
+package io.cleave.choice;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Writes records: only `cleave tune` does, all other processes read.
+///
+/// A file is never changed in place: what it holds and what is new are written beside it and take
+/// its name in one step, so that whoever reads meanwhile, or is killed meanwhile, has the old one
+/// or the new one. Two who write at once take turns.
+public final class RecordFile {
+  private final Path folder;
+  private final Path file;
+  private final Stamp stamp;
+
+  private RecordFile(Path folder, Stamp stamp) {
+    this.folder = folder;
+    this.file = Place.file(folder, stamp);
+    this.stamp = stamp;
+  }
+
+  /// That of this machine and JVM, in the usual place.
+  ///
+  /// @throws IllegalArgumentException if the system has no folder for it; says what to set
+  public static RecordFile usual() {
+    return Place.folder()
+        .map(folder -> in(folder, Stamp.here()))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "this system has no folder for caches; name one with -D%s=FOLDER"
+                        .formatted(Place.PROPERTY)));
+  }
+
+  static RecordFile in(Path folder, Stamp stamp) {
+    return new RecordFile(folder, stamp);
+  }
+
+  /// Where it is, or will be.
+  public Path path() {
+    return file;
+  }
+
+  /// What it holds.
+  public Records read() {
+    return Records.read(file, stamp);
+  }
+
+  /// Adds verdicts; those on the same occasions are replaced.
+  ///
+  /// @return how many it holds now
+  public int add(List<Verdict> verdicts) throws IOException {
+    Files.createDirectories(folder);
+    // A file's lock is for processes; threads of one would be refused.
+    synchronized (RecordFile.class) {
+      return addAlone(verdicts);
+    }
+  }
+
+  private int addAlone(List<Verdict> verdicts) throws IOException {
+    try (FileChannel channel = openLock();
+        FileLock _ = channel.lock()) {
+      Map<String, Recorded> all = new LinkedHashMap<>();
+      read().all().forEach(one -> all.put(one.occasion(), one));
+      String today = LocalDate.now(ZoneOffset.UTC).toString();
+      for (Verdict verdict : verdicts) {
+        // To the end, where the newest stand.
+        all.remove(verdict.occasion());
+        all.put(verdict.occasion(), Recorded.of(verdict, today));
+      }
+      replace(Records.text(all.values(), stamp));
+      return Math.min(all.size(), Records.MOST);
+    }
+  }
+
+  private FileChannel openLock() throws IOException {
+    return FileChannel.open(
+        folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private void replace(String text) throws IOException {
+    Path aside = Files.createTempFile(folder, "choice", ".tmp");
+    try {
+      Files.writeString(aside, text);
+      try {
+        Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (AtomicMoveNotSupportedException e) {
+        Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } finally {
+      Files.deleteIfExists(aside);
+    }
+  }
+
+  /// Forgets everything.
+  ///
+  /// @return whether there was anything
+  public boolean delete() throws IOException {
+    return Files.deleteIfExists(file);
+  }
+}

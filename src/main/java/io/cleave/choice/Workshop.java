@@ -1,0 +1,81 @@
+package io.cleave.choice;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// The one thread of the process that makes challengers fit. While it works nobody is timed: it
+/// takes a processor.
+///
+/// Safe for use by many threads.
+final class Workshop {
+  /// Of all splitters of the process.
+  static final Workshop SHARED = new Workshop();
+
+  /// A driver whose compiler is at work while the process takes it down may end it with a signal,
+  /// so the process waits for it for so long.
+  private static final long FAREWELL_SECONDS = 2;
+
+  /// More wait nowhere: whoever is refused comes back.
+  private static final int MOST_WAITING = 64;
+
+  private static final long IDLE_SECONDS = 5;
+
+  private final ThreadPoolExecutor thread;
+  private volatile boolean busy;
+  private volatile boolean closing;
+
+  Workshop() {
+    thread =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            Thread.ofPlatform().daemon().name("cleave-race").factory(),
+            (_, _) -> {});
+    thread.allowCoreThreadTimeOut(true);
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
+  }
+
+  private void close() {
+    closing = true;
+    thread.shutdown();
+    try {
+      boolean _ = thread.awaitTermination(FAREWELL_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Whether the process is ending, and every job should.
+  boolean isClosing() {
+    return closing;
+  }
+
+  /// Whether somebody is being made fit.
+  boolean isBusy() {
+    return busy;
+  }
+
+  /// Does a job some time.
+  ///
+  /// @return false if too many wait
+  boolean offer(Runnable job) {
+    if (thread.getQueue().remainingCapacity() == 0) {
+      return false;
+    }
+    thread.execute(() -> work(job));
+    return true;
+  }
+
+  private void work(Runnable job) {
+    busy = true;
+    try {
+      job.run();
+    } finally {
+      busy = false;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.cleave.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.TimeUnit;
+
+/// One line on a terminal, written again and again, that says how many pieces of work are done;
+/// nothing where standard error is no terminal. Used by one thread.
+final class CountLine implements AutoCloseable {
+  private static final String ERASED = "\r\u001b[K";
+
+  private final PrintWriter terminal;
+  private final String things;
+  private final long expected;
+  private final long begin = System.nanoTime();
+  private long done;
+  private boolean shown;
+
+  private CountLine(PrintWriter terminal, String things, long expected) {
+    this.terminal = terminal;
+    this.things = things;
+    this.expected = expected;
+  }
+
+  /// A line that does not show yet.
+  ///
+  /// @param things what is counted
+  /// @param expected how many there will be
+  static CountLine of(Output output, String things, long expected) {
+    return new CountLine(
+        ProgressLine.isWanted() ? output.errors() : new PrintWriter(PrintWriter.nullWriter()),
+        things,
+        expected);
+  }
+
+  /// One more is done.
+  void advance() {
+    done++;
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    long left = seconds * (expected - done) / done;
+    terminal.print(
+        "%s%s of %s %s  %s:%02d min left"
+            .formatted(ERASED, done, expected, things, left / 60, left % 60));
+    terminal.flush();
+    shown = true;
+  }
+
+  /// Takes the line away until the next piece of work is done.
+  void erase() {
+    if (shown) {
+      terminal.print(ERASED);
+      terminal.flush();
+      shown = false;
+    }
+  }
+
+  @Override
+  public void close() {
+    erase();
+  }
+}

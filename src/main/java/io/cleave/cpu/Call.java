@@ -1,0 +1,83 @@
+package io.cleave.cpu;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// One split that is under way.
+final class Call implements Work {
+  private final Program program;
+  private final ByKind<Kernels> kernels;
+  private final MemorySegment data;
+  private final MemorySegment[] targets;
+
+  /// @param parts one for each part of the plan, those that are not moved included
+  Call(
+      Program program,
+      ByKind<Kernels> kernels,
+      MemorySegment data,
+      List<? extends @Nullable MemorySegment> parts) {
+    this.program = program;
+    this.kernels = kernels;
+    this.data = data;
+    MovedParts moved = program.moved();
+    this.targets = new MemorySegment[moved.count()];
+    for (int i = 0; i < targets.length; i++) {
+      targets[i] = Objects.requireNonNull(parts.get(moved.index(i)));
+    }
+  }
+
+  ByKind<Kernels> kernels() {
+    return kernels;
+  }
+
+  MemorySegment data() {
+    return data;
+  }
+
+  /// Where the parts go that are moved.
+  MemorySegment[] targets() {
+    return targets;
+  }
+
+  /// Whether all of them are of this class.
+  boolean isAllOf(Class<?> kind) {
+    for (MemorySegment target : targets) {
+      if (target.getClass() != kind) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether a thread may touch all of the memory.
+  boolean isAccessibleBy(Thread thread) {
+    if (!data.isAccessibleBy(thread)) {
+      return false;
+    }
+    for (MemorySegment target : targets) {
+      if (!target.isAccessibleBy(thread)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public long pieces() {
+    return program.pieces();
+  }
+
+  @Override
+  public void carryOut(long piece) {
+    program.carryOut(this, piece);
+  }
+
+  /// Does all pieces.
+  void carryOut() {
+    for (long piece = 0; piece < program.pieces(); piece++) {
+      program.carryOut(this, piece);
+    }
+  }
+}

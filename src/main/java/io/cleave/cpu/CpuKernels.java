@@ -1,0 +1,22 @@
+package io.cleave.cpu;
+
+/// Which kernels [CpuSplitter] works with. They give the same bytes.
+public enum CpuKernels {
+  /// Plain ones until those on the Vector API pay in this JVM, if it has them.
+  AUTO,
+  /// Those in plain Java, which every JVM runs.
+  PLAIN,
+  /// Those on the Vector API, from the first call; plain ones where [VectorSupport] has none.
+  VECTOR;
+
+  /// What does the work, and why no vectors do.
+  @Override
+  public String toString() {
+    VectorSupport vectors = VectorSupport.here();
+    return switch (this) {
+      case PLAIN -> "plain Java";
+      case VECTOR -> vectors.toString();
+      case AUTO -> vectors.isThere() ? "plain Java, in time " + vectors : vectors.toString();
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package io.cleave.cpu;
+
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+
+/// What a plan becomes: everything that is known before memory is, derived once. Cut into pieces
+/// that write no byte in common, so that any thread does any of them.
+///
+/// Safe for use by many threads, however it gets to them.
+abstract class Program {
+  private final SplitPlan plan;
+  private final MovedParts moved;
+
+  Program(SplitPlan plan) {
+    this.plan = plan;
+    this.moved = new MovedParts(plan);
+  }
+
+  static Program of(SplitPlan plan) {
+    if (plan.unit() == Unit.BIT) {
+      return BitTiles.isFor(plan) ? new BitTiles(plan) : new BitRanges(plan);
+    }
+    return Tiles.isFor(plan) ? new Tiles(plan) : new Stretches(plan);
+  }
+
+  final SplitPlan plan() {
+    return plan;
+  }
+
+  final MovedParts moved() {
+    return moved;
+  }
+
+  abstract long pieces();
+
+  /// Does one piece, counted from 0.
+  abstract void carryOut(Call call, long piece);
+
+  /// What is done, for [CpuRoute].
+  abstract String action();
+
+  /// Why it is done this way.
+  abstract String reason();
+}

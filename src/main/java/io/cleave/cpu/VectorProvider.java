@@ -1,0 +1,16 @@
+package io.cleave.cpu;
+
+/// Makes kernels on the Vector API. [VectorSupport] loads the one there is by name, so that nothing
+/// else needs the module.
+public interface VectorProvider {
+  /// The bits of the vectors that HotSpot prefers here. Without C2 this says nothing.
+  int preferredBits();
+
+  /// Kernels for two kinds of memory.
+  ///
+  /// @param bits of a vector: no more than the preferred ones, or they are slower by far
+  /// @param plain what carries the rest
+  /// @param data the class of the segments that are read
+  /// @param part the class of those that are written
+  Kernels kernels(int bits, Kernels plain, Class<?> data, Class<?> part);
+}

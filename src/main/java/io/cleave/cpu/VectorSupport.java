@@ -1,0 +1,126 @@
+package io.cleave.cpu;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Whether this JVM suits the kernels on the Vector API, and if not, why. Found out once, when it
+/// is first asked. An immutable value.
+///
+/// The property `cleave.vector` has a say: `off`, `128`, `256` or `512` bits, or `auto`.
+public final class VectorSupport {
+  /// Half a vector of AVX2; below that byte vectors miss instructions, and C2 calls methods
+  /// instead.
+  private static final int FEWEST_BITS_X86 = 256;
+
+  private static final int FEWEST_BITS = 128;
+  private static final String PROVIDER = "io.cleave.cpu.vector.Provider";
+  private static final Logger LOG = LoggerFactory.getLogger(VectorSupport.class);
+
+  private final @Nullable VectorProvider provider;
+  private final int bits;
+  private final String reason;
+
+  private VectorSupport(@Nullable VectorProvider provider, int bits, String reason) {
+    this.provider = provider;
+    this.bits = bits;
+    this.reason = reason;
+  }
+
+  private static final class Holder {
+    static final VectorSupport HERE = find(System.getProperty("cleave.vector", "auto"));
+
+    static {
+      LOG.debug("{}", HERE);
+    }
+  }
+
+  /// What this JVM has.
+  public static VectorSupport here() {
+    return Holder.HERE;
+  }
+
+  /// Whether there are such kernels.
+  public boolean isThere() {
+    return provider != null;
+  }
+
+  /// Why there are none; empty if there are.
+  public String reason() {
+    return reason;
+  }
+
+  /// `vectors of 512 bits`, or `plain Java: ` and the reason.
+  @Override
+  public String toString() {
+    return isThere() ? "vectors of %s bits".formatted(bits) : "plain Java: " + reason;
+  }
+
+  /// @throws IllegalStateException if there are none
+  Kernels kernels(Kernels plain, Class<?> data, Class<?> part) {
+    if (provider == null) {
+      throw new IllegalStateException("kernels on vectors are not there: " + reason);
+    }
+    return provider.kernels(bits, plain, data, part);
+  }
+
+  private static VectorSupport find(String wish) {
+    if (wish.equals("off")) {
+      return none("switched off by -Dcleave.vector=off");
+    }
+    if (!wish.matches("auto|128|256|512")) {
+      return none("-Dcleave.vector=%s is none of auto, off, 128, 256, 512".formatted(wish));
+    }
+    if (!hasModule()) {
+      return none("this JVM runs without --add-modules jdk.incubator.vector");
+    }
+    String compiler = CompilerCheck.refusal();
+    return compiler == null ? load(wish) : none(compiler);
+  }
+
+  /// Also true where a program has loaded the module after its start: not in the boot layer then,
+  /// but in reach. A module that is no longer in incubation is none of ours.
+  private static boolean hasModule() {
+    try {
+      Class.forName("jdk.incubator.vector.ByteVector", false, VectorSupport.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  private static VectorSupport load(String wish) {
+    try {
+      VectorProvider provider =
+          Class.forName(PROVIDER)
+              .asSubclass(VectorProvider.class)
+              .getDeclaredConstructor()
+              .newInstance();
+      return suited(provider, wish);
+    } catch (Exception | LinkageError e) {
+      return none("the kernels cannot be loaded: " + e);
+    }
+  }
+
+  private static VectorSupport suited(VectorProvider provider, String wish) {
+    int preferred = provider.preferredBits();
+    int bits = wish.equals("auto") ? preferred : Integer.parseInt(wish);
+    int fewest = wish.equals("auto") && isX86() ? FEWEST_BITS_X86 : FEWEST_BITS;
+    if (preferred < fewest) {
+      return none("vectors have %s bits here, %s are needed".formatted(preferred, fewest));
+    }
+    return bits > preferred
+        ? none("-Dcleave.vector=%s is more than the %s bits of here".formatted(wish, preferred))
+        : new VectorSupport(provider, Math.min(bits, 512), "");
+  }
+
+  private static boolean isX86() {
+    String architecture = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT);
+    return architecture.equals("amd64") || architecture.equals("x86_64");
+  }
+
+  private static VectorSupport none(String reason) {
+    return new VectorSupport(null, 0, reason);
+  }
+}

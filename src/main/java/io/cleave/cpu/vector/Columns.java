@@ -1,0 +1,109 @@
+package io.cleave.cpu.vector;
+
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/// How two to four columns of the same width come apart, such as the channels of pixels: as many
+/// vectors as there are columns are loaded at once and hold a vector of each. In each of the loaded
+/// ones a column has other lanes, so that they are laid over each other by masks, and one shuffle
+/// puts the column in order.
+///
+/// Vectors of 4, rows `abc` of one byte:
+///
+/// ```
+/// loaded    abca bcab cabc
+/// of a      0..1 ..2. .3..
+/// laid over 0321
+/// in order  0123
+/// ```
+///
+/// With two or four columns they have the same lanes in all vectors; so a further shuffle turns
+/// every row but in the first vector, by one lane more in each.
+final class Columns {
+  private final VectorSpecies<Byte> species;
+  private final int count;
+  private final int run;
+  private final VectorMask<Byte>[] masks;
+  private final VectorShuffle<Byte>[] turns;
+  private final VectorShuffle<Byte>[] orders;
+
+  /// @param count 2, 3 or 4
+  /// @param run the bytes of a column, a power of two of which a vector has `count` or more
+  @SuppressWarnings("unchecked")
+  Columns(VectorSpecies<Byte> species, int count, int run) {
+    this.species = species;
+    this.count = count;
+    this.run = run;
+    this.masks =
+        IntStream.range(0, count)
+            .mapToObj(i -> mask(lane -> lane / run % count == i))
+            .toArray(VectorMask[]::new);
+    this.turns =
+        // Three columns need none: a vector does not hold whole rows of them.
+        IntStream.range(0, count == 3 ? 0 : count)
+            .mapToObj(i -> shuffle(lane -> turned(lane, -i)))
+            .toArray(VectorShuffle[]::new);
+    this.orders =
+        IntStream.range(0, count)
+            .mapToObj(i -> shuffle(lane -> ordered(lane, i)))
+            .toArray(VectorShuffle[]::new);
+  }
+
+  private VectorMask<Byte> mask(IntPredicate isSet) {
+    boolean[] lanes = new boolean[species.length()];
+    for (int i = 0; i < lanes.length; i++) {
+      lanes[i] = isSet.test(i);
+    }
+    return VectorMask.fromArray(species, lanes, 0);
+  }
+
+  private VectorShuffle<Byte> shuffle(IntUnaryOperator from) {
+    return VectorShuffle.fromOp(species, from);
+  }
+
+  /// The byte at the same place in another column of the row.
+  private int turned(int at, int columns) {
+    int row = count * run;
+    return at / row * row + Math.floorMod(at + columns * run, row);
+  }
+
+  /// Where a byte of a column is, once the vectors lie over each other.
+  private int ordered(int at, int column) {
+    int inBlock = (at / run * count + column) * run + at % run;
+    int vector = inBlock / species.length();
+    int lane = inBlock % species.length();
+    return count == 3 ? lane : turned(lane, vector);
+  }
+
+  /// How many rows a step moves.
+  int rows() {
+    return species.length() / run;
+  }
+
+  /// Where in a step the vector begins that is laid over as second, third or fourth one. Of three,
+  /// each has every column one lane before where the one before has it: if a vector of two more
+  /// lanes than whole rows has been loaded, they follow the other way round.
+  int start(int vector) {
+    boolean backwards = count == 3 && rows() % 3 == 2;
+    return (backwards ? count - vector : vector) * species.length();
+  }
+
+  /// The lanes of a column.
+  VectorMask<Byte> mask(int column) {
+    return masks[column];
+  }
+
+  /// What turns the rows of a vector.
+  VectorShuffle<Byte> turn(int vector) {
+    return turns[vector];
+  }
+
+  /// What puts a column in order.
+  VectorShuffle<Byte> order(int column) {
+    return orders[column];
+  }
+}

@@ -1,0 +1,337 @@
+package io.cleave.cpu.vector;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/// What every hidden class of loops is a copy of. Species and kinds are constants of the copy, so
+/// that C2 knows the class of every segment and makes one instruction of each load, whatever other
+/// kinds of memory the JVM has met: without that, native memory after arrays came at a tenth of the
+/// rate, and arrays at a sixth. Each method must compare the classes itself: behind a method that
+/// says yes or no C2 forgets them, and made an object of 40 bytes for each slice of an array.
+///
+/// Loads come from slices: one check of bounds for all that a step loads (79 and 99 GB/s for u8 in
+/// three, part by part). No method may grow beyond 325 bytecodes, or C2 compiles it apart.
+final class KindLoops implements Loops {
+  private static final VectorSpecies<Byte> BYTES;
+  private static final VectorSpecies<Short> SHORTS;
+  private static final VectorSpecies<Integer> INTS;
+  private static final VectorSpecies<Long> LONGS;
+  private static final VectorSpecies<Float> FLOATS;
+  private static final VectorSpecies<Double> DOUBLES;
+  private static final Class<?> DATA;
+  private static final Class<?> PART;
+  private static final Lane DATA_LANE;
+  private static final Lane PART_LANE;
+  private static final int WIDTH;
+
+  static {
+    LoopKind kind = kind();
+    BYTES = kind.species();
+    WIDTH = BYTES.length();
+    SHORTS = VectorSpecies.of(short.class, BYTES.vectorShape());
+    INTS = VectorSpecies.of(int.class, BYTES.vectorShape());
+    LONGS = VectorSpecies.of(long.class, BYTES.vectorShape());
+    FLOATS = VectorSpecies.of(float.class, BYTES.vectorShape());
+    DOUBLES = VectorSpecies.of(double.class, BYTES.vectorShape());
+    DATA = kind.data();
+    PART = kind.part();
+    DATA_LANE = Lane.of(DATA);
+    PART_LANE = Lane.of(PART);
+  }
+
+  private static LoopKind kind() {
+    try {
+      return MethodHandles.classData(MethodHandles.lookup(), "_", LoopKind.class);
+    } catch (IllegalAccessException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static ByteVector load(MemorySegment data, long at) {
+    if (DATA_LANE == Lane.BYTE) {
+      return ByteVector.fromMemorySegment(BYTES, data, at, LITTLE_ENDIAN);
+    } else if (DATA_LANE == Lane.FLOAT) {
+      return FloatVector.fromMemorySegment(FLOATS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    } else if (DATA_LANE == Lane.INT) {
+      return IntVector.fromMemorySegment(INTS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    } else if (DATA_LANE == Lane.SHORT) {
+      return ShortVector.fromMemorySegment(SHORTS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    } else if (DATA_LANE == Lane.LONG) {
+      return LongVector.fromMemorySegment(LONGS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    }
+    return DoubleVector.fromMemorySegment(DOUBLES, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+  }
+
+  private static void store(ByteVector vector, MemorySegment part, long at) {
+    if (PART_LANE == Lane.BYTE) {
+      vector.intoMemorySegment(part, at, LITTLE_ENDIAN);
+    } else if (PART_LANE == Lane.FLOAT) {
+      vector.reinterpretAsFloats().intoMemorySegment(part, at, LITTLE_ENDIAN);
+    } else if (PART_LANE == Lane.INT) {
+      vector.reinterpretAsInts().intoMemorySegment(part, at, LITTLE_ENDIAN);
+    } else if (PART_LANE == Lane.SHORT) {
+      vector.reinterpretAsShorts().intoMemorySegment(part, at, LITTLE_ENDIAN);
+    } else if (PART_LANE == Lane.LONG) {
+      vector.reinterpretAsLongs().intoMemorySegment(part, at, LITTLE_ENDIAN);
+    } else {
+      vector.reinterpretAsDoubles().intoMemorySegment(part, at, LITTLE_ENDIAN);
+    }
+  }
+
+  private static IllegalStateException misfit() {
+    return new IllegalStateException("loops for %s and %s".formatted(DATA, PART));
+  }
+
+  @Override
+  public void windows(
+      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
+    switch (windows.count()) {
+      case 1 -> windows1(windows, data, from, part, to, steps);
+      case 2 -> windows2(windows, data, from, part, to, steps);
+      case 3 -> windows3(windows, data, from, part, to, steps);
+      case 4 -> windows4(windows, data, from, part, to, steps);
+      default -> throw new AssertionError(windows.count());
+    }
+  }
+
+  private static void windows1(
+      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
+      throw misfit();
+    }
+    long stride = windows.stride();
+    int bytes = windows.bytes();
+    VectorShuffle<Byte> order = windows.order();
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
+      store(load(data, at).rearrange(order), part, end);
+    }
+  }
+
+  private static void windows2(
+      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
+      throw misfit();
+    }
+    long stride = windows.stride();
+    int bytes = windows.bytes();
+    int reach = windows.reach();
+    VectorShuffle<Byte> order = windows.order();
+    int start1 = windows.start(1);
+    VectorMask<Byte> mask1 = windows.mask(1);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
+      MemorySegment in = data.asSlice(at, reach);
+      ByteVector all = load(in, 0).blend(load(in, start1), mask1);
+      store(all.rearrange(order), part, end);
+    }
+  }
+
+  private static void windows3(
+      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
+      throw misfit();
+    }
+    long stride = windows.stride();
+    int bytes = windows.bytes();
+    int reach = windows.reach();
+    VectorShuffle<Byte> order = windows.order();
+    int start1 = windows.start(1);
+    int start2 = windows.start(2);
+    VectorMask<Byte> mask1 = windows.mask(1);
+    VectorMask<Byte> mask2 = windows.mask(2);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
+      MemorySegment in = data.asSlice(at, reach);
+      ByteVector all = load(in, 0).blend(load(in, start1), mask1).blend(load(in, start2), mask2);
+      store(all.rearrange(order), part, end);
+    }
+  }
+
+  private static void windows4(
+      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
+      throw misfit();
+    }
+    long stride = windows.stride();
+    int bytes = windows.bytes();
+    int reach = windows.reach();
+    VectorShuffle<Byte> order = windows.order();
+    int start1 = windows.start(1);
+    int start2 = windows.start(2);
+    int start3 = windows.start(3);
+    VectorMask<Byte> mask1 = windows.mask(1);
+    VectorMask<Byte> mask2 = windows.mask(2);
+    VectorMask<Byte> mask3 = windows.mask(3);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
+      MemorySegment in = data.asSlice(at, reach);
+      ByteVector all =
+          load(in, 0)
+              .blend(load(in, start1), mask1)
+              .blend(load(in, start2), mask2)
+              .blend(load(in, start3), mask3);
+      store(all.rearrange(order), part, end);
+    }
+  }
+
+  @Override
+  public void pairs(
+      RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
+      throw misfit();
+    }
+    long pitch = runs.pitch();
+    int run = runs.run();
+    int tail = run - WIDTH;
+    long at = from;
+    long end = to;
+    for (int i = 0; i < rows; i++, at += pitch, end += run) {
+      MemorySegment in = data.asSlice(at, run);
+      MemorySegment out = part.asSlice(end, run);
+      ByteVector head = load(in, 0);
+      ByteVector last = load(in, tail);
+      store(head, out, 0);
+      store(last, out, tail);
+    }
+  }
+
+  @Override
+  public void runs(
+      RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
+      throw misfit();
+    }
+    long pitch = runs.pitch();
+    int run = runs.run();
+    int tail = run - WIDTH;
+    long at = from;
+    long end = to;
+    for (int i = 0; i < rows; i++, at += pitch, end += run) {
+      for (int block = 0; block < tail; block += WIDTH) {
+        store(load(data, at + block), part, end + block);
+      }
+      store(load(data, at + tail), part, end + tail);
+    }
+  }
+
+  @Override
+  public void columns(
+      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
+    switch (parts.length) {
+      case 2 -> columns2(columns, data, from, parts, to, steps);
+      case 3 -> columns3(columns, data, from, parts, to, steps);
+      case 4 -> columns4(columns, data, from, parts, to, steps);
+      default -> throw new AssertionError(parts.length);
+    }
+  }
+
+  private static void columns2(
+      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
+    MemorySegment part0 = parts[0];
+    MemorySegment part1 = parts[1];
+    if (data.getClass() != DATA || part0.getClass() != PART || part1.getClass() != PART) {
+      throw misfit();
+    }
+    VectorShuffle<Byte> turn1 = columns.turn(1);
+    VectorShuffle<Byte> order0 = columns.order(0);
+    VectorShuffle<Byte> order1 = columns.order(1);
+    VectorMask<Byte> mask0 = columns.mask(0);
+    VectorMask<Byte> mask1 = columns.mask(1);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += 2L * WIDTH, end += WIDTH) {
+      MemorySegment in = data.asSlice(at, 2L * WIDTH);
+      ByteVector a = load(in, 0);
+      ByteVector b = load(in, WIDTH).rearrange(turn1);
+      store(a.blend(b, mask1).rearrange(order0), part0, end);
+      store(a.blend(b, mask0).rearrange(order1), part1, end);
+    }
+  }
+
+  private static void columns3(
+      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
+    MemorySegment part0 = parts[0];
+    MemorySegment part1 = parts[1];
+    MemorySegment part2 = parts[2];
+    if (data.getClass() != DATA
+        || part0.getClass() != PART
+        || part1.getClass() != PART
+        || part2.getClass() != PART) {
+      throw misfit();
+    }
+    int second = columns.start(1);
+    int third = columns.start(2);
+    VectorShuffle<Byte> order0 = columns.order(0);
+    VectorShuffle<Byte> order1 = columns.order(1);
+    VectorShuffle<Byte> order2 = columns.order(2);
+    VectorMask<Byte> mask0 = columns.mask(0);
+    VectorMask<Byte> mask1 = columns.mask(1);
+    VectorMask<Byte> mask2 = columns.mask(2);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += 3L * WIDTH, end += WIDTH) {
+      MemorySegment in = data.asSlice(at, 3L * WIDTH);
+      ByteVector a = load(in, 0);
+      ByteVector b = load(in, second);
+      ByteVector c = load(in, third);
+      store(a.blend(b, mask2).blend(c, mask1).rearrange(order0), part0, end);
+      store(a.blend(b, mask0).blend(c, mask2).rearrange(order1), part1, end);
+      store(a.blend(b, mask1).blend(c, mask0).rearrange(order2), part2, end);
+    }
+  }
+
+  private static void columns4(
+      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
+    MemorySegment part0 = parts[0];
+    MemorySegment part1 = parts[1];
+    MemorySegment part2 = parts[2];
+    MemorySegment part3 = parts[3];
+    if (data.getClass() != DATA
+        || part0.getClass() != PART
+        || part1.getClass() != PART
+        || part2.getClass() != PART
+        || part3.getClass() != PART) {
+      throw misfit();
+    }
+    VectorShuffle<Byte> turn1 = columns.turn(1);
+    VectorShuffle<Byte> turn2 = columns.turn(2);
+    VectorShuffle<Byte> turn3 = columns.turn(3);
+    VectorShuffle<Byte> order0 = columns.order(0);
+    VectorShuffle<Byte> order1 = columns.order(1);
+    VectorShuffle<Byte> order2 = columns.order(2);
+    VectorShuffle<Byte> order3 = columns.order(3);
+    VectorMask<Byte> mask0 = columns.mask(0);
+    VectorMask<Byte> mask1 = columns.mask(1);
+    VectorMask<Byte> mask2 = columns.mask(2);
+    VectorMask<Byte> mask3 = columns.mask(3);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += 4L * WIDTH, end += WIDTH) {
+      MemorySegment in = data.asSlice(at, 4L * WIDTH);
+      ByteVector a = load(in, 0);
+      ByteVector b = load(in, WIDTH).rearrange(turn1);
+      ByteVector c = load(in, 2L * WIDTH).rearrange(turn2);
+      ByteVector d = load(in, 3L * WIDTH).rearrange(turn3);
+      store(a.blend(b, mask1).blend(c, mask2).blend(d, mask3).rearrange(order0), part0, end);
+      store(a.blend(b, mask2).blend(c, mask3).blend(d, mask0).rearrange(order1), part1, end);
+      store(a.blend(b, mask3).blend(c, mask0).blend(d, mask1).rearrange(order2), part2, end);
+      store(a.blend(b, mask0).blend(c, mask1).blend(d, mask2).rearrange(order3), part3, end);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.cleave.cpu.vector;
+
+import io.cleave.cpu.Kernels;
+import io.cleave.cpu.VectorProvider;
+import java.util.concurrent.ConcurrentHashMap;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+
+/// Loaded by name, by whoever finds that the JVM suits. Safe for use by many threads.
+public final class Provider implements VectorProvider {
+  private final ConcurrentHashMap<LoopKind, Loops> loops = new ConcurrentHashMap<>();
+
+  /// For [io.cleave.cpu.VectorSupport].
+  public Provider() {}
+
+  @Override
+  public int preferredBits() {
+    return ByteVector.SPECIES_PREFERRED.vectorBitSize();
+  }
+
+  @Override
+  public Kernels kernels(int bits, Kernels plain, Class<?> data, Class<?> part) {
+    return new VectorKernels(bits, plain, width -> loops(new LoopKind(species(width), data, part)));
+  }
+
+  private Loops loops(LoopKind kind) {
+    return loops.computeIfAbsent(kind, LoopKind::define);
+  }
+
+  /// @param bits 128, 256 or 512
+  static VectorSpecies<Byte> species(int bits) {
+    return VectorSpecies.of(byte.class, VectorShape.forBitSize(bits));
+  }
+}

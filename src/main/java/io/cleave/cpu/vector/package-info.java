@@ -1,0 +1,18 @@
+/// The kernels of the CPU twin on the Vector API, for JVMs that have `jdk.incubator.vector`.
+///
+/// [VectorKernels] chooses a mover for a part and makes what it needs of shuffles and masks, once:
+///
+/// ```
+/// VectorKernels -> WindowMover:  runs up to half a vector: windows laid over each other -> Windows
+///               -> RunMover:     longer ones: whole vectors, the last one overlapping
+///               -> ColumnsMover: rows of two to four equal columns: all parts in one pass
+///               -> the plain kernels for what copies carry as fast
+/// ```
+///
+/// The loops stand in [Loops], of which there is a class for every two kinds of memory. No other
+/// package may name the Vector API, and none may name a class of this one: `io.cleave.cpu` loads it
+/// by name where the JVM suits. May use: `cpu`.
+@NullMarked
+package io.cleave.cpu.vector;
+
+import org.jspecify.annotations.NullMarked;

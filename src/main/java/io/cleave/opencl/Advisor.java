@@ -1,0 +1,74 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.RouteName;
+import io.cleave.choice.Choosing;
+import io.cleave.choice.Records;
+import io.cleave.choice.ResidentChoice;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+
+/// Knows what `cleave tune` found for data that lives on a device.
+///
+/// Immutable, so safe for use by many threads.
+final class Advisor {
+  private static final long MOST_ALIGNMENT = 256;
+
+  private final DeviceFacts facts;
+  private final Records records;
+
+  Advisor(DeviceFacts facts, Records records) {
+    this.facts = facts;
+    this.records = records;
+  }
+
+  /// One who knows what is recorded on this machine, unless nobody is to look.
+  static Advisor usual(DeviceFacts facts) {
+    boolean looks = Choosing.usual() != Choosing.EXPECTED;
+    return new Advisor(facts, looks ? Records.shared() : Records.none());
+  }
+
+  /// One who knows nothing.
+  static Advisor none(DeviceFacts facts) {
+    return new Advisor(facts, Records.none());
+  }
+
+  /// The route that was found to be the fastest; [RouteName#AUTO] if none was.
+  RouteName advise(SplitPlan plan, Placement placement, Router router) {
+    if (records.size() == 0) {
+      return RouteName.AUTO;
+    }
+    List<ResidentChoice.Known> ways =
+        router.candidates(plan, placement).stream()
+            .map(route -> new ResidentChoice.Known(route.toString(), revision()))
+            .toList();
+    return ResidentChoice.recorded(records, device(), plan, text(placement), ways)
+        .map(RouteName::parse)
+        .orElse(RouteName.AUTO);
+  }
+
+  String device() {
+    return facts.device().name();
+  }
+
+  /// What the speed of the routes depends on.
+  String revision() {
+    return revision(facts);
+  }
+
+  static String revision(DeviceFacts facts) {
+    return "%s, driver %s, kernels %s"
+        .formatted(facts.device(), facts.version(), KernelSource.checksum());
+  }
+
+  /// Where data and parts are, as far as speed depends on it.
+  static String text(Placement placement) {
+    String parts =
+        switch (placement.target()) {
+          case Placement.Packed _ -> "one buffer";
+          case Placement.Separate _ -> "buffers";
+          case Placement.Addressed _ -> "addresses";
+        };
+    long alignment = Long.lowestOneBit(placement.dataAt() | MOST_ALIGNMENT);
+    return "device to %s, data at a multiple of %s".formatted(parts, alignment);
+  }
+}

@@ -1,0 +1,97 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.Device;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Tries what a processor's driver can do beyond the standard, by a kernel of a few lines whose
+/// bytes are checked: once per device and process, on a session of its own.
+public final class Probe {
+  private static final Logger LOG = LoggerFactory.getLogger(Probe.class);
+
+  /// rusticl takes loose types and then computes wrong bytes, because SPIR-V loses the alignment,
+  /// and not everywhere. Oclgrind reports each such load.
+  private static final Set<String> NEVER = Set.of("rusticl", "Clover", "Oclgrind");
+
+  private static final Map<DeviceFacts, Abilities> KNOWN = new ConcurrentHashMap<>();
+
+  /// What the kernel reads and writes: two windows, and an odd place in the second.
+  private static final int BYTES = 128;
+
+  private static final int ODD = 67;
+
+  private Probe() {}
+
+  /// Whether a device may be able to do more than it says.
+  static boolean isWorthwhile(DeviceFacts facts) {
+    return facts.device().kind() == Device.Kind.CPU && !NEVER.contains(facts.device().platform());
+  }
+
+  /// The facts of a device, with what it is found to do.
+  ///
+  /// @param opener opens a session on it with a queue of its own, which is closed afterwards
+  public static DeviceFacts probed(DeviceFacts facts, Supplier<? extends ClSession<?, ?>> opener) {
+    return isWorthwhile(facts)
+        ? facts.with(KNOWN.computeIfAbsent(facts, _ -> abilities(facts, opener)))
+        : facts;
+  }
+
+  private static Abilities abilities(
+      DeviceFacts facts, Supplier<? extends ClSession<?, ?>> opener) {
+    try (ClSession<?, ?> session = opener.get()) {
+      return run(session);
+    } catch (OpenClException e) {
+      LOG.debug("{} only gets what every device does", facts.device(), e);
+      return Abilities.NONE;
+    }
+  }
+
+  private static <M, E> Abilities run(ClSession<M, E> session) {
+    try (Arena arena = Arena.ofConfined();
+        Programs programs = new Programs(session);
+        Adopted<M, E> adopted = new Adopted<>(session);
+        Lease<ClKernel> kernel = programs.lease(KernelVariant.of("probe", Map.of()))) {
+      MemorySegment from = arena.allocate(BYTES, BYTES);
+      MemorySegment to = arena.allocate(BYTES, BYTES);
+      MemorySegment places = arena.allocate(2L * Long.BYTES, BYTES);
+      for (int i = 0; i < BYTES; i++) {
+        from.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 7));
+      }
+      List<M> memory =
+          List.of(adopted.add(from, false), adopted.add(to, true), adopted.add(places, true));
+      List<ClSession.Argument<M>> arguments =
+          memory.stream().<ClSession.Argument<M>>map(ClSession.Argument.Memory::new).toList();
+      E event = session.launch(kernel.value(), arguments, new Grid(1, 1, 1, 1), List.of());
+      Events.finish(session, List.of(event));
+      List<E> published =
+          memory.subList(1, 3).stream().map(made -> session.publish(made, List.of())).toList();
+      Events.finish(session, published);
+      return new Abilities(isRight(from, to), seesAddresses(places, from, to));
+    }
+  }
+
+  /// The first 64 bytes in reverse, then as many from an odd place on to the next odd one.
+  private static boolean isRight(MemorySegment from, MemorySegment to) {
+    for (int i = 0; i < BYTES; i++) {
+      int source = i < 64 ? 63 - i : i < ODD ? -1 : i - ODD + 1;
+      byte expected = source < 0 ? 0 : from.get(ValueLayout.JAVA_BYTE, source);
+      if (to.get(ValueLayout.JAVA_BYTE, i) != expected) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean seesAddresses(MemorySegment places, MemorySegment from, MemorySegment to) {
+    return places.getAtIndex(ValueLayout.JAVA_LONG, 0) == from.address()
+        && places.getAtIndex(ValueLayout.JAVA_LONG, 1) == to.address();
+  }
+}

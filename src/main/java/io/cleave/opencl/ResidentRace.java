@@ -1,0 +1,92 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.DeviceParts;
+import io.cleave.backend.Region;
+import io.cleave.backend.RouteName;
+import io.cleave.choice.ResidentChoice;
+import io.cleave.choice.Verdict;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Races the routes of a device on data of its own that lives there, on a queue of its own.
+///
+/// Used by one thread.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+public final class ResidentRace<M, E> implements AutoCloseable {
+  private final ClSession<M, E> session;
+  private final QueueSplitter<M, E> splitter;
+  private final Advisor names;
+
+  /// @param session closed with this race
+  public ResidentRace(ClSession<M, E> session) {
+    this.session = session;
+    this.splitter = new QueueSplitter<>(session, RouteName.AUTO);
+    this.names = Advisor.none(session.facts());
+  }
+
+  /// What came out for one plan: for parts in one buffer, and for parts in buffers of their own.
+  ///
+  /// @param most how long each of the two may last
+  /// @throws OpenClException if data and parts do not fit the device
+  public List<Verdict> run(SplitPlan plan, Duration most) {
+    M data = session.allocate(Math.max(1, plan.bytes()));
+    try (DeviceParts<M> packed = splitter.allocate(plan)) {
+      return List.of(
+          race(plan, new Placement.Packed(packed.offsets()), most, packed, data),
+          race(plan, Placement.Separate.AT_ZERO, most, packed, data));
+    } finally {
+      session.free(data);
+    }
+  }
+
+  private Verdict race(
+      SplitPlan plan, Placement.Target target, Duration most, DeviceParts<M> packed, M data) {
+    Placement placement = new Placement(0, target);
+    List<@Nullable M> buffers = new ArrayList<>();
+    try {
+      for (Part part : plan.parts()) {
+        boolean own = target instanceof Placement.Separate && part.isWanted() && !part.isEmpty();
+        buffers.add(own ? session.allocate(part.bytes()) : null);
+      }
+      List<ResidentChoice.Way> ways =
+          new Router(session.facts())
+              .candidates(plan, placement).stream()
+                  .map(route -> way(route, plan, target, packed, buffers, data))
+                  .toList();
+      return ResidentChoice.race(names.device(), plan, Advisor.text(placement), ways, most);
+    } finally {
+      buffers.stream().filter(buffer -> buffer != null).forEach(session::free);
+    }
+  }
+
+  private ResidentChoice.Way way(
+      RouteName route,
+      SplitPlan plan,
+      Placement.Target target,
+      DeviceParts<M> packed,
+      List<@Nullable M> buffers,
+      M data) {
+    QueueSplitter<M, E> fixed = splitter.onRoute(route);
+    Runnable once =
+        target instanceof Placement.Packed
+            ? () -> await(fixed.enqueue(plan, Region.of(data), packed, List.of()))
+            : () -> await(fixed.enqueue(plan, data, buffers, List.of()));
+    return new ResidentChoice.Way(route.toString(), names.revision(), once);
+  }
+
+  private void await(E event) {
+    session.await(event);
+    session.release(event);
+  }
+
+  @Override
+  public void close() {
+    splitter.close();
+  }
+}

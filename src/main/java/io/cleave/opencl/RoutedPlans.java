@@ -1,0 +1,26 @@
+package io.cleave.opencl;
+
+import io.cleave.backend.RouteName;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+
+/// What is kept of plans, for everybody who splits by one route. Holds no more than the two.
+///
+/// @param cache what is kept
+/// @param route the route that every plan is to take
+record RoutedPlans<M, E>(PlanCache<M, E> cache, RouteName route) {
+  /// How a plan would be carried out; nothing is compiled.
+  Routing route(SplitPlan plan, Placement placement) {
+    return cache.route(plan, placement, route);
+  }
+
+  /// The routes that may suit a plan best, see [Router#candidates].
+  List<RouteName> candidates(SplitPlan plan, Placement placement) {
+    return cache.candidates(plan, placement);
+  }
+
+  /// A plan's split, prepared now if it is not kept.
+  Lease<PreparedSplit<M, E>> prepare(SplitPlan plan, Placement placement) {
+    return cache.prepare(plan, placement, route);
+  }
+}

@@ -1,0 +1,121 @@
+package io.cleave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What `docker/setup.sh` does without root and network: bad use, and `--openvino` with a Python
+/// that only pretends.
+class SetupScriptTest {
+  private static final Path SCRIPT =
+      Path.of(System.getProperty("cleave.basedir"), "docker", "setup.sh");
+
+  /// Installs one empty file for pip, which passes for a library.
+  private static final String PYTHON =
+      """
+      #!/bin/sh
+      echo "$@" >> calls
+      case "$*" in
+          *" install "*) ;;
+          *) exit 0 ;;
+      esac
+      [ ! -e offline ] || exit 1
+      while [ "$1" != --target ]; do shift; done
+      mkdir -p "$2/openvino/libs"
+      echo > "$2/openvino/libs/libopenvino_c.so.2641"
+      """;
+
+  private static final String LIBRARY = "openvino/libs/libopenvino_c.so.2641";
+
+  @TempDir private Path folder;
+
+  private record Result(int status, String output, String errors) {}
+
+  @BeforeEach
+  void writePython() throws IOException {
+    Path python = Files.createDirectory(folder.resolve("bin")).resolve("python3");
+    Files.writeString(python, PYTHON);
+    assertThat(python.toFile().setExecutable(true)).isTrue();
+  }
+
+  private Result run(List<String> arguments) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString());
+    builder.command().addAll(arguments);
+    builder.environment().put("HOME", folder.resolve("home").toString());
+    builder
+        .environment()
+        .merge("PATH", folder.resolve("bin").toString(), (old, bin) -> bin + ":" + old);
+    Path errors = folder.resolve("errors");
+    builder.directory(folder.toFile()).redirectError(errors.toFile());
+    Process process = builder.start();
+    String output = String.join("\n", process.inputReader().readAllLines());
+    return new Result(process.waitFor(), output, Files.readString(errors));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--cpu", "--gpu --openvino", "--openvino --gpu", "--openvino /", "--openvino a b"})
+  void badUseShowsTheUsage(String arguments) throws Exception {
+    Result result = run(List.of(arguments.split(" ")));
+    assertThat(result.status()).isEqualTo(2);
+    assertThat(result.errors())
+        .contains("usage: docker/setup.sh [--gpu | --openvino [DIR] | --help]");
+  }
+
+  @Test
+  void openVinoIsInstalledOnce() throws Exception {
+    Result first = run(List.of("--openvino"));
+    assertThat(first.status()).as(first.errors()).isZero();
+    Path home = folder.resolve("home/.cache/cleave/openvino");
+    assertThat(home.resolve(LIBRARY)).exists();
+    assertThat(first.output()).endsWith("in " + home);
+    List<String> calls = Files.readAllLines(folder.resolve("calls"));
+
+    Result second = run(List.of("--openvino"));
+    assertThat(second.status()).isZero();
+    assertThat(second.output()).startsWith("found ").endsWith(home.toString());
+    assertThat(folder.resolve("calls")).hasContent(String.join("\n", calls));
+  }
+
+  @Test
+  void anotherFolderIsNamedToTheBenchmarks() throws Exception {
+    Path other = Files.createDirectory(folder.resolve("o v"));
+    Result result = run(List.of("--openvino", "o v/"));
+    assertThat(result.status()).as(result.errors()).isZero();
+    assertThat(other.resolve(LIBRARY)).exists();
+    assertThat(result.output()).endsWith("-Dbench.openvino=" + other);
+  }
+
+  @Test
+  void aFolderWithSomethingElseIsLeftAlone() throws Exception {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.writeString(other.resolve("letter"), "dear");
+    Result result = run(List.of("--openvino", "other"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.errors())
+        .contains("other holds something else")
+        .contains("name another folder");
+    assertThat(other).isDirectoryContaining(file -> file.endsWith("letter"));
+    assertThat(folder.resolve("calls")).doesNotExist();
+  }
+
+  @Test
+  void whatCouldNotBeFetchedIsNotFound() throws Exception {
+    Files.createFile(folder.resolve("offline"));
+    Result result = run(List.of("--openvino", "here"));
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.errors()).contains("pip could not install OpenVINO");
+    assertThat(folder.resolve("here")).doesNotExist();
+    Files.delete(folder.resolve("offline"));
+    assertThat(run(List.of("--openvino", "here")).status()).isZero();
+    assertThat(folder.resolve("here").resolve(LIBRARY)).exists();
+  }
+}

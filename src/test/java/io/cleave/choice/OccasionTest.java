@@ -1,0 +1,87 @@
+package io.cleave.choice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// What makes two splits alike.
+class OccasionTest {
+  @AutoClose private final Arena arena = Arena.ofShared();
+
+  private static String text(SplitPlan plan) {
+    return Occasion.of(
+            "cpu",
+            plan,
+            MemoryClass.usual().toString(),
+            false,
+            List.of(TestCandidate.named("a"), TestCandidate.named("b")))
+        .text();
+  }
+
+  private static SplitPlan bytes(long rows, long... lengths) {
+    return SplitPlan.byLengths(
+        Shape.of(rows, Arrays.stream(lengths).sum()), ElementType.U8, 1, lengths);
+  }
+
+  @Test
+  void saysAllThatMatters() {
+    assertThat(text(bytes(1 << 20, 16, 16, 3, 4)))
+        .isEqualTo("cpu: 39 bytes of 2 x 16, 3, 4; 32 MiB; native to native, aligned to 64; alone");
+  }
+
+  @Test
+  void rowsCountByOctavesOnly() {
+    assertThat(text(bytes(1000, 64, 64))).isEqualTo(text(bytes(1020, 64, 64)));
+    assertThat(text(bytes(1000, 64, 64))).isNotEqualTo(text(bytes(2048, 64, 64)));
+  }
+
+  @Test
+  void shapesOfTheSameRunsAreAlike() {
+    SplitPlan floats = SplitPlan.byLengths(Shape.of(10, 100, 16), ElementType.F32, 2, 4, 12);
+    assertThat(text(floats)).isEqualTo(text(bytes(1000, 16, 48)));
+  }
+
+  @Test
+  void partsThatAreNotWantedMatter() {
+    assertThat(text(bytes(1000, 3, 1, 1).without(1))).contains("5 bytes of 3, skip 1, 1");
+  }
+
+  @Test
+  void bitsAreCountedWhereBytesCannotBe() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1000, 5), ElementType.U3, 1, 2, 3);
+    assertThat(text(plan)).contains("15 bits of 6, 9; 1 KiB");
+  }
+
+  @Test
+  void ofManyDifferentRunsThereIsAChecksum() {
+    long[] one = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    long[] other = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 10};
+    assertThat(text(bytes(1000, one)))
+        .contains("8, 3 more (")
+        .isNotEqualTo(text(bytes(1000, other)));
+  }
+
+  @Test
+  void kindsOfMemoryAreToldApart() {
+    MemorySegment aligned = arena.allocate(256, 64);
+    MemorySegment heap = MemorySegment.ofArray(new float[4]);
+    assertThat(MemoryClass.of(aligned, List.of(aligned.asSlice(64))))
+        .isSameAs(MemoryClass.usual())
+        .hasToString("native to native, aligned to 64")
+        .returns(true, MemoryClass::isInPlace);
+    assertThat(MemoryClass.of(aligned, List.of(aligned.asSlice(64), aligned.asSlice(80))))
+        .hasToString("native to native, aligned to 16");
+    assertThat(MemoryClass.of(aligned.asSlice(3), Arrays.asList(null, heap)))
+        .hasToString("native to heap, aligned to 1")
+        .returns(false, MemoryClass::isInPlace);
+    assertThat(MemoryClass.of(heap, List.of(aligned))).hasToString("heap to native, aligned to 64");
+  }
+}

@@ -1,0 +1,66 @@
+package io.cleave.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is found in JVMs that were started in other ways.
+final class VectorSupportTest {
+  private static final String MODULE = "--add-modules=jdk.incubator.vector";
+
+  /// What such a JVM runs.
+  static final class Asked {
+    private Asked() {}
+
+    public static void main(String[] args) {
+      IO.print(VectorSupport.here());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-Xint, 'plain Java: C2 is switched off (interpreted mode'",
+    "-XX:TieredStopAtLevel=1, 'plain Java: C2 is switched off (mixed mode, emulated-client'",
+    "-XX:TieredStopAtLevel=3, 'plain Java: C2 is switched off (UseCompiler=true'",
+    "-Dcleave.vector=off, 'plain Java: switched off by -Dcleave.vector=off'",
+    "-Dcleave.vector=1024, 'plain Java: -Dcleave.vector=1024 is none of auto, off, 128, 256, 512'",
+  })
+  void refuses(String option, String words) throws IOException {
+    assertThat(ask(MODULE, option)).startsWith(words);
+  }
+
+  @Test
+  void wantsTheModule() throws IOException {
+    assertThat(ask())
+        .isEqualTo("plain Java: this JVM runs without --add-modules jdk.incubator.vector");
+  }
+
+  @Test
+  void wantsVectorsThatTheProcessorHas() throws IOException {
+    assumeTrue(System.getProperty("os.arch").equals("amd64"));
+    assertThat(ask(MODULE, "-XX:UseAVX=1"))
+        .isEqualTo("plain Java: vectors have 128 bits here, 256 are needed");
+    assertThat(ask(MODULE, "-XX:UseAVX=1", "-Dcleave.vector=256"))
+        .isEqualTo("plain Java: -Dcleave.vector=256 is more than the 128 bits of here");
+    assertThat(ask(MODULE, "-Dcleave.vector=128")).isEqualTo("vectors of 128 bits");
+  }
+
+  private static String ask(String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    Stream.of(options).forEach(command::add);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Asked.class.getName()));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,79 @@
+package io.cleave.opencl.lwjgl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.cleave.backend.RouteName;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// One session, several routes: what a race needs.
+class SplitterOnRoutesTest {
+  private static final SplitPlan PLAN =
+      SplitPlan.byLengths(Shape.of(1000, 5), ElementType.U8, 1, 3, 2);
+
+  private static OpenClSplitter<?, ?> open() {
+    return new OpenClSplitter<>(
+        new LwjglBinding().open(Pocl.find()), CpuSplitter.open(1), RouteName.AUTO);
+  }
+
+  @Test
+  void everyCandidateSplits() {
+    try (OpenClSplitter<?, ?> splitter = open();
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(PLAN.bytes(), 64);
+      data.set(ValueLayout.JAVA_BYTE, 4, (byte) 9);
+      List<RouteName> candidates = splitter.candidates(PLAN);
+      assertThat(candidates).contains(RouteName.FUSED, RouteName.COMPILED, RouteName.STREAMED);
+      for (RouteName route : candidates) {
+        try (OpenClSplitter<?, ?> view = splitter.onRoute(route)) {
+          List<MemorySegment> parts =
+              PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+          view.split(PLAN, data, parts);
+          assertThat(parts.get(1).get(ValueLayout.JAVA_BYTE, 1)).isEqualTo((byte) 9);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatTheHostSplitsHasNoCandidates() {
+    SplitPlan strings = SplitPlan.intoEqualParts(Shape.of(4), ElementType.STRING, 0, 2);
+    try (OpenClSplitter<?, ?> splitter = open()) {
+      assertThat(splitter.candidates(strings)).isEmpty();
+      assertThat(splitter.candidates(PLAN.only())).isEmpty();
+    }
+  }
+
+  @Test
+  void aRouteThatDoesNotFitIsRefused() {
+    try (OpenClSplitter<?, ?> splitter = open()) {
+      OpenClSplitter<?, ?> copies = splitter.onRoute(RouteName.COPIES);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> copies.explain(PLAN))
+          .withMessageStartingWith("route copies does not fit this plan: ");
+    }
+  }
+
+  @Test
+  void closingTheWholeEndsItsRoutes() {
+    OpenClSplitter<?, ?> splitter = open();
+    OpenClSplitter<?, ?> view = splitter.onRoute(RouteName.FUSED);
+    splitter.close();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(PLAN.bytes(), 64);
+      List<MemorySegment> parts = List.of(arena.allocate(3000, 64), arena.allocate(2000, 64));
+      assertThatIllegalStateException().isThrownBy(() -> view.split(PLAN, data, parts));
+    }
+    view.close();
+  }
+}
