@@ -7,7 +7,8 @@ import java.util.Arrays;
 
 /// The parts of a plan that counts bits, and what fills them.
 final class BitParts {
-  private static final PerKind<BitKernels> PLAIN = new PerKind<>(BitKernels.class, PlainBits.class);
+  private static final PerKind<BitKernels> PLAIN =
+      PerKind.ofObjects(BitKernels.class, PlainBits.class);
 
   private final BitStrip[] strips;
   private final Bound<BitKernels, BitMover[]> bound;
@@ -54,7 +55,7 @@ final class BitParts {
   /// Fills bytes `begin` to `end - 1` of one part.
   void fill(Call call, int part, long begin, long end) {
     MemorySegment target = call.targets()[part];
-    BitMover[] movers = bound.of(PLAIN, call.data(), target.getClass());
+    BitMover[] movers = bound.of(PLAIN, call, target.getClass());
     movers[part].fill(call.data(), target, begin, end);
   }
 }

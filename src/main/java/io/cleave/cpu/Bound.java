@@ -1,17 +1,19 @@
 package io.cleave.cpu;
 
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Function;
 
-/// The movers of one program, once for each kinds of memory that it met; found without a lock.
+/// The movers of one program, once for all kinds of memory that it met; found without a lock.
 ///
 /// @param <K> the kernels that make them
 /// @param <M> the movers
 final class Bound<K, M> {
-  private record Entry<M>(ByKind<?> kernels, Class<?> data, Class<?> part, M movers) {
-    boolean isFor(ByKind<?> kernels, Class<?> data, Class<?> part) {
-      return this.part == part && this.data == data && this.kernels.equals(kernels);
+  private record Entry<M>(ByKind<?> kernels, Kinds kinds, M movers) {
+    boolean isFor(ByKind<?> kernels, Class<?> data, Class<?> part, boolean isConfined) {
+      return kinds.part() == part
+          && kinds.data() == data
+          && kinds.isConfined() == isConfined
+          && this.kernels.equals(kernels);
     }
   }
 
@@ -25,21 +27,24 @@ final class Bound<K, M> {
     this.make = make;
   }
 
-  M of(ByKind<K> kernels, MemorySegment data, Class<?> part) {
-    Class<?> dataKind = data.getClass();
+  /// The movers for a call.
+  ///
+  /// @param part the class of the memory that is written
+  M of(ByKind<K> kernels, Call call, Class<?> part) {
+    Class<?> data = call.data().getClass();
     for (Entry<M> entry : entries) {
-      if (entry.isFor(kernels, dataKind, part)) {
+      if (entry.isFor(kernels, data, part, call.isConfined())) {
         return entry.movers();
       }
     }
-    return add(kernels, dataKind, part);
+    return add(kernels, new Kinds(data, part, call.isConfined()));
   }
 
-  private M add(ByKind<K> kernels, Class<?> data, Class<?> part) {
-    M movers = make.apply(kernels.of(data, part));
+  private M add(ByKind<K> kernels, Kinds kinds) {
+    M movers = make.apply(kernels.of(kinds));
     Entry<M>[] former = entries;
     Entry<M>[] more = Arrays.copyOf(former, former.length + 1);
-    more[former.length] = new Entry<>(kernels, data, part, movers);
+    more[former.length] = new Entry<>(kernels, kinds, movers);
     entries = more;
     return movers;
   }

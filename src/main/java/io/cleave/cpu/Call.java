@@ -11,6 +11,7 @@ final class Call implements Work {
   private final ByKind<Kernels> kernels;
   private final MemorySegment data;
   private final MemorySegment[] targets;
+  private final boolean isConfined;
 
   /// @param parts one for each part of the plan, those that are not moved included
   Call(
@@ -26,6 +27,19 @@ final class Call implements Work {
     for (int i = 0; i < targets.length; i++) {
       targets[i] = Objects.requireNonNull(parts.get(moved.index(i)));
     }
+    this.isConfined = !isShared();
+  }
+
+  private boolean isShared() {
+    if (!Kinds.isShared(data)) {
+      return false;
+    }
+    for (MemorySegment target : targets) {
+      if (!Kinds.isShared(target)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   ByKind<Kernels> kernels() {
@@ -51,17 +65,9 @@ final class Call implements Work {
     return true;
   }
 
-  /// Whether a thread may touch all of the memory.
-  boolean isAccessibleBy(Thread thread) {
-    if (!data.isAccessibleBy(thread)) {
-      return false;
-    }
-    for (MemorySegment target : targets) {
-      if (!target.isAccessibleBy(thread)) {
-        return false;
-      }
-    }
-    return true;
+  /// Whether other threads may not touch all of the memory.
+  boolean isConfined() {
+    return isConfined;
   }
 
   @Override

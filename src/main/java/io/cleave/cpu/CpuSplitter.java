@@ -23,14 +23,11 @@ public final class CpuSplitter extends HostSplitter {
   private static final long SHARED_BYTES = 1 << 20;
 
   /// Made once per JVM, as their classes are.
-  static final ByKind<Kernels> PLAIN = new PerKind<>(Kernels.class, PlainKernels.class);
+  static final ByKind<Kernels> PLAIN = new PerKind<>(PlainLoops.class, PlainKernels::new);
 
   /// Only for a JVM that has them.
   static final ByKind<Kernels> VECTOR =
-      (data, part) -> VectorSupport.here().kernels(PLAIN.of(data, part), data, part);
-
-  /// Stands for "some other thread" when memory is asked who may touch it.
-  private static final Thread OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
+      kinds -> VectorSupport.here().kernels(PLAIN.of(kinds), kinds);
 
   private final Team team;
   private final PlanMemo<Program> programs = new PlanMemo<>(Program::of);
@@ -96,7 +93,7 @@ public final class CpuSplitter extends HostSplitter {
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     Program program = programs.of(plan);
     Call call = new Call(program, AutoKernels.of(kernels, plan.bytes()), data, parts);
-    if (isWorthSharing(plan) && call.isAccessibleBy(OTHER_THREAD)) {
+    if (isWorthSharing(plan) && !call.isConfined()) {
       team.run(call);
     } else {
       call.carryOut();

@@ -22,7 +22,8 @@ final class Tiles extends Program {
   /// .20 and .24, and by words at .37 and .43.
   private static final long LONG_RUN = 129;
 
-  private static final ByKind<RunCopier> COPIERS = new PerKind<>(RunCopier.class, BulkCopies.class);
+  private static final ByKind<RunCopier> COPIERS =
+      PerKind.ofObjects(RunCopier.class, BulkCopies.class);
 
   private final long row;
   private final int rowsPerTile;
@@ -126,7 +127,7 @@ final class Tiles extends Program {
       return null;
     }
     Class<?> kind = call.targets()[0].getClass();
-    RowsMover columns = bound.of(call.kernels(), call.data(), kind).columns;
+    RowsMover columns = bound.of(call.kernels(), call, kind).columns;
     return columns != null && call.isAllOf(kind) ? columns : null;
   }
 
@@ -137,7 +138,7 @@ final class Tiles extends Program {
       return;
     }
     Class<?> kind = call.targets()[inOrder[0]].getClass();
-    RunCopier copier = copiers.of(COPIERS, call.data(), kind);
+    RunCopier copier = copiers.of(COPIERS, call, kind);
     copier.copy(call, moved(), inOrder, row, first, rows);
   }
 
@@ -150,7 +151,7 @@ final class Tiles extends Program {
       MemorySegment target = targets[i];
       if (target.getClass() != kind) {
         kind = target.getClass();
-        movers = bound.of(call.kernels(), data, kind).byPart;
+        movers = bound.of(call.kernels(), call, kind).byPart;
       }
       movers[i].move(data, first * row, target, first * moved().run(i), rows);
     }

@@ -6,11 +6,9 @@ public interface VectorProvider {
   /// The bits of the vectors that HotSpot prefers here. Without C2 this says nothing.
   int preferredBits();
 
-  /// Kernels for two kinds of memory.
+  /// Kernels for some kinds of memory.
   ///
   /// @param bits of a vector: no more than the preferred ones, or they are slower by far
   /// @param plain what carries the rest
-  /// @param data the class of the segments that are read
-  /// @param part the class of those that are written
-  Kernels kernels(int bits, Kernels plain, Class<?> data, Class<?> part);
+  Kernels kernels(int bits, Kernels plain, Kinds kinds);
 }

@@ -58,11 +58,11 @@ public final class VectorSupport {
   }
 
   /// @throws IllegalStateException if there are none
-  Kernels kernels(Kernels plain, Class<?> data, Class<?> part) {
+  Kernels kernels(Kernels plain, Kinds kinds) {
     if (provider == null) {
       throw new IllegalStateException("kernels on vectors are not there: " + reason);
     }
-    return provider.kernels(bits, plain, data, part);
+    return provider.kernels(bits, plain, kinds);
   }
 
   private static VectorSupport find(String wish) {

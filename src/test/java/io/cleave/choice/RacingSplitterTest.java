@@ -209,25 +209,23 @@ class RacingSplitterTest {
 
   @Test
   void whoIsRecordedIsFoundToBeExplained() throws IOException {
-    first.taking(2_000_000);
     RecordFile file = RecordFile.in(folder, Stamp.here());
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
-      splitUntil(splitter, () -> isOver(splitter));
-      file.add(List.of(splitter.verdict(PLAN).orElseThrow()));
-    }
+    RacingSplitter before = openShy(Choosing.RECORDED, new Book());
+    assertThat(before.explain(PLAN).name()).isEqualTo("first");
+    String occasion = before.verdict(PLAN).orElseThrow().occasion();
+    Figures faster = new Figures("second", second.revision(), .04, .8, 8, "faster");
+    file.add(List.of(new Verdict(occasion, "second", "won", true, List.of(faster))));
     for (Choosing choosing : Choosing.values()) {
-      RacingSplitter next =
-          new RacingSplitter(
-              new ShyField(List.of(first, second)),
-              first.splitter(),
-              new Book(file.read()),
-              choosing,
-              () -> {});
-      Route route = next.explain(PLAN);
+      Route route = openShy(choosing, new Book(file.read())).explain(PLAN);
       boolean reads = choosing != Choosing.EXPECTED;
       assertThat(route.name()).as("%s", choosing).isEqualTo(reads ? "second" : "first");
       assertThat(route.reason()).contains(reads ? "recorded in " + folder : "expected");
     }
+  }
+
+  private RacingSplitter openShy(Choosing choosing, Book known) {
+    Field shy = new ShyField(List.of(first, second));
+    return new RacingSplitter(shy, first.splitter(), known, choosing, () -> {});
   }
 
   @Test

@@ -1,20 +1,23 @@
 package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.backend.Guarded;
 import io.cleave.backend.MemoryKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// What the kernels of every provider promise. The data ends with its last row, and parts stand
 /// between guard bytes.
 abstract class KernelsContract {
-  abstract Kernels kernels(MemorySegment data, MemorySegment part);
+  abstract Kernels kernels(Kinds kinds);
 
   /// Whether rows of so many columns have to be moved in one pass.
   abstract boolean takesColumns(int count, int run);
@@ -50,9 +53,11 @@ abstract class KernelsContract {
   void movesBetweenAllKindsOfMemory() {
     for (MemoryKind data : MemoryKind.values()) {
       for (MemoryKind part : MemoryKind.values()) {
-        check(new Strip(5, 3, 2), 90, data, part);
-        check(new Strip(140, 3, 130), 3, data, part);
-        check(new Strip(40, 4, 36), 9, data, part);
+        for (Supplier<Arena> arena : List.<Supplier<Arena>>of(Arena::ofConfined, Arena::ofShared)) {
+          check(new Strip(5, 3, 2), 90, data, part, arena);
+          check(new Strip(140, 3, 130), 3, data, part, arena);
+          check(new Strip(40, 4, 36), 9, data, part, arena);
+        }
       }
     }
   }
@@ -68,16 +73,35 @@ abstract class KernelsContract {
     }
   }
 
-  private void check(Strip strip, int rows, MemoryKind kind) {
-    check(strip, rows, kind, kind);
+  /// One thread's memory makes other copies of the loops than memory of all.
+  @Test
+  void refusesMemoryOfOneThreadWhereItIsMadeForAll() {
+    try (Arena one = Arena.ofConfined();
+        Arena all = Arena.ofShared()) {
+      MemorySegment shared = all.allocate(10_000);
+      MemorySegment confined = one.allocate(10_000);
+      for (int run : new int[] {1, 3, 7, 16, 60, 120}) {
+        Mover mover = kernels(Kinds.of(shared, shared)).mover(new Strip(200, 0, run));
+        mover.move(shared, 0, shared, 5000, 20);
+        assertThatIllegalStateException()
+            .isThrownBy(() -> mover.move(confined, 0, shared, 5000, 20));
+        assertThatIllegalStateException()
+            .isThrownBy(() -> mover.move(shared, 0, confined, 5000, 20));
+      }
+    }
   }
 
-  private void check(Strip strip, int rows, MemoryKind dataKind, MemoryKind partKind) {
-    try (Arena arena = Arena.ofConfined()) {
+  private void check(Strip strip, int rows, MemoryKind kind) {
+    check(strip, rows, kind, kind, Arena::ofConfined);
+  }
+
+  private void check(
+      Strip strip, int rows, MemoryKind dataKind, MemoryKind partKind, Supplier<Arena> memory) {
+    try (Arena arena = memory.get()) {
       int lead = (int) strip.pitch();
       MemorySegment data = random(dataKind, (rows + 1) * strip.pitch(), arena);
       Guarded part = Guarded.allocate(partKind, rows * strip.run(), rows % 3, arena);
-      Mover mover = kernels(data, part.whole()).mover(strip);
+      Mover mover = kernels(Kinds.of(data, part.whole())).mover(strip);
       // As a piece in the middle is moved: rows before it, and the part's bytes after them.
       mover.move(data, lead, part.whole(), part.before(), rows);
       part.requireIntact();
@@ -88,7 +112,8 @@ abstract class KernelsContract {
   }
 
   private void checkColumns(int count, int run, int rows) {
-    try (Arena arena = Arena.ofConfined()) {
+    // Shared, as another test is of confined memory.
+    try (Arena arena = Arena.ofShared()) {
       int row = count * run;
       MemorySegment data = random(MemoryKind.NATIVE, (long) rows * row, arena);
       Guarded[] parts =
@@ -97,7 +122,7 @@ abstract class KernelsContract {
               .toArray(Guarded[]::new);
       MemorySegment[] memory =
           IntStream.range(0, count).mapToObj(i -> parts[i].whole()).toArray(MemorySegment[]::new);
-      RowsMover mover = kernels(data, memory[0]).columns(count, run);
+      RowsMover mover = kernels(Kinds.of(data, memory[0])).columns(count, run);
       if (mover == null) {
         assertThat(takesColumns(count, run)).isFalse();
         return;

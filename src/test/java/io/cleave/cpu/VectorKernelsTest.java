@@ -2,7 +2,6 @@ package io.cleave.cpu;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -52,8 +51,8 @@ final class VectorKernelsTest {
     }
 
     @Override
-    Kernels kernels(MemorySegment data, MemorySegment part) {
-      return provider.kernels(bits, new PlainKernels(), data.getClass(), part.getClass());
+    Kernels kernels(Kinds kinds) {
+      return provider.kernels(bits, CpuSplitter.PLAIN.of(kinds), kinds);
     }
 
     @Override

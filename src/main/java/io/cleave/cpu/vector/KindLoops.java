@@ -2,6 +2,7 @@ package io.cleave.cpu.vector;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.cleave.cpu.Kinds;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.ByteVector;
@@ -22,7 +23,7 @@ import jdk.incubator.vector.VectorSpecies;
 ///
 /// Loads come from slices: one check of bounds for all that a step loads (79 and 99 GB/s for u8 in
 /// three, part by part). No method may grow beyond 325 bytecodes, or C2 compiles it apart.
-final class KindLoops implements Loops {
+final class KindLoops {
   private static final VectorSpecies<Byte> BYTES;
   private static final VectorSpecies<Short> SHORTS;
   private static final VectorSpecies<Integer> INTS;
@@ -34,6 +35,7 @@ final class KindLoops implements Loops {
   private static final Lane DATA_LANE;
   private static final Lane PART_LANE;
   private static final int WIDTH;
+  private static final boolean IS_CONFINED;
 
   static {
     LoopKind kind = kind();
@@ -44,8 +46,9 @@ final class KindLoops implements Loops {
     LONGS = VectorSpecies.of(long.class, BYTES.vectorShape());
     FLOATS = VectorSpecies.of(float.class, BYTES.vectorShape());
     DOUBLES = VectorSpecies.of(double.class, BYTES.vectorShape());
-    DATA = kind.data();
-    PART = kind.part();
+    DATA = kind.kinds().data();
+    PART = kind.kinds().part();
+    IS_CONFINED = kind.kinds().isConfined();
     DATA_LANE = Lane.of(DATA);
     PART_LANE = Lane.of(PART);
   }
@@ -55,6 +58,15 @@ final class KindLoops implements Loops {
       return MethodHandles.classData(MethodHandles.lookup(), "_", LoopKind.class);
     } catch (IllegalAccessException e) {
       throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private KindLoops() {}
+
+  /// See [Kinds#isShared].
+  private static void checkOwner(MemorySegment memory) {
+    if (!IS_CONFINED && !Kinds.isShared(memory)) {
+      throw misfit();
     }
   }
 
@@ -93,23 +105,13 @@ final class KindLoops implements Loops {
     return new IllegalStateException("loops for %s and %s".formatted(DATA, PART));
   }
 
-  @Override
-  public void windows(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    switch (windows.count()) {
-      case 1 -> windows1(windows, data, from, part, to, steps);
-      case 2 -> windows2(windows, data, from, part, to, steps);
-      case 3 -> windows3(windows, data, from, part, to, steps);
-      case 4 -> windows4(windows, data, from, part, to, steps);
-      default -> throw new AssertionError(windows.count());
-    }
-  }
-
-  private static void windows1(
+  static void windows1(
       Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part);
     long stride = windows.stride();
     int bytes = windows.bytes();
     VectorShuffle<Byte> order = windows.order();
@@ -120,11 +122,13 @@ final class KindLoops implements Loops {
     }
   }
 
-  private static void windows2(
+  static void windows2(
       Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part);
     long stride = windows.stride();
     int bytes = windows.bytes();
     int reach = windows.reach();
@@ -140,11 +144,13 @@ final class KindLoops implements Loops {
     }
   }
 
-  private static void windows3(
+  static void windows3(
       Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part);
     long stride = windows.stride();
     int bytes = windows.bytes();
     int reach = windows.reach();
@@ -162,11 +168,13 @@ final class KindLoops implements Loops {
     }
   }
 
-  private static void windows4(
+  static void windows4(
       Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part);
     long stride = windows.stride();
     int bytes = windows.bytes();
     int reach = windows.reach();
@@ -190,12 +198,13 @@ final class KindLoops implements Loops {
     }
   }
 
-  @Override
-  public void pairs(
+  static void pairs(
       RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part);
     long pitch = runs.pitch();
     int run = runs.run();
     int tail = run - WIDTH;
@@ -211,12 +220,13 @@ final class KindLoops implements Loops {
     }
   }
 
-  @Override
-  public void runs(
+  static void runs(
       RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part);
     long pitch = runs.pitch();
     int run = runs.run();
     int tail = run - WIDTH;
@@ -230,24 +240,16 @@ final class KindLoops implements Loops {
     }
   }
 
-  @Override
-  public void columns(
-      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
-    switch (parts.length) {
-      case 2 -> columns2(columns, data, from, parts, to, steps);
-      case 3 -> columns3(columns, data, from, parts, to, steps);
-      case 4 -> columns4(columns, data, from, parts, to, steps);
-      default -> throw new AssertionError(parts.length);
-    }
-  }
-
-  private static void columns2(
+  static void columns2(
       Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
     MemorySegment part0 = parts[0];
     MemorySegment part1 = parts[1];
     if (data.getClass() != DATA || part0.getClass() != PART || part1.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part0);
+    checkOwner(part1);
     VectorShuffle<Byte> turn1 = columns.turn(1);
     VectorShuffle<Byte> order0 = columns.order(0);
     VectorShuffle<Byte> order1 = columns.order(1);
@@ -264,7 +266,7 @@ final class KindLoops implements Loops {
     }
   }
 
-  private static void columns3(
+  static void columns3(
       Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
     MemorySegment part0 = parts[0];
     MemorySegment part1 = parts[1];
@@ -275,6 +277,10 @@ final class KindLoops implements Loops {
         || part2.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part0);
+    checkOwner(part1);
+    checkOwner(part2);
     int second = columns.start(1);
     int third = columns.start(2);
     VectorShuffle<Byte> order0 = columns.order(0);
@@ -296,7 +302,7 @@ final class KindLoops implements Loops {
     }
   }
 
-  private static void columns4(
+  static void columns4(
       Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
     MemorySegment part0 = parts[0];
     MemorySegment part1 = parts[1];
@@ -309,6 +315,11 @@ final class KindLoops implements Loops {
         || part3.getClass() != PART) {
       throw misfit();
     }
+    checkOwner(data);
+    checkOwner(part0);
+    checkOwner(part1);
+    checkOwner(part2);
+    checkOwner(part3);
     VectorShuffle<Byte> turn1 = columns.turn(1);
     VectorShuffle<Byte> turn2 = columns.turn(2);
     VectorShuffle<Byte> turn3 = columns.turn(3);

@@ -1,36 +1,70 @@
 package io.cleave.cpu.vector;
 
-import java.lang.foreign.MemorySegment;
+import static java.lang.invoke.MethodType.methodType;
 
-/// The loops of all kernels for two kinds of memory, that of the data and that of the parts. Other
-/// kinds are refused. Immutable; used by many threads.
+import io.cleave.cpu.Kinds;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+
+/// The loops of all kernels for vectors of one width and some kinds of memory. Immutable; used by
+/// many threads.
 ///
 /// Every loop reads and writes whole vectors: what lies beyond the runs must belong to the caller.
-interface Loops {
-  /// Carries out steps of the windows, each after the other.
-  ///
-  /// @param from where the first run begins
-  /// @param to where it goes
-  void windows(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps);
+///
+/// They are called by handles that are no constants, so that C2 compiles each loop for itself, when
+/// it is hot. Without that, callers that were hot already were compiled anew with a loop in them
+/// that had just begun, of which C2 knew nothing: runs of 80 to 120 bytes after some of 42 came at
+/// 5.8 GB/s from then on in one JVM of two, and at 50 in the other.
+final class Loops {
+  private final MethodHandles.Lookup copy;
 
-  /// Carries runs of one to two vectors.
-  ///
-  /// @param from where the first run begins
-  /// @param to where it goes
-  void pairs(RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows);
+  private Loops(MethodHandles.Lookup copy) {
+    this.copy = copy;
+  }
 
-  /// Carries runs of a vector and more.
-  ///
-  /// @param from where the first run begins
-  /// @param to where it goes
-  void runs(RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows);
+  /// Defines the loops.
+  static Loops define(LoopKind kind) {
+    try {
+      return new Loops(
+          Kinds.copy(MethodHandles.privateLookupIn(KindLoops.class, MethodHandles.lookup()), kind));
+    } catch (Exception e) {
+      throw new LinkageError("cannot copy %s".formatted(KindLoops.class), e);
+    }
+  }
 
-  /// Carries out steps of two to four columns.
-  ///
-  /// @param from where the first row begins
-  /// @param parts one for each column
-  /// @param to where the first run goes in each of them
-  void columns(
-      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps);
+  /// Carries out steps of so many windows: geometry, data, from where the first run begins, part,
+  /// where it goes, steps.
+  MethodHandle windows(int count) {
+    return find("windows" + count, Windows.class, MemorySegment.class);
+  }
+
+  /// Carries runs of one to two vectors: geometry, data, from where the first run begins, part,
+  /// where it goes, rows.
+  MethodHandle pairs() {
+    return find("pairs", RunMover.class, MemorySegment.class);
+  }
+
+  /// Carries runs of a vector and more, as [#pairs] does.
+  MethodHandle runs() {
+    return find("runs", RunMover.class, MemorySegment.class);
+  }
+
+  /// Carries out steps of two to four columns: geometry, data, from where the first row begins,
+  /// parts, where its run goes in each of them, steps.
+  MethodHandle columns(int count) {
+    return find("columns" + count, Columns.class, MemorySegment[].class);
+  }
+
+  private MethodHandle find(String name, Class<?> geometry, Class<?> parts) {
+    try {
+      return copy.findStatic(
+          copy.lookupClass(),
+          name,
+          methodType(
+              void.class, geometry, MemorySegment.class, long.class, parts, long.class, int.class));
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("%s has no loop %s".formatted(KindLoops.class, name), e);
+    }
+  }
 }

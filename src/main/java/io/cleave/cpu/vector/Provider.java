@@ -1,6 +1,7 @@
 package io.cleave.cpu.vector;
 
 import io.cleave.cpu.Kernels;
+import io.cleave.cpu.Kinds;
 import io.cleave.cpu.VectorProvider;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.incubator.vector.ByteVector;
@@ -20,12 +21,12 @@ public final class Provider implements VectorProvider {
   }
 
   @Override
-  public Kernels kernels(int bits, Kernels plain, Class<?> data, Class<?> part) {
-    return new VectorKernels(bits, plain, width -> loops(new LoopKind(species(width), data, part)));
+  public Kernels kernels(int bits, Kernels plain, Kinds kinds) {
+    return new VectorKernels(bits, plain, width -> loops(new LoopKind(species(width), kinds)));
   }
 
   private Loops loops(LoopKind kind) {
-    return loops.computeIfAbsent(kind, LoopKind::define);
+    return loops.computeIfAbsent(kind, Loops::define);
   }
 
   /// @param bits 128, 256 or 512

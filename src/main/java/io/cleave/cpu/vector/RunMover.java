@@ -1,20 +1,22 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.Kinds;
 import io.cleave.cpu.Mover;
 import io.cleave.cpu.Strip;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 
 /// Moves runs of at least a vector: one vector after the other, the last one so that it ends with
 /// the run.
 ///
-/// @param isPair whether a run is at most two vectors
-record RunMover(Loops loops, Strip strip, boolean isPair) implements Mover {
+/// @param loop carries runs of so many vectors
+record RunMover(MethodHandle loop, Strip strip) implements Mover {
   @Override
   public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (isPair) {
-      loops.pairs(this, data, from + strip.offset(), part, to, rows);
-    } else {
-      loops.runs(this, data, from + strip.offset(), part, to, rows);
+    try {
+      loop.invokeExact(this, data, from + strip.offset(), part, to, rows);
+    } catch (Throwable e) {
+      throw Kinds.unchecked(e);
     }
   }
 

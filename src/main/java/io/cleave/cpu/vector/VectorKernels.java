@@ -62,7 +62,8 @@ final class VectorKernels implements Kernels {
   }
 
   private Mover runs(Strip strip, int width) {
-    return new RunMover(loops.apply(width * Byte.SIZE), strip, strip.run() <= 2L * width);
+    Loops wide = loops.apply(width * Byte.SIZE);
+    return new RunMover(strip.run() <= 2L * width ? wide.pairs() : wide.runs(), strip);
   }
 
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left
@@ -74,7 +75,7 @@ final class VectorKernels implements Kernels {
       bits /= 2;
       windows = windows(strip, bits);
     }
-    return new WindowMover(loops.apply(bits), strip, windows, byPlain);
+    return new WindowMover(loops.apply(bits).windows(windows.count()), strip, windows, byPlain);
   }
 
   private static Windows windows(Strip strip, int bits) {
@@ -97,6 +98,7 @@ final class VectorKernels implements Kernels {
             .mapToObj(i -> plain.mover(new Strip(row, (long) i * run, run)))
             .toList();
     Columns columns = new Columns(species, count, run);
-    return new ColumnsMover(loops.apply(species.vectorBitSize()), columns, row, byPlain);
+    return new ColumnsMover(
+        loops.apply(species.vectorBitSize()).columns(count), columns, row, byPlain);
   }
 }

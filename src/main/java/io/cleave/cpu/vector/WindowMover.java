@@ -1,16 +1,19 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.Kinds;
 import io.cleave.cpu.Mover;
 import io.cleave.cpu.Strip;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 
 /// Moves short runs by [Windows].
 ///
 /// The last rows of a tile, to which whole vectors would go beyond it, are left to the plain mover:
 /// seldom more than one, for the last step may begin within the one before.
 ///
+/// @param loop carries out steps of so many windows
 /// @param plain moves the same strip
-record WindowMover(Loops loops, Strip strip, Windows windows, Mover plain) implements Mover {
+record WindowMover(MethodHandle loop, Strip strip, Windows windows, Mover plain) implements Mover {
   @Override
   public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {
     int rowsPerStep = windows.rows();
@@ -33,6 +36,10 @@ record WindowMover(Loops loops, Strip strip, Windows windows, Mover plain) imple
   private void step(
       MemorySegment data, long from, MemorySegment part, long to, int row, int steps) {
     long at = from + row * strip.pitch() + strip.offset();
-    loops.windows(windows, data, at, part, to + row * strip.run(), steps);
+    try {
+      loop.invokeExact(windows, data, at, part, to + row * strip.run(), steps);
+    } catch (Throwable e) {
+      throw Kinds.unchecked(e);
+    }
   }
 }

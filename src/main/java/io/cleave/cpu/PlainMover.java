@@ -1,0 +1,23 @@
+package io.cleave.cpu;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+
+/// Moves runs, or a block of each, by one of [PlainLoops].
+///
+/// @param pitch from one row to the next
+/// @param offset where the block begins in a row
+/// @param skipped where it begins in its run
+/// @param run from one run of the part to the next
+/// @param bytes of the block
+record PlainMover(MethodHandle loop, long pitch, long offset, int skipped, int run, int bytes)
+    implements Mover {
+  @Override
+  public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    try {
+      loop.invokeExact(this, data, from + offset, part, to + skipped, rows);
+    } catch (Throwable e) {
+      throw Kinds.unchecked(e);
+    }
+  }
+}
