@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// In a round everybody who is fit takes a turn, in an order that changes; a turn is as many calls
 /// as make a time that a clock can tell from noise. After each round every challenger has one more
-/// pair in its [Duel] with the expected candidate. Between turns, and as soon as the [Budget] is
-/// spent, the leader works.
+/// pair in its [Duel] with the expected candidate; if several win, the last rounds are theirs.
+/// Between turns, and as soon as the [Budget] is spent, the leader works.
 ///
 /// Safe for use by many threads: one of them races at a time, the others take the leader.
 final class Contest {
@@ -27,6 +27,10 @@ final class Contest {
   /// another candidate. (Of 2 MiB in 140 us, two threads came out no faster than one in turns of
   /// 200 us, and a third faster when they worked alone: 2 cores, Zen 5.)
   private static final double SETTLING = 200_000;
+
+  /// Those who have won race on among themselves for so many rounds: whoever shares work among
+  /// threads is disturbed more while HotSpot compiles, and lost to those who do not.
+  private static final int FINAL_ROUNDS = 12;
 
   private static final double UNKNOWN = Double.POSITIVE_INFINITY;
 
@@ -46,6 +50,7 @@ final class Contest {
   private double turnNanos;
   private double turnBytes;
   private long calls;
+  private int finals;
 
   /// The one that is taken where nobody takes a turn.
   private volatile int leader;
@@ -131,16 +136,19 @@ final class Contest {
   }
 
   private List<Integer> newRound(Fitness fit) {
+    boolean going = count(Duel.State.GOING) > 0;
     List<Integer> order = new ArrayList<>();
     for (int i = 1; i < duels.length; i++) {
-      if (isRacing(i) && fit.has(i)) {
+      if (is(i, going ? Duel.State.GOING : Duel.State.WON) && fit.has(i)) {
         order.add(i);
       }
     }
     if (order.isEmpty()) {
       return order;
     }
-    order.add(0);
+    if (going) {
+      order.add(0);
+    }
     Collections.shuffle(order, random);
     Arrays.fill(scores, UNKNOWN);
     beginTurn();
@@ -153,8 +161,8 @@ final class Contest {
     turnBytes = 0;
   }
 
-  private boolean isRacing(int challenger) {
-    return faults[challenger] == null && duels[challenger].state() == Duel.State.GOING;
+  private boolean is(int challenger, Duel.State state) {
+    return faults[challenger] == null && duels[challenger].state() == state;
   }
 
   /// Learns of the call that was let in.
@@ -193,13 +201,32 @@ final class Contest {
   }
 
   private void endRound() {
+    if (scores[0] == UNKNOWN) {
+      finals++;
+    }
     for (int i = 1; i < duels.length; i++) {
-      if (isRacing(i) && scores[i] != UNKNOWN) {
+      if (scores[i] != UNKNOWN && scores[0] != UNKNOWN) {
         duels[i].add(scores[i], scores[0]);
       }
     }
     reason = "racing";
     decideIfPossible();
+  }
+
+  /// The names of those who may still win or have won, the leader first.
+  List<String> survivors() {
+    racing.lock();
+    try {
+      List<String> found = new ArrayList<>(List.of(names.get(leader)));
+      for (int i = 1; i < duels.length; i++) {
+        if (i != leader && (is(i, Duel.State.GOING) || is(i, Duel.State.WON)) && !decided) {
+          found.add(names.get(i));
+        }
+      }
+      return found;
+    } finally {
+      racing.unlock();
+    }
   }
 
   /// Whether a challenger must be fit: it may still win, or has won.
@@ -224,18 +251,24 @@ final class Contest {
     }
   }
 
+  private int count(Duel.State state) {
+    int count = 0;
+    for (int i = 1; i < duels.length; i++) {
+      count += is(i, state) ? 1 : 0;
+    }
+    return count;
+  }
+
   private void decideIfPossible() {
     int best = 0;
-    boolean going = false;
     for (int i = 1; i < duels.length; i++) {
-      going |= isRacing(i);
-      boolean won = faults[i] == null && duels[i].state() == Duel.State.WON;
-      if (won && (best == 0 || duels[i].median() < duels[best].median())) {
+      if (is(i, Duel.State.WON) && (best == 0 || fastest[i] < fastest[best])) {
         best = i;
       }
     }
     leader = best;
-    if (!going) {
+    boolean isOver = count(Duel.State.WON) < 2 || finals >= FINAL_ROUNDS;
+    if (count(Duel.State.GOING) == 0 && isOver) {
       reason = names.size() == 1 ? "the only one" : best == 0 ? "tie" : "won";
       decided = true;
     }

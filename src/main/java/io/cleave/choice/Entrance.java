@@ -25,8 +25,9 @@ final class Entrance implements AutoCloseable {
   private static final long BYTES = 1 << 20;
 
   /// So little that even an interpreter is soon through: it is run again and again until it is
-  /// compiled. Kernels on vectors, interpreted, take 1 s for a MiB (Temurin 25).
-  private static final long WARM_BYTES = 16 << 10;
+  /// compiled. Kernels on vectors, interpreted, take 1 s for a MiB (Temurin 25). HotSpot's second
+  /// compiler begins after 15,000 steps of a loop that was called 600 times, or after 40,000.
+  private static final long WARM_BYTES = 4 << 10;
 
   /// A single row that is longer is not tried: the first turns will tell.
   private static final long MOST_BYTES = 16 << 20;
@@ -34,9 +35,15 @@ final class Entrance implements AutoCloseable {
   /// How long code that gets no faster is run on: HotSpot compiles meanwhile.
   private static final long PATIENCE = 20_000_000;
 
+  /// The same for code that is about as fast as the expected candidate's, or has run before. With
+  /// the other patience for all, 380 of the 500 ms that a whole race took went by here.
+  private static final long LITTLE_PATIENCE = 2_000_000;
+
+  private static final double NEAR = 1.25;
+
   /// How long code is run on that is far slower than the expected candidate: it may still be in the
   /// hands of the first of two compilers.
-  private static final long MOST_PATIENCE = 1_000_000_000;
+  private static final long MOST_PATIENCE = 2_500_000_000L;
 
   /// Hopeless is what takes so many times as long as the expected candidate, and more than starting
   /// a device takes, too.
@@ -68,8 +75,8 @@ final class Entrance implements AutoCloseable {
   Entrance(SplitPlan whole, MemoryClass memory, Splitter expected, BooleanSupplier isOver) {
     this.few = sample(whole.slab(rows(whole, WARM_BYTES)), memory);
     this.many = sample(whole.slab(rows(whole, BYTES)), memory);
-    this.expectedFew = warm(expected, few, few.right(), 0, isOver);
-    this.expectedMany = warm(expected, many, many.right(), 0, isOver);
+    this.expectedFew = warm(expected, few, few.right(), 0, 0, isOver);
+    this.expectedMany = warm(expected, many, many.right(), 0, 0, isOver);
   }
 
   /// Whether a plan can be tried at all.
@@ -106,16 +113,16 @@ final class Entrance implements AutoCloseable {
 
   /// Has a challenger run for as long as it may take until it is compiled.
   void warm(Splitter challenger, BooleanSupplier isOver) {
-    warm(challenger, few, few.parts(), most(expectedFew), isOver);
-    warm(challenger, many, many.parts(), most(expectedMany), isOver);
+    warm(challenger, few, few.parts(), NEAR * expectedFew, most(expectedFew), isOver);
+    warm(challenger, many, many.parts(), NEAR * expectedMany, most(expectedMany), isOver);
   }
 
   /// Lets a challenger try that is warm.
   ///
   /// @return why it may not take part; empty if it may
   Optional<String> refusal(Splitter challenger, BooleanSupplier isOver) {
-    warm(challenger, few, few.parts(), 0, isOver);
-    double nanos = warm(challenger, many, many.parts(), 0, isOver);
+    warm(challenger, few, few.parts(), Double.MAX_VALUE, 0, isOver);
+    double nanos = warm(challenger, many, many.parts(), Double.MAX_VALUE, 0, isOver);
     return wrong(few).or(() -> wrong(many)).or(() -> slow(nanos));
   }
 
@@ -144,12 +151,14 @@ final class Entrance implements AutoCloseable {
 
   /// Splits until it gets no faster, and is as fast as it must be or has had all the time.
   ///
+  /// @param near the nanoseconds of a split that is fast enough to need little patience
   /// @param most the nanoseconds that a split must not take; 0 for whoever must only be warm
   /// @return the nanoseconds that the fastest split took
   private static double warm(
       Splitter splitter,
       Sample sample,
       List<@Nullable MemorySegment> outputs,
+      double near,
       double most,
       BooleanSupplier isOver) {
     long begin = System.nanoTime();
@@ -158,7 +167,8 @@ final class Entrance implements AutoCloseable {
     long now = begin;
     while (!isOver.getAsBoolean()) {
       boolean hopeful = most == 0 || best <= most;
-      if (now - gained >= PATIENCE && (hopeful || now - begin >= MOST_PATIENCE)) {
+      long patience = best <= near ? LITTLE_PATIENCE : PATIENCE;
+      if (now - gained >= patience && (hopeful || now - begin >= MOST_PATIENCE)) {
         break;
       }
       long before = now;

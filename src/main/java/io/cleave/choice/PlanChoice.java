@@ -3,8 +3,10 @@ package io.cleave.choice;
 import io.cleave.backend.PlanMemo;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a splitter knows of the choice for one plan: for each kind of memory that it met, alone and
@@ -59,13 +61,27 @@ final class PlanChoice {
     Runners runners =
         sibling != null && sibling.generation() == generation
             ? sibling.runners()
-            : new Runners(plan, memory, field);
+            : new Runners(plan, memory, candidates(memory, field, known));
     Occasion occasion =
         Occasion.of(field.name(), plan, memory.toString(), busy, runners.candidates());
     Contest contest = book.contest(occasion, runners.candidates(), choosing);
     Entry made = new Entry(contest, runners, generation);
     entries.set(place, made);
     return made;
+  }
+
+  /// Who races now that there are more than were known: they, and who did not lose before.
+  private List<Candidate> candidates(MemoryClass memory, Field field, @Nullable Entry known) {
+    List<Candidate> all = field.candidates(plan, memory);
+    if (known == null) {
+      return all;
+    }
+    List<String> survivors = known.contest().survivors();
+    List<String> raced = known.runners().candidates().stream().map(Named::name).toList();
+    return Stream.concat(
+            survivors.stream().flatMap(name -> all.stream().filter(one -> one.name().equals(name))),
+            all.stream().filter(one -> !raced.contains(one.name())))
+        .toList();
   }
 
   /// The race that has come farthest, if there was any.

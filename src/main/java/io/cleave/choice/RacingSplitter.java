@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,8 @@ public final class RacingSplitter implements Splitter {
 
   /// Whether the field knows all that it can find.
   private volatile boolean lookedAround;
+
+  private final AtomicBoolean looking = new AtomicBoolean();
 
   /// @param expected carries out what is not raced; the first candidate's, or one like it
   /// @param release closes what the field has opened, `expected` too
@@ -127,10 +130,25 @@ public final class RacingSplitter implements Splitter {
   private <R> R lead(PlanChoice.Entry entry, Function<Splitter, R> split) {
     int leader = entry.contest().leader();
     Fitness fitness = entry.runners().fitness();
-    if (book.canTell(choosing) && (!fitness.has(leader) || !lookedAround)) {
+    if (book.canTell(choosing) && !fitness.has(leader)) {
       makeFit(entry);
+    } else if (!lookedAround && mayFindMore(entry)) {
+      offerToLookAround();
     }
     return run(entry, fitness.orExpected(leader), split);
+  }
+
+  /// Devices take a second to be found, so the others race first.
+  private boolean mayFindMore(PlanChoice.Entry entry) {
+    return entry.contest().isDecided()
+        && (choosing == Choosing.RACE || book.knowsAnother(entry.contest().occasion(), choosing))
+        && entry.runners().isWorthIt();
+  }
+
+  private void offerToLookAround() {
+    if (looking.compareAndSet(false, true) && !Workshop.SHARED.offer(this::lookAroundOnce)) {
+      looking.set(false);
+    }
   }
 
   private <R> R turn(
@@ -150,7 +168,7 @@ public final class RacingSplitter implements Splitter {
     return result;
   }
 
-  /// Has the workshop see to it that all candidates are found and fit, if that is worth it.
+  /// Has the workshop see to it that all candidates are fit, if that is worth it.
   private void makeFit(PlanChoice.Entry entry) {
     Fitness fitness = entry.runners().fitness();
     if (!fitness.isAsked()
@@ -166,7 +184,6 @@ public final class RacingSplitter implements Splitter {
       if (isOver()) {
         return;
       }
-      lookAroundOnce();
       // With another generation the next call begins another race.
       if (entry.generation() == field.generation()) {
         entry.runners().makeFit(entry.contest(), this::isOver);
@@ -180,7 +197,7 @@ public final class RacingSplitter implements Splitter {
 
   private void lookAroundOnce() {
     synchronized (bench) {
-      if (lookedAround) {
+      if (lookedAround || isOver()) {
         return;
       }
       try {

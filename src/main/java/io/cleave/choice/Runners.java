@@ -24,10 +24,10 @@ final class Runners {
   private final Fitness fitness = new Fitness();
   private final AtomicInteger calls = new AtomicInteger();
 
-  Runners(SplitPlan plan, MemoryClass memory, Field field) {
+  Runners(SplitPlan plan, MemoryClass memory, List<Candidate> candidates) {
     this.plan = plan;
     this.memory = memory;
-    this.candidates = List.copyOf(field.candidates(plan, memory));
+    this.candidates = List.copyOf(candidates);
   }
 
   List<Candidate> candidates() {

@@ -67,6 +67,19 @@ class ContestTest {
         .containsExactly("expected", "faster", "faster", "not faster");
   }
 
+  /// It is disturbed now and then as long as the duels last, and was the faster one in no pair.
+  @Test
+  void amongWinnersTheOneThatIsFastestAtItsBestWins() {
+    nanos[1] = .6e6;
+    nanos[2] = .5e6;
+    Contest contest = fit("a", "b", "c");
+    for (int i = 0; i < 400 && !contest.isDecided(); i++) {
+      nanos[2] = contest.leader() == 0 || i % 3 != 0 ? .7e6 : .4e6;
+      call(contest);
+    }
+    assertThat(contest.verdict()).returns("c", Verdict::winner).returns("won", Verdict::reason);
+  }
+
   @Test
   void theExpectedOneStaysWhereOthersAreAlike() {
     Contest contest = fit("a", "b", "c");

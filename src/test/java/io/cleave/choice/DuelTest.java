@@ -42,11 +42,14 @@ class DuelTest {
   }
 
   @Test
-  void oneThatIsFarBehindIsSentHomeAfterTwoAndAfterFive() {
+  void oneThatIsFarBehindIsSentHomeAfterThreeAndAfterSix() {
     rounds(3, 160, 100);
+    assertThat(duel.state()).isEqualTo(Duel.State.GOING);
+    rounds(1, 160, 100);
     assertThat(duel.state()).isEqualTo(Duel.State.LOST);
     Duel other = new Duel();
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 7; i++) {
+      assertThat(other.state()).isEqualTo(Duel.State.GOING);
       other.add(120, 100);
     }
     assertThat(other.state()).isEqualTo(Duel.State.LOST);
