@@ -19,7 +19,7 @@ record DeviceField(OpenClSplitter<?, ?> device) implements Field {
   }
 
   @Override
-  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
+  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
     List<Candidate> routes =
         device.candidates(plan).stream()
             .<Candidate>map(route -> new RouteCandidate(device, route))

@@ -20,10 +20,6 @@ import java.util.function.Supplier;
 ///
 /// Safe for use by many threads.
 final class HostField implements Field, AutoCloseable {
-  /// From here on the place of one thread alone goes to one more route: of eight times what plain
-  /// Java shares at all, waking the other processors is a small part. Below, the race decides.
-  private static final long ALONE_BYTES = 8L << 20;
-
   /// Below this a launch takes about as long as the whole split: 6 to 34 us on two machines with
   /// PoCL 3.1.
   private static final long DEVICE_BYTES = 512L << 10;
@@ -35,7 +31,9 @@ final class HostField implements Field, AutoCloseable {
   /// Those who may use all processors.
   private final List<Candidate> together = new ArrayList<>();
 
-  /// The one who uses the caller's thread only; none where that is all there is.
+  /// The one who uses the caller's thread only, for when others work, too; none where that is all
+  /// there is. Alone it is no candidate: those who share their work do not share what is small, and
+  /// it won by chance while HotSpot compiled on another processor (2 MiB: half the speed for good).
   private final List<Candidate> byOne = new ArrayList<>();
 
   private volatile List<OpenClSplitter<?, ?>> devices = List.of();
@@ -82,9 +80,9 @@ final class HostField implements Field, AutoCloseable {
   }
 
   @Override
-  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
+  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
     List<Candidate> candidates = new ArrayList<>(together);
-    if (plan.bytes() < ALONE_BYTES) {
+    if (busy) {
       candidates.addAll(byOne);
     }
     if (memory.isInPlace() && plan.bytes() >= DEVICE_BYTES) {

@@ -1,6 +1,7 @@
 package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
@@ -36,9 +37,13 @@ class HostFieldTest {
   private static final int MOST_CALLS = 5000;
 
   private static List<String> names(SplitPlan plan, MemoryClass memory) {
+    return names(plan, memory, false);
+  }
+
+  private static List<String> names(SplitPlan plan, MemoryClass memory, boolean busy) {
     try (HostField field = new HostField(Choosing.RACE, Splitters::openUnasked)) {
       field.lookAround();
-      return field.candidates(plan, memory).stream().map(Candidate::name).toList();
+      return field.candidates(plan, memory, busy).stream().map(Candidate::name).toList();
     }
   }
 
@@ -55,6 +60,14 @@ class HostFieldTest {
     List<String> names = names(LARGE, MemoryClass.usual());
     assertThat(names.getFirst()).startsWith("cpu plain");
     assertThat(names).hasSizeBetween(2, 4).anyMatch(name -> name.startsWith("pthread"));
+  }
+
+  @Test
+  void oneThreadRacesOnlyWhereOthersWorkToo() {
+    assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
+    assertThat(names(SMALL, MemoryClass.usual(), true)).anyMatch(name -> name.endsWith("1 thread"));
+    assertThat(names(SMALL, MemoryClass.usual(), false))
+        .noneMatch(name -> name.endsWith("1 thread"));
   }
 
   @Test
@@ -92,7 +105,7 @@ class HostFieldTest {
               throw new AssertionError("nobody looks");
             });
     try (field) {
-      assertThat(field.candidates(LARGE, MemoryClass.usual()))
+      assertThat(field.candidates(LARGE, MemoryClass.usual(), false))
           .extracting(Candidate::name)
           .containsExactly("cpu");
     }
@@ -111,7 +124,7 @@ class HostFieldTest {
       assertThat(splitter.isSettled(LARGE)).isTrue();
       Verdict verdict = splitter.verdict(LARGE).orElseThrow();
       assertThat(verdict.reason()).isIn("won", "tie");
-      assertThat(verdict.figures()).hasSizeGreaterThan(2);
+      assertThat(verdict.figures()).hasSizeGreaterThan(1);
       assertThat(splitter.explain(LARGE).reason()).contains(verdict.occasion());
     }
   }

@@ -56,12 +56,13 @@ final class PlanChoice {
     if (known != null && known.generation() == generation) {
       return known;
     }
-    // Who is fit does not depend on who else is at work.
-    Entry sibling = entries.get(place ^ 1);
-    Runners runners =
-        sibling != null && sibling.generation() == generation
-            ? sibling.runners()
-            : new Runners(plan, memory, candidates(memory, field, known));
+    List<Candidate> candidates = candidates(memory, busy, field, known);
+    if (known != null && candidates.size() == 1) {
+      Entry unchanged = new Entry(known.contest(), known.runners(), generation);
+      entries.set(place, unchanged);
+      return unchanged;
+    }
+    Runners runners = new Runners(plan, memory, candidates);
     Occasion occasion =
         Occasion.of(field.name(), plan, memory.toString(), busy, runners.candidates());
     Contest contest = book.contest(occasion, runners.candidates(), choosing);
@@ -71,8 +72,9 @@ final class PlanChoice {
   }
 
   /// Who races now that there are more than were known: they, and who did not lose before.
-  private List<Candidate> candidates(MemoryClass memory, Field field, @Nullable Entry known) {
-    List<Candidate> all = field.candidates(plan, memory);
+  private List<Candidate> candidates(
+      MemoryClass memory, boolean busy, Field field, @Nullable Entry known) {
+    List<Candidate> all = field.candidates(plan, memory, busy);
     if (known == null) {
       return all;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by many threads.
 final class Mate implements Runnable, AutoCloseable {
   /// How long it looks out before it sleeps, in nanoseconds: not longer than to wake it takes.
-  private static final long LOOKOUT = 20_000;
+  static final long LOOKOUT = 20_000;
 
   /// Stands for a mate that takes nothing any more.
   private static final Share END = Share.none();

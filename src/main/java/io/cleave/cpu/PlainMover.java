@@ -3,7 +3,9 @@ package io.cleave.cpu;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Moves runs, or a block of each, by one of [PlainLoops].
+/// Moves runs, or a block of each, by one of [PlainLoops]. The handle is no constant, so that C2
+/// compiles the loop by itself and not into callers that were hot before it: three runs of 4 bytes
+/// came at 7 to 19 GB/s without, whatever luck brought, and at 18.5 so.
 ///
 /// @param pitch from one row to the next
 /// @param offset where the block begins in a row

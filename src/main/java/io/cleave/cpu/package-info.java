@@ -5,7 +5,7 @@
 ///
 /// ```
 /// CpuSplitter -> Program ->  Tiles:      rows of bytes, a tile of them after the other
-///                              -> Kernels -> Mover: the short runs of one part in a tile
+///                              -> Kernels -> Mover -> PlainLoops: the short runs of one part in a tile
 ///                              -> ChannelStage -> Channels: rows of a few equal elements
 ///                            Stretches:  rows that are longer than a piece
 ///                            BitTiles:   rows of bits -> BitParts -> BitKernels -> BitMover
@@ -13,8 +13,12 @@
 /// ```
 ///
 /// A tile is spread over the parts one after the other while it is in the cache, by a small loop
-/// for each class of runs. Such loops are compiled anew for every two kinds of memory: see
-/// [PerKind]. Whoever provides [Kernels] need not be plain Java.
+/// for each class of runs. Whoever provides [Kernels] need not be plain Java.
+///
+/// What HotSpot makes of a loop depends on what ran before it in the JVM, by a factor of ten and
+/// more. Three things keep loops apart from that: a copy of their class for all [Kinds] of memory
+/// ([PerKind]), a look at the owner of the memory before each ([Kinds#isShared]), and calls by
+/// handles, which are compiled by themselves ([PlainMover]).
 ///
 /// May use: `plan`, `backend`.
 @NullMarked

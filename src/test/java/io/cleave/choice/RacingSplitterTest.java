@@ -59,7 +59,7 @@ class RacingSplitterTest {
     }
 
     @Override
-    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
+    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
       return all;
     }
   }
@@ -89,7 +89,7 @@ class RacingSplitterTest {
     }
 
     @Override
-    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
+    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
       return all.subList(0, known);
     }
   }

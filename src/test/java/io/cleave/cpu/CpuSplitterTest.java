@@ -1,13 +1,21 @@
 package io.cleave.cpu;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -37,5 +45,36 @@ final class CpuSplitterTest {
           .extracting(Route.Step::action)
           .containsExactly("put each part together from its runs, 512 KiB at a time, by 2 threads");
     }
+  }
+
+  /// Helpers share what is small where calls follow each other closely, and else do not.
+  @Test
+  void sharesSmallWorkNowAndThen() throws InterruptedException {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(3000, 100), ElementType.U8, 1, 33, 60, 7);
+    try (CpuSplitter splitter = CpuSplitter.open(3);
+        Arena arena = Arena.ofShared()) {
+      byte[] content = new byte[(int) plan.bytes()];
+      new Random(1).nextBytes(content);
+      MemorySegment data = arena.allocate(plan.bytes()).copyFrom(MemorySegment.ofArray(content));
+      for (int call = 0; call < 200; call++) {
+        if (call % 20 == 0) {
+          Thread.sleep(1);
+        }
+        MemorySegment[] parts = new MemorySegment[3];
+        Arrays.setAll(parts, i -> arena.allocate(plan.part(i).bytes()));
+        splitter.split(plan, data, List.of(parts));
+        for (int i = 0; i < 3; i++) {
+          assertThat(parts[i].toArray(JAVA_BYTE)).isEqualTo(runs(content, plan, plan.part(i)));
+        }
+      }
+    }
+  }
+
+  private static byte[] runs(byte[] content, SplitPlan plan, Part part) {
+    ByteBuffer runs = ByteBuffer.allocate((int) part.bytes());
+    for (int row = 0; row < plan.rows(); row++) {
+      runs.put(content, (int) (row * plan.row() + part.offset()), (int) part.run());
+    }
+    return runs.array();
   }
 }

@@ -9,7 +9,7 @@
 ///               -> the plain kernels for what copies carry as fast
 /// ```
 ///
-/// The loops stand in [Loops], of which there is a class for every two kinds of memory. No other
+/// [Loops] finds the loops in a copy of [KindLoops] for all kinds of memory and widths. No other
 /// package may name the Vector API, and none may name a class of this one: `io.cleave.cpu` loads it
 /// by name where the JVM suits. May use: `cpu`.
 @NullMarked
