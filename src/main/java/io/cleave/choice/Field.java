@@ -17,6 +17,11 @@ public interface Field {
   /// the race's own, once, when that is worth it.
   default void lookAround() {}
 
+  /// Whether looking around may bring candidates for a plan on such memory.
+  default boolean mayFindMore(SplitPlan plan, MemoryClass memory) {
+    return true;
+  }
+
   /// How often the candidates have changed.
   default int generation() {
     return 0;

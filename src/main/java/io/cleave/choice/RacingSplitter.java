@@ -141,6 +141,7 @@ public final class RacingSplitter implements Splitter {
   /// Devices take a second to be found, so the others race first.
   private boolean mayFindMore(PlanChoice.Entry entry) {
     return entry.contest().isDecided()
+        && entry.runners().mayGrow(field)
         && (choosing == Choosing.RACE || book.knowsAnother(entry.contest().occasion(), choosing))
         && entry.runners().isWorthIt();
   }
@@ -297,7 +298,12 @@ public final class RacingSplitter implements Splitter {
   /// Whether nothing is measured any more for a plan that was split here before, in the kind of
   /// memory whose race has come farthest.
   public boolean isSettled(SplitPlan plan) {
-    return lookedAround && verdict(plan).stream().anyMatch(Verdict::isFinal);
+    return choices
+        .of(plan)
+        .farthest(field.generation())
+        .filter(entry -> lookedAround || !entry.runners().mayGrow(field))
+        .filter(entry -> entry.contest().isDecided())
+        .isPresent();
   }
 
   @Override

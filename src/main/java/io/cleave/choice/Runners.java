@@ -47,6 +47,11 @@ final class Runners {
     return count >= FEWEST_CALLS && count * plan.bytes() >= LEAST_BYTES;
   }
 
+  /// Whether there may be more.
+  boolean mayGrow(Field field) {
+    return field.mayFindMore(plan, memory);
+  }
+
   Splitter splitter(int candidate) {
     return candidates.get(candidate).splitter();
   }

@@ -67,10 +67,18 @@ class RacingSplitterTest {
   /// A field whose second candidate must be looked for.
   private static final class ShyField implements Field {
     private final List<Candidate> all;
-    private int known = 1;
+    private final boolean mayFindMore;
+    private int known;
 
-    ShyField(List<Candidate> all) {
+    ShyField(List<Candidate> all, int known, boolean mayFindMore) {
       this.all = all;
+      this.known = known;
+      this.mayFindMore = mayFindMore;
+    }
+
+    @Override
+    public boolean mayFindMore(SplitPlan plan, MemoryClass memory) {
+      return mayFindMore;
     }
 
     @Override
@@ -224,8 +232,29 @@ class RacingSplitterTest {
   }
 
   private RacingSplitter openShy(Choosing choosing, Book known) {
-    Field shy = new ShyField(List.of(first, second));
+    Field shy = new ShyField(List.of(first, second), 1, true);
     return new RacingSplitter(shy, first.splitter(), known, choosing, () -> {});
+  }
+
+  @Test
+  void devicesAreLookedForAfterTheOthersHaveRaced() {
+    first.taking(2_000_000);
+    TestCandidate third = TestCandidate.named("third").taking(500_000);
+    second.taking(1_000_000);
+    for (boolean mayFindMore : new boolean[] {false, true}) {
+      Field shy = new ShyField(List.of(first, second, third), 2, mayFindMore);
+      RacingSplitter splitter =
+          new RacingSplitter(shy, first.splitter(), new Book(), Choosing.RACE, () -> {});
+      splitUntil(splitter, () -> splitter.isSettled(PLAN));
+      Verdict verdict = splitter.verdict(PLAN).orElseThrow();
+      assertThat(verdict.winner()).isEqualTo(mayFindMore ? "third" : "second");
+      assertThat(verdict.figures())
+          .extracting(Figures::name)
+          .containsExactlyElementsOf(
+              mayFindMore ? List.of("second", "third") : List.of("first", "second"));
+      splitter.close();
+    }
+    third.close();
   }
 
   @Test
