@@ -13,6 +13,7 @@ final class BulkCopies implements RunCopier {
   public void copy(Call call, MovedParts moved, int[] parts, long row, long first, int rows) {
     MemorySegment data = call.data();
     MemorySegment[] targets = call.targets();
+    // Parts may have different owners, which the copies themselves check.
     if (!IS_CONFINED && !Kinds.isShared(data)) {
       throw new IllegalStateException("loops for memory that is shared");
     }

@@ -16,8 +16,8 @@ import java.util.function.Function;
 /// the class that holds the loops; all others get a hidden copy of it, and come at 110 and 23.
 ///
 /// Such a class must hold all of its loops itself, for what it calls in other classes is shared. It
-/// must check [Kinds#isShared] before each loop unless it is made for confined memory. Safe for use
-/// by many threads.
+/// should check [Kinds#isShared] before its loops unless it is made for confined memory. Safe for
+/// use by many threads.
 ///
 /// @param <T> what the loops are called by
 final class PerKind<T> implements ByKind<T> {
