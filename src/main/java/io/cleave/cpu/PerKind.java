@@ -12,8 +12,8 @@ import java.util.function.Function;
 /// HotSpot compiles a loop over a segment well as long as the loop meets one kind of them. Where a
 /// JVM first split native memory and then `byte[]`, `float[]` and `short[]`, runs of 1 and of 42
 /// bytes came at 2,600 and 1,500 ns per KiB from native memory, and at 24,000 and 19,000 from
-/// `byte[]` for the .7 s after the change, where 140 and 23 are possible. So the first kinds get
-/// the class that holds the loops; all others get a hidden copy of it, and come at 110 and 23.
+/// `byte[]` for the .7 s after the change, where 140 and 23 are possible. So each of the kinds gets
+/// a hidden copy of the class that holds the loops, and comes at 110 and 23.
 ///
 /// Such a class must hold all of its loops itself, for what it calls in other classes is shared. It
 /// should check [Kinds#isShared] before its loops unless it is made for confined memory. Safe for
@@ -24,7 +24,6 @@ final class PerKind<T> implements ByKind<T> {
   private final Class<?> template;
   private final Function<MethodHandles.Lookup, T> make;
   private final ConcurrentHashMap<Kinds, T> made = new ConcurrentHashMap<>();
-  private boolean isTaken;
 
   /// @param template the class that holds the loops
   /// @param make finds the loops in it, or in a copy of it
@@ -51,12 +50,8 @@ final class PerKind<T> implements ByKind<T> {
     return made.computeIfAbsent(kinds, missing -> make.apply(loops(missing)));
   }
 
-  private synchronized MethodHandles.Lookup loops(Kinds kinds) {
+  private MethodHandles.Lookup loops(Kinds kinds) {
     MethodHandles.Lookup original = Kinds.lookup(template);
-    if (!isTaken && !kinds.isConfined()) {
-      isTaken = true;
-      return original;
-    }
     try {
       return Kinds.copy(original, kinds);
     } catch (IOException

@@ -11,22 +11,35 @@ import java.lang.invoke.MethodHandles;
 /// The loops over the rows of [PlainKernels], of which there is a copy for all [Kinds]. Each takes
 /// the geometry, the data, where the first run begins, the part, where it goes, and the rows.
 ///
-/// Of slices of a constant size C2 checks the bounds once and makes no object. No method has more
-/// than 16 accesses: C2 stops to inline at about twice as many, and all is lost then (runs of 80
-/// bytes: .37 of a plain copy, .09 with both halves in one method).
+/// No method has more than 16 accesses: C2 stops to inline at about twice as many, and all is lost
+/// then (runs of 80 bytes: .37 of a plain copy, .09 with both halves in one method).
 final class PlainLoops {
-  private static final boolean IS_CONFINED = Kinds.isForConfined(MethodHandles.lookup());
+  private static final Class<?> DATA;
+  private static final Class<?> PART;
+  private static final boolean IS_CONFINED;
+  private static final boolean IS_FOR_ALL;
+
+  static {
+    Kinds kinds = Kinds.of(MethodHandles.lookup());
+    DATA = kinds.data();
+    PART = kinds.part();
+    IS_CONFINED = kinds.isConfined();
+    IS_FOR_ALL = kinds.equals(Kinds.ANY);
+  }
 
   private PlainLoops() {}
 
   private static void checkOwners(MemorySegment data, MemorySegment part) {
     if (!IS_CONFINED && !(Kinds.isShared(data) && Kinds.isShared(part))) {
-      throw new IllegalStateException("loops for memory that is shared");
+      throw Kinds.misfit(DATA, PART);
     }
   }
 
   static void bytes(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     long at = from;
@@ -37,6 +50,9 @@ final class PlainLoops {
 
   static void shorts(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     long at = from;
@@ -48,6 +64,9 @@ final class PlainLoops {
 
   static void ints(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     long at = from;
@@ -59,6 +78,9 @@ final class PlainLoops {
 
   static void longs(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     long at = from;
@@ -71,6 +93,9 @@ final class PlainLoops {
   /// Each but the last store goes beyond its run.
   static void beyondInts(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     int run = strip.run();
@@ -85,6 +110,9 @@ final class PlainLoops {
   /// Each but the last store goes beyond its run.
   static void beyondLongs(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     int run = strip.run();
@@ -104,6 +132,9 @@ final class PlainLoops {
 
   static void pairs8(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     int run = strip.run();
@@ -118,6 +149,9 @@ final class PlainLoops {
 
   static void pairs16(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     int run = strip.run();
@@ -125,19 +159,18 @@ final class PlainLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      MemorySegment in = data.asSlice(at, 16);
-      MemorySegment out = part.asSlice(end, 16);
-      out.set(JAVA_LONG_UNALIGNED, 0, in.get(JAVA_LONG_UNALIGNED, 0));
-      out.set(JAVA_LONG_UNALIGNED, 8, in.get(JAVA_LONG_UNALIGNED, 8));
-      MemorySegment lastIn = data.asSlice(at + tail, 16);
-      MemorySegment lastOut = part.asSlice(end + tail, 16);
-      lastOut.set(JAVA_LONG_UNALIGNED, 0, lastIn.get(JAVA_LONG_UNALIGNED, 0));
-      lastOut.set(JAVA_LONG_UNALIGNED, 8, lastIn.get(JAVA_LONG_UNALIGNED, 8));
+      Blocks.TWO_A.set(part, end, (long) Blocks.TWO_A.get(data, at));
+      Blocks.TWO_B.set(part, end, (long) Blocks.TWO_B.get(data, at));
+      Blocks.TWO_A.set(part, end + tail, (long) Blocks.TWO_A.get(data, at + tail));
+      Blocks.TWO_B.set(part, end + tail, (long) Blocks.TWO_B.get(data, at + tail));
     }
   }
 
   static void pairs32(
       PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      throw Kinds.misfit(DATA, PART);
+    }
     checkOwners(data, part);
     long pitch = strip.pitch();
     int run = strip.run();
@@ -145,18 +178,14 @@ final class PlainLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      MemorySegment in = data.asSlice(at, 32);
-      MemorySegment out = part.asSlice(end, 32);
-      out.set(JAVA_LONG_UNALIGNED, 0, in.get(JAVA_LONG_UNALIGNED, 0));
-      out.set(JAVA_LONG_UNALIGNED, 8, in.get(JAVA_LONG_UNALIGNED, 8));
-      out.set(JAVA_LONG_UNALIGNED, 16, in.get(JAVA_LONG_UNALIGNED, 16));
-      out.set(JAVA_LONG_UNALIGNED, 24, in.get(JAVA_LONG_UNALIGNED, 24));
-      MemorySegment lastIn = data.asSlice(at + tail, 32);
-      MemorySegment lastOut = part.asSlice(end + tail, 32);
-      lastOut.set(JAVA_LONG_UNALIGNED, 0, lastIn.get(JAVA_LONG_UNALIGNED, 0));
-      lastOut.set(JAVA_LONG_UNALIGNED, 8, lastIn.get(JAVA_LONG_UNALIGNED, 8));
-      lastOut.set(JAVA_LONG_UNALIGNED, 16, lastIn.get(JAVA_LONG_UNALIGNED, 16));
-      lastOut.set(JAVA_LONG_UNALIGNED, 24, lastIn.get(JAVA_LONG_UNALIGNED, 24));
+      Blocks.FOUR_A.set(part, end, (long) Blocks.FOUR_A.get(data, at));
+      Blocks.FOUR_B.set(part, end, (long) Blocks.FOUR_B.get(data, at));
+      Blocks.FOUR_C.set(part, end, (long) Blocks.FOUR_C.get(data, at));
+      Blocks.FOUR_D.set(part, end, (long) Blocks.FOUR_D.get(data, at));
+      Blocks.FOUR_A.set(part, end + tail, (long) Blocks.FOUR_A.get(data, at + tail));
+      Blocks.FOUR_B.set(part, end + tail, (long) Blocks.FOUR_B.get(data, at + tail));
+      Blocks.FOUR_C.set(part, end + tail, (long) Blocks.FOUR_C.get(data, at + tail));
+      Blocks.FOUR_D.set(part, end + tail, (long) Blocks.FOUR_D.get(data, at + tail));
     }
   }
 }

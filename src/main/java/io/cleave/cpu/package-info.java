@@ -16,9 +16,10 @@
 /// for each class of runs. Whoever provides [Kernels] need not be plain Java.
 ///
 /// What HotSpot makes of a loop depends on what ran before it in the JVM, by a factor of ten and
-/// more. Three things keep loops apart from that: a copy of their class for all [Kinds] of memory
-/// ([PerKind]), a look at the owner of the memory before each ([Kinds#isShared]), and calls by
-/// handles, which are compiled by themselves ([PlainMover]).
+/// more. These keep loops apart from that: a copy of their class for all [Kinds] of memory
+/// ([PerKind]), a look at the class and at the owner of the memory before each ([Kinds#isShared]),
+/// no slices within ([Blocks]), and calls by handles, which are compiled by themselves
+/// ([PlainMover]). With all of them, rates differed by a tenth from JVM to JVM.
 ///
 /// May use: `plan`, `backend`.
 @NullMarked

@@ -21,8 +21,9 @@ import jdk.incubator.vector.VectorSpecies;
 /// rate, and arrays at a sixth. Each method must compare the classes itself: behind a method that
 /// says yes or no C2 forgets them, and made an object of 40 bytes for each slice of an array.
 ///
-/// Loads come from slices: one check of bounds for all that a step loads (79 and 99 GB/s for u8 in
-/// three, part by part). No method may grow beyond 325 bytecodes, or C2 compiles it apart.
+/// Each load and store checks its own bounds. One slice for all that a step loads saves that, but
+/// such slices are objects in one JVM of two (see `PlainLoops`). No method may grow beyond 325
+/// bytecodes, or C2 compiles it apart.
 final class KindLoops {
   private static final VectorSpecies<Byte> BYTES;
   private static final VectorSpecies<Short> SHORTS;
@@ -131,15 +132,13 @@ final class KindLoops {
     checkOwner(part);
     long stride = windows.stride();
     int bytes = windows.bytes();
-    int reach = windows.reach();
     VectorShuffle<Byte> order = windows.order();
     int start1 = windows.start(1);
     VectorMask<Byte> mask1 = windows.mask(1);
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      MemorySegment in = data.asSlice(at, reach);
-      ByteVector all = load(in, 0).blend(load(in, start1), mask1);
+      ByteVector all = load(data, at).blend(load(data, at + start1), mask1);
       store(all.rearrange(order), part, end);
     }
   }
@@ -153,7 +152,6 @@ final class KindLoops {
     checkOwner(part);
     long stride = windows.stride();
     int bytes = windows.bytes();
-    int reach = windows.reach();
     VectorShuffle<Byte> order = windows.order();
     int start1 = windows.start(1);
     int start2 = windows.start(2);
@@ -162,8 +160,10 @@ final class KindLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      MemorySegment in = data.asSlice(at, reach);
-      ByteVector all = load(in, 0).blend(load(in, start1), mask1).blend(load(in, start2), mask2);
+      ByteVector all =
+          load(data, at)
+              .blend(load(data, at + start1), mask1)
+              .blend(load(data, at + start2), mask2);
       store(all.rearrange(order), part, end);
     }
   }
@@ -177,7 +177,6 @@ final class KindLoops {
     checkOwner(part);
     long stride = windows.stride();
     int bytes = windows.bytes();
-    int reach = windows.reach();
     VectorShuffle<Byte> order = windows.order();
     int start1 = windows.start(1);
     int start2 = windows.start(2);
@@ -188,12 +187,11 @@ final class KindLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      MemorySegment in = data.asSlice(at, reach);
       ByteVector all =
-          load(in, 0)
-              .blend(load(in, start1), mask1)
-              .blend(load(in, start2), mask2)
-              .blend(load(in, start3), mask3);
+          load(data, at)
+              .blend(load(data, at + start1), mask1)
+              .blend(load(data, at + start2), mask2)
+              .blend(load(data, at + start3), mask3);
       store(all.rearrange(order), part, end);
     }
   }
@@ -211,12 +209,10 @@ final class KindLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      MemorySegment in = data.asSlice(at, run);
-      MemorySegment out = part.asSlice(end, run);
-      ByteVector head = load(in, 0);
-      ByteVector last = load(in, tail);
-      store(head, out, 0);
-      store(last, out, tail);
+      ByteVector head = load(data, at);
+      ByteVector last = load(data, at + tail);
+      store(head, part, end);
+      store(last, part, end + tail);
     }
   }
 
@@ -258,9 +254,8 @@ final class KindLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += 2L * WIDTH, end += WIDTH) {
-      MemorySegment in = data.asSlice(at, 2L * WIDTH);
-      ByteVector a = load(in, 0);
-      ByteVector b = load(in, WIDTH).rearrange(turn1);
+      ByteVector a = load(data, at);
+      ByteVector b = load(data, at + WIDTH).rearrange(turn1);
       store(a.blend(b, mask1).rearrange(order0), part0, end);
       store(a.blend(b, mask0).rearrange(order1), part1, end);
     }
@@ -292,10 +287,9 @@ final class KindLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += 3L * WIDTH, end += WIDTH) {
-      MemorySegment in = data.asSlice(at, 3L * WIDTH);
-      ByteVector a = load(in, 0);
-      ByteVector b = load(in, second);
-      ByteVector c = load(in, third);
+      ByteVector a = load(data, at);
+      ByteVector b = load(data, at + second);
+      ByteVector c = load(data, at + third);
       store(a.blend(b, mask2).blend(c, mask1).rearrange(order0), part0, end);
       store(a.blend(b, mask0).blend(c, mask2).rearrange(order1), part1, end);
       store(a.blend(b, mask1).blend(c, mask0).rearrange(order2), part2, end);
@@ -334,11 +328,10 @@ final class KindLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += 4L * WIDTH, end += WIDTH) {
-      MemorySegment in = data.asSlice(at, 4L * WIDTH);
-      ByteVector a = load(in, 0);
-      ByteVector b = load(in, WIDTH).rearrange(turn1);
-      ByteVector c = load(in, 2L * WIDTH).rearrange(turn2);
-      ByteVector d = load(in, 3L * WIDTH).rearrange(turn3);
+      ByteVector a = load(data, at);
+      ByteVector b = load(data, at + WIDTH).rearrange(turn1);
+      ByteVector c = load(data, at + 2L * WIDTH).rearrange(turn2);
+      ByteVector d = load(data, at + 3L * WIDTH).rearrange(turn3);
       store(a.blend(b, mask1).blend(c, mask2).blend(d, mask3).rearrange(order0), part0, end);
       store(a.blend(b, mask2).blend(c, mask3).blend(d, mask0).rearrange(order1), part1, end);
       store(a.blend(b, mask3).blend(c, mask0).blend(d, mask1).rearrange(order2), part2, end);
