@@ -6,17 +6,16 @@ import io.cleave.choice.Candidate;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.Field;
 import io.cleave.choice.MemoryClass;
-import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.cpu.VectorSupport;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// Who may split host memory unasked: the twins in plain Java, and devices that compute in the
-/// host's own memory.
+/// Who may split host memory unasked: the twin in Java, and devices that compute in the host's own
+/// memory.
 ///
 /// Safe for use by many threads.
 final class HostField implements Field, AutoCloseable {
@@ -29,35 +28,22 @@ final class HostField implements Field, AutoCloseable {
   private final CpuSplitter usual = CpuSplitter.open();
   private final CpuSplitter alone = CpuSplitter.open(1);
 
-  /// Those who may use all processors.
-  private final List<Candidate> together = new ArrayList<>();
+  /// The one who may use all processors.
+  private final Candidate together;
 
   /// The one who uses the caller's thread only, for when others work, too; none where that is all
   /// there is. Alone it is no candidate: those who share their work do not share what is small, and
   /// it won by chance while HotSpot compiled on another processor (2 MiB: half the speed for good).
-  private final List<Candidate> byOne = new ArrayList<>();
+  private final @Nullable Candidate byOne;
 
   private volatile List<OpenClSplitter<?, ?>> devices = List.of();
 
   /// @param finder opens what devices there are; the field closes them
   HostField(Choosing choosing, Supplier<List<OpenClSplitter<?, ?>>> finder) {
     this.finder = finder;
-    if (choosing == Choosing.EXPECTED) {
-      together.add(new CpuCandidate("cpu", usual));
-    } else {
-      addTwins(Runtime.getRuntime().availableProcessors());
-    }
-  }
-
-  private void addTwins(int processors) {
-    boolean vectors = VectorSupport.here().isThere();
-    together.add(CpuCandidate.of(usual, processors, CpuKernels.PLAIN));
-    if (vectors) {
-      together.add(CpuCandidate.of(usual, processors, CpuKernels.VECTOR));
-    }
-    if (processors > 1) {
-      byOne.add(CpuCandidate.of(alone, 1, vectors ? CpuKernels.VECTOR : CpuKernels.PLAIN));
-    }
+    int processors = Runtime.getRuntime().availableProcessors();
+    together = new CpuCandidate(usual, processors);
+    byOne = choosing == Choosing.EXPECTED || processors == 1 ? null : new CpuCandidate(alone, 1);
   }
 
   /// What carries out what is not raced.
@@ -87,9 +73,10 @@ final class HostField implements Field, AutoCloseable {
 
   @Override
   public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
-    List<Candidate> candidates = new ArrayList<>(together);
-    if (busy) {
-      candidates.addAll(byOne);
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(together);
+    if (busy && byOne != null) {
+      candidates.add(byOne);
     }
     if (mayFindMore(plan, memory)) {
       addRoutes(plan, candidates);

@@ -12,7 +12,7 @@ import java.util.Locale;
 /// @param remark how it stands, in a few words
 public record Figures(
     String name, String revision, double nanosPerByte, double median, int rounds, String remark) {
-  /// `cpu vector, 2 threads: won, 0.61 of the expected one's time in 8 rounds, 42.1 GB/s at best`
+  /// `cpu, 1 thread: won, 0.61 of the expected one's time in 8 rounds, 42.1 GB/s at best`
   @Override
   public String toString() {
     String figures =

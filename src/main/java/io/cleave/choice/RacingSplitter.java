@@ -6,6 +6,7 @@ import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
 import io.cleave.backend.Usage;
+import io.cleave.backend.Workshop;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,7 +2,7 @@ package io.cleave.cpu;
 
 /// Which kernels [CpuSplitter] works with. They give the same bytes.
 public enum CpuKernels {
-  /// Plain ones until those on the Vector API pay in this JVM, if it has them.
+  /// Those on the Vector API as soon as they pay in this JVM, if it has them; plain ones before.
   AUTO,
   /// Those in plain Java, which every JVM runs.
   PLAIN,

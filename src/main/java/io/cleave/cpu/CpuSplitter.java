@@ -27,17 +27,11 @@ public final class CpuSplitter extends HostSplitter {
   /// 7, 4 and 4.
   private static final long SHARED_BYTES = 256 << 10;
 
-  /// Made once per JVM, as their classes are.
-  static final ByKind<Kernels> PLAIN = new PerKind<>(PlainLoops.class, PlainKernels::new);
-
-  /// Only for a JVM that has them.
-  static final ByKind<Kernels> VECTOR =
-      kinds -> VectorSupport.here().kernels(PLAIN.of(kinds), kinds);
-
   private final Team team;
   private final PlanMemo<Program> programs = new PlanMemo<>(Program::of);
 
-  private final CpuKernels kernels;
+  private final CpuKernels wish;
+  private final ByKind<Kernels> kernels;
 
   /// When the last call ended whose work can be shared.
   private volatile long lastEnd = System.nanoTime();
@@ -45,9 +39,10 @@ public final class CpuSplitter extends HostSplitter {
   /// Whether the team is another splitter's.
   private final boolean isGuest;
 
-  private CpuSplitter(Team team, CpuKernels kernels, boolean isGuest) {
+  private CpuSplitter(Team team, CpuKernels wish, boolean isGuest) {
     this.team = team;
-    this.kernels = kernels;
+    this.wish = wish;
+    this.kernels = AutoKernels.of(wish);
     this.isGuest = isGuest;
   }
 
@@ -100,7 +95,7 @@ public final class CpuSplitter extends HostSplitter {
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     Program program = programs.of(plan);
-    Call call = new Call(program, AutoKernels.of(kernels, plan.bytes()), data, parts);
+    Call call = new Call(program, kernels, data, parts);
     if (!isWorthSharing(plan)) {
       call.carryOut();
       return;
@@ -126,7 +121,7 @@ public final class CpuSplitter extends HostSplitter {
   public Route explain(SplitPlan plan) {
     return plan.unit() == Unit.ELEMENT
         ? CpuRoute.ofStrings()
-        : CpuRoute.of(programs.of(plan), isWorthSharing(plan) ? team.threads() : 1, kernels);
+        : CpuRoute.of(programs.of(plan), isWorthSharing(plan) ? team.threads() : 1, wish);
   }
 
   @Override

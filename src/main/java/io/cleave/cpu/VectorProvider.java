@@ -10,5 +10,6 @@ public interface VectorProvider {
   ///
   /// @param bits of a vector: no more than the preferred ones, or they are slower by far
   /// @param plain what carries the rest
-  Kernels kernels(int bits, Kernels plain, Kinds kinds);
+  /// @param areGated whether plain kernels stand in until HotSpot has compiled these
+  Kernels kernels(int bits, Kernels plain, Kinds kinds, boolean areGated);
 }

@@ -58,11 +58,11 @@ public final class VectorSupport {
   }
 
   /// @throws IllegalStateException if there are none
-  Kernels kernels(Kernels plain, Kinds kinds) {
+  Kernels kernels(Kernels plain, Kinds kinds, boolean areGated) {
     if (provider == null) {
       throw new IllegalStateException("kernels on vectors are not there: " + reason);
     }
-    return provider.kernels(bits, plain, kinds);
+    return provider.kernels(bits, plain, kinds, areGated);
   }
 
   private static VectorSupport find(String wish) {

@@ -2,10 +2,12 @@ package io.cleave.cpu.vector;
 
 import static java.lang.invoke.MethodType.methodType;
 
+import io.cleave.cpu.Gate;
 import io.cleave.cpu.Kinds;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The loops of all kernels for vectors of one width and some kinds of memory. Immutable; used by
 /// many threads.
@@ -18,16 +20,20 @@ import java.lang.invoke.MethodHandles;
 /// 5.8 GB/s from then on in one JVM of two, and at 50 in the other.
 final class Loops {
   private final MethodHandles.Lookup copy;
+  private final LoopKind kind;
+  private final ConcurrentHashMap<String, Loop> found = new ConcurrentHashMap<>();
 
-  private Loops(MethodHandles.Lookup copy) {
+  private Loops(MethodHandles.Lookup copy, LoopKind kind) {
     this.copy = copy;
+    this.kind = kind;
   }
 
   /// Defines the loops.
   static Loops define(LoopKind kind) {
     try {
       return new Loops(
-          Kinds.copy(MethodHandles.privateLookupIn(KindLoops.class, MethodHandles.lookup()), kind));
+          Kinds.copy(MethodHandles.privateLookupIn(KindLoops.class, MethodHandles.lookup()), kind),
+          kind);
     } catch (Exception e) {
       throw new LinkageError("cannot copy %s".formatted(KindLoops.class), e);
     }
@@ -35,28 +41,35 @@ final class Loops {
 
   /// Carries out steps of so many windows: geometry, data, from where the first run begins, part,
   /// where it goes, steps.
-  MethodHandle windows(int count) {
+  Loop windows(int count) {
     return find("windows" + count, Windows.class, MemorySegment.class);
   }
 
   /// Carries runs of one to two vectors: geometry, data, from where the first run begins, part,
   /// where it goes, rows.
-  MethodHandle pairs() {
+  Loop pairs() {
     return find("pairs", RunMover.class, MemorySegment.class);
   }
 
   /// Carries runs of a vector and more, as [#pairs] does.
-  MethodHandle runs() {
+  Loop runs() {
     return find("runs", RunMover.class, MemorySegment.class);
   }
 
   /// Carries out steps of two to four columns: geometry, data, from where the first row begins,
   /// parts, where its run goes in each of them, steps.
-  MethodHandle columns(int count) {
+  Loop columns(int count) {
     return find("columns" + count, Columns.class, MemorySegment[].class);
   }
 
-  private MethodHandle find(String name, Class<?> geometry, Class<?> parts) {
+  private Loop find(String name, Class<?> geometry, Class<?> parts) {
+    return found.computeIfAbsent(
+        name,
+        missing ->
+            new Loop(handle(missing, geometry, parts), new Gate("%s of %s".formatted(name, kind))));
+  }
+
+  private MethodHandle handle(String name, Class<?> geometry, Class<?> parts) {
     try {
       return copy.findStatic(
           copy.lookupClass(),

@@ -21,8 +21,9 @@ public final class Provider implements VectorProvider {
   }
 
   @Override
-  public Kernels kernels(int bits, Kernels plain, Kinds kinds) {
-    return new VectorKernels(bits, plain, width -> loops(new LoopKind(species(width), kinds)));
+  public Kernels kernels(int bits, Kernels plain, Kinds kinds, boolean areGated) {
+    return new VectorKernels(
+        bits, plain, width -> loops(new LoopKind(species(width), kinds)), kinds, areGated);
   }
 
   private Loops loops(LoopKind kind) {

@@ -1,6 +1,9 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.GatedMover;
+import io.cleave.cpu.GatedRowsMover;
 import io.cleave.cpu.Kernels;
+import io.cleave.cpu.Kinds;
 import io.cleave.cpu.Mover;
 import io.cleave.cpu.RowsMover;
 import io.cleave.cpu.Strip;
@@ -24,14 +27,20 @@ final class VectorKernels implements Kernels {
   private final VectorSpecies<Byte> species;
   private final IntFunction<Loops> loops;
   private final Kernels plain;
+  private final Kinds kinds;
+  private final boolean areGated;
 
   /// @param bits of a vector, the most of them
   /// @param plain for what vectors carry no faster, and for last rows
   /// @param loops for vectors of so many bits
-  VectorKernels(int bits, Kernels plain, IntFunction<Loops> loops) {
+  /// @param kinds of the memory
+  /// @param areGated whether plain kernels stand in until loops are compiled
+  VectorKernels(int bits, Kernels plain, IntFunction<Loops> loops, Kinds kinds, boolean areGated) {
     this.species = Provider.species(bits);
     this.plain = plain;
     this.loops = loops;
+    this.kinds = kinds;
+    this.areGated = areGated;
   }
 
   @Override
@@ -47,7 +56,7 @@ final class VectorKernels implements Kernels {
     }
     int width = species.length();
     if (strip.run() * 2 > width && strip.run() >= SHORTEST_VECTOR) {
-      return runs(strip, (int) Math.min(width, Long.highestOneBit(strip.run())));
+      return runs(strip, (int) Math.min(width, Long.highestOneBit(strip.run())), byPlain);
     }
     return suitsWindows(strip, width) ? windows(strip, byPlain) : byPlain;
   }
@@ -61,9 +70,14 @@ final class VectorKernels implements Kernels {
     return run * 2 <= width && (bringsTwo || run * 4 >= width) && strip.pitch() <= LONGEST_ROW;
   }
 
-  private Mover runs(Strip strip, int width) {
+  private Mover runs(Strip strip, int width, Mover byPlain) {
     Loops wide = loops.apply(width * Byte.SIZE);
-    return new RunMover(strip.run() <= 2L * width ? wide.pairs() : wide.runs(), strip);
+    Loop loop = strip.run() <= 2L * width ? wide.pairs() : wide.runs();
+    return gated(loop, strip, new RunMover(loop.handle(), strip), byPlain);
+  }
+
+  private Mover gated(Loop loop, Strip strip, Mover fast, Mover byPlain) {
+    return areGated ? new GatedMover(loop.gate(), kinds, strip, fast, byPlain) : fast;
   }
 
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left
@@ -75,7 +89,8 @@ final class VectorKernels implements Kernels {
       bits /= 2;
       windows = windows(strip, bits);
     }
-    return new WindowMover(loops.apply(bits).windows(windows.count()), strip, windows, byPlain);
+    Loop loop = loops.apply(bits).windows(windows.count());
+    return gated(loop, strip, new WindowMover(loop.handle(), strip, windows, byPlain), byPlain);
   }
 
   private static Windows windows(Strip strip, int bits) {
@@ -98,7 +113,10 @@ final class VectorKernels implements Kernels {
             .mapToObj(i -> plain.mover(new Strip(row, (long) i * run, run)))
             .toList();
     Columns columns = new Columns(species, count, run);
-    return new ColumnsMover(
-        loops.apply(species.vectorBitSize()).columns(count), columns, row, byPlain);
+    Loop loop = loops.apply(species.vectorBitSize()).columns(count);
+    RowsMover fast = new ColumnsMover(loop.handle(), columns, row, byPlain);
+    return areGated
+        ? new GatedRowsMover(loop.gate(), kinds, run, fast, plain.columns(count, run), byPlain)
+        : fast;
   }
 }

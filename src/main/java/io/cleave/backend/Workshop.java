@@ -1,16 +1,16 @@
-package io.cleave.choice;
+package io.cleave.backend;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// The one thread of the process that makes challengers fit. While it works nobody is timed: it
-/// takes a processor.
+/// The one thread of the process that does what no call should wait for: it tries, compiles and
+/// opens what may be faster. While it works nobody should be timed, for it takes a processor.
 ///
 /// Safe for use by many threads.
-final class Workshop {
+public final class Workshop {
   /// Of all splitters of the process.
-  static final Workshop SHARED = new Workshop();
+  public static final Workshop SHARED = new Workshop();
 
   /// A driver whose compiler is at work while the process takes it down may end it with a signal,
   /// so the process waits for it for so long.
@@ -25,7 +25,7 @@ final class Workshop {
   private volatile boolean busy;
   private volatile boolean closing;
 
-  Workshop() {
+  private Workshop() {
     thread =
         new ThreadPoolExecutor(
             1,
@@ -50,19 +50,19 @@ final class Workshop {
   }
 
   /// Whether the process is ending, and every job should.
-  boolean isClosing() {
+  public boolean isClosing() {
     return closing;
   }
 
-  /// Whether somebody is being made fit.
-  boolean isBusy() {
+  /// Whether a job is being done.
+  public boolean isBusy() {
     return busy;
   }
 
   /// Does a job some time.
   ///
   /// @return false if too many wait
-  boolean offer(Runnable job) {
+  public boolean offer(Runnable job) {
     if (thread.getQueue().remainingCapacity() == 0) {
       return false;
     }
