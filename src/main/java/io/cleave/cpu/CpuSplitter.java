@@ -22,10 +22,10 @@ public final class CpuSplitter extends HostSplitter {
   /// 150, 113 and 110.
   private static final long WAKING_BYTES = 1 << 20;
 
-  /// Helpers that are awake, as calls follow each other closely, get work from here on: of 300 KB
-  /// one thread and two took 16 and 11 us for runs of 90, 8 and 5 for u8 in three; of 150 KB 8 and
-  /// 7, 4 and 4.
-  private static final long SHARED_BYTES = 256 << 10;
+  /// Helpers that are awake, as calls follow each other closely, get work from here on: of 128 KiB
+  /// one thread and two took 8.6 and 5.5 us for runs of 13 to 45 bytes, 3.5 and 2.5 for u8 in
+  /// three; of 96 KiB, which is too little for two pieces of 64, both took the same.
+  private static final long SHARED_BYTES = 128 << 10;
 
   private final Team team;
   private final PlanMemo<Program> programs = new PlanMemo<>(Program::of);

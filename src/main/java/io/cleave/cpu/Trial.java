@@ -26,8 +26,16 @@ final class Trial {
   /// How long code that gets no faster is run on: HotSpot compiles meanwhile.
   private static final long PATIENCE = 10_000_000;
 
-  /// The same for code that is slower, if it may still be compiled.
+  /// The same for code that is slower, but not by so much that HotSpot cannot have compiled it.
+  private static final long MORE_PATIENCE = 50_000_000;
+
+  private static final double NEAR = 2;
+
+  /// The same for code that is slower than that: it may still be in the hands of the first
+  /// compiler, or in a queue behind others. The trial sleeps meanwhile, most of the time.
   private static final long MOST_PATIENCE = 2_500_000_000L;
+
+  private static final int NAP_MILLIS = 5;
 
   private final MemorySegment data;
   private final MemorySegment[] parts;
@@ -71,15 +79,14 @@ final class Trial {
 
   /// The time of one pass as a fraction of the other's, each at its best.
   private double ratio(Pass fast, Pass plain, int rows, BooleanSupplier isOver) {
-    long begin = System.nanoTime();
-    long gained = begin;
-    long now = begin;
+    long now = System.nanoTime();
+    long gained = now;
     long bestFast = Long.MAX_VALUE;
     long bestPlain = Long.MAX_VALUE;
-    while (!isOver.getAsBoolean()) {
-      boolean isHopeful = bestFast <= bestPlain;
-      if (now - gained >= PATIENCE && (isHopeful || now - begin >= MOST_PATIENCE)) {
-        break;
+    while (!isOver.getAsBoolean() && now - gained < patience((double) bestFast / bestPlain)) {
+      if (now - gained > PATIENCE) {
+        nap();
+        now = System.nanoTime();
       }
       plain.move(data, parts, rows);
       long between = System.nanoTime();
@@ -94,5 +101,17 @@ final class Trial {
       bestFast = Math.min(bestFast, ofFast);
     }
     return (double) bestFast / bestPlain;
+  }
+
+  private static long patience(double ratio) {
+    return ratio <= 1 ? PATIENCE : ratio <= NEAR ? MORE_PATIENCE : MOST_PATIENCE;
+  }
+
+  private static void nap() {
+    try {
+      Thread.sleep(NAP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -45,13 +45,13 @@ final class Loops {
     return find("windows" + count, Windows.class, MemorySegment.class);
   }
 
-  /// Carries runs of one to two vectors: geometry, data, from where the first run begins, part,
-  /// where it goes, rows.
+  /// Carries runs of more than a vector, and up to two: geometry, data, from where the first run
+  /// begins, part, where it goes, rows.
   Loop pairs() {
     return find("pairs", RunMover.class, MemorySegment.class);
   }
 
-  /// Carries runs of a vector and more, as [#pairs] does.
+  /// Carries runs of a vector or more, as [#pairs] does.
   Loop runs() {
     return find("runs", RunMover.class, MemorySegment.class);
   }
