@@ -4,13 +4,16 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// The one thread of the process that does what no call should wait for: it tries, compiles and
-/// opens what may be faster. While it works nobody should be timed, for it takes a processor.
+/// A thread for what no call should wait for: it tries, compiles and opens what may be faster.
+/// While it works nobody should be timed, for it takes a processor.
 ///
 /// Safe for use by many threads.
 public final class Workshop {
-  /// Of all splitters of the process.
-  public static final Workshop SHARED = new Workshop();
+  /// Where devices are opened and challengers made fit, for all splitters of the process.
+  public static final Workshop SHARED = new Workshop("cleave-race");
+
+  /// Where loops are tried. They would wait for seconds behind a driver's compiler.
+  public static final Workshop LOOPS = new Workshop("cleave-loops");
 
   /// A driver whose compiler is at work while the process takes it down may end it with a signal,
   /// so the process waits for it for so long.
@@ -25,7 +28,7 @@ public final class Workshop {
   private volatile boolean busy;
   private volatile boolean closing;
 
-  private Workshop() {
+  private Workshop(String name) {
     thread =
         new ThreadPoolExecutor(
             1,
@@ -33,7 +36,7 @@ public final class Workshop {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(MOST_WAITING),
-            Thread.ofPlatform().daemon().name("cleave-race").factory(),
+            Thread.ofPlatform().daemon().name(name).factory(),
             (_, _) -> {});
     thread.allowCoreThreadTimeOut(true);
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));

@@ -51,6 +51,9 @@ final class Entrance implements AutoCloseable {
 
   private static final double START = 100_000;
 
+  /// After so many bytes the data begins again: a prime, so that no rows are alike for long.
+  private static final long PERIOD = 1021;
+
   private static final byte POISON = (byte) 0xA5;
 
   private final Arena arena = Arena.ofShared();
@@ -93,11 +96,23 @@ final class Entrance implements AutoCloseable {
 
   private Sample sample(SplitPlan plan, MemoryClass memory) {
     MemorySegment data = memory.data().allocate(plan.type(), plan.bytes(), arena);
+    fill(data);
+    return new Sample(plan, data, outputs(plan, memory), outputs(plan, memory));
+  }
+
+  /// Random bytes, copied again and again: to draw all of them one by one kept HotSpot's compiler
+  /// busy for .1 s, each time that it met another kind of memory.
+  private static void fill(MemorySegment data) {
     SplittableRandom random = new SplittableRandom(1);
-    for (long i = 0; i < data.byteSize(); i++) {
+    long filled = Math.min(PERIOD, data.byteSize());
+    for (long i = 0; i < filled; i++) {
       data.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
     }
-    return new Sample(plan, data, outputs(plan, memory), outputs(plan, memory));
+    while (filled < data.byteSize()) {
+      long count = Math.min(filled, data.byteSize() - filled);
+      MemorySegment.copy(data, 0, data, filled, count);
+      filled += count;
+    }
   }
 
   private List<@Nullable MemorySegment> outputs(SplitPlan plan, MemoryClass memory) {

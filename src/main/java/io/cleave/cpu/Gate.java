@@ -54,7 +54,7 @@ public final class Gate {
   void miss(long bytes, Gated gated) {
     long all = missed.addAndGet(bytes);
     if (all >= next && isTrying.compareAndSet(false, true)) {
-      if (!Workshop.SHARED.offer(() -> attempt(gated))) {
+      if (!Workshop.LOOPS.offer(() -> attempt(gated))) {
         isTrying.set(false);
       }
     }
@@ -62,7 +62,7 @@ public final class Gate {
 
   private void attempt(Gated gated) {
     try {
-      isOpen = gated.isFaster(Workshop.SHARED::isClosing);
+      isOpen = gated.isFaster(Workshop.LOOPS::isClosing);
       LOG.debug("{} is {}", name, isOpen ? "compiled, and faster" : "no faster than a plain loop");
     } catch (RuntimeException | OutOfMemoryError e) {
       // Such as memory that is not there for a trial.

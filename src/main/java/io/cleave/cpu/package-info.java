@@ -13,7 +13,8 @@
 /// ```
 ///
 /// A tile is spread over the parts one after the other while it is in the cache, by a small loop
-/// for each class of runs. Whoever provides [Kernels] need not be plain Java.
+/// for each class of runs. Whoever provides [Kernels] need not be plain Java; a loop on vectors is
+/// behind a [Gate] until a [Trial] has shown that HotSpot has compiled it and that it pays.
 ///
 /// What HotSpot makes of a loop depends on what ran before it in the JVM, by a factor of ten and
 /// more. These keep loops apart from that: a copy of their class for all [Kinds] of memory

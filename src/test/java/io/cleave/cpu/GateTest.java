@@ -28,7 +28,7 @@ class GateTest {
   /// Waits until everything is done that was offered before.
   private static void awaitWorkshop() throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
-    while (!Workshop.SHARED.offer(done::countDown)) {
+    while (!Workshop.LOOPS.offer(done::countDown)) {
       Thread.onSpinWait();
     }
     assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
