@@ -5,12 +5,11 @@ final class AutoKernels {
   static final ByKind<Kernels> PLAIN = new PerKind<>(PlainLoops.class, PlainKernels::new);
 
   /// Only for a JVM that has them.
-  private static final ByKind<Kernels> VECTOR =
-      kinds -> VectorSupport.here().kernels(PLAIN.of(kinds), kinds, false);
+  static final ByKind<Kernels> VECTOR =
+      kinds -> VectorSupport.here().kernels(PLAIN.of(kinds), kinds);
 
-  /// The same, each behind its [Gate].
-  private static final ByKind<Kernels> GATED =
-      kinds -> VectorSupport.here().kernels(PLAIN.of(kinds), kinds, true);
+  /// Both.
+  private static final ByKind<Kernels> GATED = kinds -> new GatedKernels(PLAIN.of(kinds), kinds);
 
   private AutoKernels() {}
 

@@ -2,32 +2,47 @@ package io.cleave.cpu;
 
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// Moves runs by vectors once their gate is open, and by plain loops before.
-///
-/// @param gate that of the loop on vectors
-/// @param kinds of the memory
-/// @param strip what is moved
-/// @param fast moves it by vectors
-/// @param plain moves it without
-public record GatedMover(Gate gate, Kinds kinds, Strip strip, Mover fast, Mover plain)
-    implements Mover, Gate.Gated {
+/// Moves runs by plain loops, and by vectors once their gate is open.
+final class GatedMover implements Mover, Gate.Gated {
+  private final Strip strip;
+  private final Mover plain;
+  private final Kinds kinds;
+  private final Late<Mover> fast;
+
+  GatedMover(Strip strip, Mover plain, Kinds kinds) {
+    this(strip, plain, kinds, () -> AutoKernels.VECTOR.of(kinds).mover(strip));
+  }
+
+  /// @param vectors makes what moves the strip by vectors
+  GatedMover(Strip strip, Mover plain, Kinds kinds, Supplier<@Nullable Mover> vectors) {
+    this.strip = strip;
+    this.plain = plain;
+    this.kinds = kinds;
+    this.fast = new Late<>(vectors);
+  }
+
   @Override
   public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (gate.isOpen()) {
-      fast.move(data, from, part, to, rows);
+    Mover open = fast.ifOpen();
+    if (open != null) {
+      open.move(data, from, part, to, rows);
     } else {
       plain.move(data, from, part, to, rows);
-      gate.miss(rows * strip.run(), this);
+      fast.miss(rows * strip.run(), this);
     }
   }
 
   @Override
   public boolean isFaster(BooleanSupplier isOver) {
+    Mover made = fast.made();
     Trial trial = Trial.of(kinds, strip.pitch(), strip.run(), 1);
     return trial != null
+        && made != null
         && trial.isFaster(
-            (data, parts, rows) -> fast.move(data, 0, parts[0], 0, rows),
+            (data, parts, rows) -> made.move(data, 0, parts[0], 0, rows),
             (data, parts, rows) -> plain.move(data, 0, parts[0], 0, rows),
             isOver);
   }

@@ -3,26 +3,45 @@ package io.cleave.cpu;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Moves columns by vectors once their gate is open, and without before.
-///
-/// @param gate that of the loop on vectors
-/// @param kinds of the memory
-/// @param run the bytes of a column
-/// @param fast moves them by vectors
-/// @param plain moves them without; null if it is best done part by part
-/// @param byPart moves one column each
-public record GatedRowsMover(
-    Gate gate, Kinds kinds, int run, RowsMover fast, @Nullable RowsMover plain, List<Mover> byPart)
-    implements RowsMover, Gate.Gated {
+/// Moves columns without vectors, and by them once their gate is open.
+final class GatedRowsMover implements RowsMover, Gate.Gated {
+  private final int run;
+  private final int row;
+  private final @Nullable RowsMover plain;
+  private final List<Mover> byPart;
+  private final Kinds kinds;
+  private final Late<RowsMover> fast;
+
+  GatedRowsMover(int count, int run, Kernels plain, Kinds kinds) {
+    this(count, run, plain, kinds, () -> AutoKernels.VECTOR.of(kinds).columns(count, run));
+  }
+
+  /// @param vectors makes what moves the columns by vectors
+  GatedRowsMover(
+      int count, int run, Kernels plain, Kinds kinds, Supplier<@Nullable RowsMover> vectors) {
+    this.run = run;
+    this.row = count * run;
+    this.plain = plain.columns(count, run);
+    this.byPart =
+        IntStream.range(0, count)
+            .mapToObj(i -> plain.mover(new Strip(row, (long) i * run, run)))
+            .toList();
+    this.kinds = kinds;
+    this.fast = new Late<>(vectors);
+  }
+
   @Override
   public void move(MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {
-    if (gate.isOpen()) {
-      fast.move(data, from, parts, to, rows);
+    RowsMover open = fast.ifOpen();
+    if (open != null) {
+      open.move(data, from, parts, to, rows);
     } else {
       moveByPlain(data, from, parts, to, rows);
-      gate.miss((long) rows * run * byPart.size(), this);
+      fast.miss((long) rows * row, this);
     }
   }
 
@@ -39,11 +58,12 @@ public record GatedRowsMover(
 
   @Override
   public boolean isFaster(BooleanSupplier isOver) {
-    int count = byPart.size();
-    Trial trial = Trial.of(kinds, (long) run * count, run, count);
+    RowsMover made = fast.made();
+    Trial trial = Trial.of(kinds, row, run, byPart.size());
     return trial != null
+        && made != null
         && trial.isFaster(
-            (data, parts, rows) -> fast.move(data, 0, parts, 0, rows),
+            (data, parts, rows) -> made.move(data, 0, parts, 0, rows),
             (data, parts, rows) -> moveByPlain(data, 0, parts, 0, rows),
             isOver);
   }

@@ -10,6 +10,11 @@ public interface VectorProvider {
   ///
   /// @param bits of a vector: no more than the preferred ones, or they are slower by far
   /// @param plain what carries the rest
-  /// @param areGated whether plain kernels stand in until HotSpot has compiled these
-  Kernels kernels(int bits, Kernels plain, Kinds kinds, boolean areGated);
+  Kernels kernels(int bits, Kernels plain, Kinds kinds);
+
+  /// Whether rows of such columns are carried in one pass.
+  ///
+  /// @param count how many there are
+  /// @param run the bytes of each
+  boolean takesColumns(int bits, int count, int run);
 }

@@ -58,11 +58,16 @@ public final class VectorSupport {
   }
 
   /// @throws IllegalStateException if there are none
-  Kernels kernels(Kernels plain, Kinds kinds, boolean areGated) {
+  Kernels kernels(Kernels plain, Kinds kinds) {
     if (provider == null) {
       throw new IllegalStateException("kernels on vectors are not there: " + reason);
     }
-    return provider.kernels(bits, plain, kinds, areGated);
+    return provider.kernels(bits, plain, kinds);
+  }
+
+  /// Whether rows of such columns are carried in one pass.
+  boolean takesColumns(int count, int run) {
+    return provider != null && provider.takesColumns(bits, count, run);
   }
 
   private static VectorSupport find(String wish) {

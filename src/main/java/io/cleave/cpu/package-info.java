@@ -22,10 +22,10 @@
 /// no slices within ([Blocks]), and calls by handles, which are compiled by themselves
 /// ([PlainMover]). With all of them, rates differed by a tenth from JVM to JVM.
 ///
-/// So there are more classes than the work itself needs: a dozen keep HotSpot from spoiling the loops
-/// ([Kinds], [ByKind], [PerKind], [Bound], [Blocks], [BulkCopies]) or wait until it has compiled them
-/// ([Gate], [Trial] and what is gated); the rest cut plans into pieces, share them among threads, and
-/// move bytes, columns and bits.
+/// So there are more classes than the work itself needs: a dozen keep HotSpot from spoiling the
+/// loops ([Kinds], [ByKind], [PerKind], [Bound], [Blocks], [BulkCopies]) or wait until it has
+/// compiled them ([Gate], [Trial] and what is gated); the rest cut plans into pieces, share them
+/// among threads, and move bytes, columns and bits.
 ///
 /// May use: `plan`, `backend`.
 @NullMarked

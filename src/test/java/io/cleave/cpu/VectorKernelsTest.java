@@ -52,7 +52,7 @@ final class VectorKernelsTest {
 
     @Override
     Kernels kernels(Kinds kinds) {
-      return provider.kernels(bits, AutoKernels.PLAIN.of(kinds), kinds, false);
+      return provider.kernels(bits, AutoKernels.PLAIN.of(kinds), kinds);
     }
 
     @Override

@@ -1,10 +1,11 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.Gate;
 import io.cleave.cpu.Kinds;
+import io.cleave.cpu.Looped;
 import io.cleave.cpu.Mover;
 import io.cleave.cpu.RowsMover;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /// Moves all [Columns] in one pass. Of u8 in three, 256 KiB of native memory, that came at 226
@@ -13,8 +14,8 @@ import java.util.List;
 /// @param loop carries out steps of so many columns
 /// @param row the bytes of a row
 /// @param plain one for each column, for fewer rows than a step has
-record ColumnsMover(MethodHandle loop, Columns columns, int row, List<Mover> plain)
-    implements RowsMover {
+record ColumnsMover(Loop loop, Columns columns, int row, List<Mover> plain)
+    implements RowsMover, Looped {
   @Override
   public void move(MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {
     int rowsPerStep = columns.rows();
@@ -36,9 +37,14 @@ record ColumnsMover(MethodHandle loop, Columns columns, int row, List<Mover> pla
     long at = from + (long) first * row;
     long end = to + (long) first * (row / plain.size());
     try {
-      loop.invokeExact(columns, data, at, parts, end, steps);
+      loop.handle().invokeExact(columns, data, at, parts, end, steps);
     } catch (Throwable e) {
       throw Kinds.unchecked(e);
     }
+  }
+
+  @Override
+  public Gate gate() {
+    return loop.gate();
   }
 }

@@ -21,9 +21,13 @@ public final class Provider implements VectorProvider {
   }
 
   @Override
-  public Kernels kernels(int bits, Kernels plain, Kinds kinds, boolean areGated) {
-    return new VectorKernels(
-        bits, plain, width -> loops(new LoopKind(species(width), kinds)), kinds, areGated);
+  public Kernels kernels(int bits, Kernels plain, Kinds kinds) {
+    return new VectorKernels(bits, plain, width -> loops(new LoopKind(species(width), kinds)));
+  }
+
+  @Override
+  public boolean takesColumns(int bits, int count, int run) {
+    return VectorKernels.takesColumns(bits / Byte.SIZE, count, run);
   }
 
   private Loops loops(LoopKind kind) {

@@ -1,20 +1,21 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.Gate;
 import io.cleave.cpu.Kinds;
+import io.cleave.cpu.Looped;
 import io.cleave.cpu.Mover;
 import io.cleave.cpu.Strip;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 
 /// Moves runs of at least a vector: one vector after the other, the last one so that it ends with
 /// the run.
 ///
 /// @param loop carries runs of so many vectors
-record RunMover(MethodHandle loop, Strip strip) implements Mover {
+record RunMover(Loop loop, Strip strip) implements Mover, Looped {
   @Override
   public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {
     try {
-      loop.invokeExact(this, data, from + strip.offset(), part, to, rows);
+      loop.handle().invokeExact(this, data, from + strip.offset(), part, to, rows);
     } catch (Throwable e) {
       throw Kinds.unchecked(e);
     }
@@ -26,5 +27,10 @@ record RunMover(MethodHandle loop, Strip strip) implements Mover {
 
   int run() {
     return (int) strip.run();
+  }
+
+  @Override
+  public Gate gate() {
+    return loop.gate();
   }
 }

@@ -1,9 +1,6 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.GatedMover;
-import io.cleave.cpu.GatedRowsMover;
 import io.cleave.cpu.Kernels;
-import io.cleave.cpu.Kinds;
 import io.cleave.cpu.Mover;
 import io.cleave.cpu.RowsMover;
 import io.cleave.cpu.Strip;
@@ -27,20 +24,14 @@ final class VectorKernels implements Kernels {
   private final VectorSpecies<Byte> species;
   private final IntFunction<Loops> loops;
   private final Kernels plain;
-  private final Kinds kinds;
-  private final boolean areGated;
 
   /// @param bits of a vector, the most of them
   /// @param plain for what vectors carry no faster, and for last rows
   /// @param loops for vectors of so many bits
-  /// @param kinds of the memory
-  /// @param areGated whether plain kernels stand in until loops are compiled
-  VectorKernels(int bits, Kernels plain, IntFunction<Loops> loops, Kinds kinds, boolean areGated) {
+  VectorKernels(int bits, Kernels plain, IntFunction<Loops> loops) {
     this.species = Provider.species(bits);
     this.plain = plain;
     this.loops = loops;
-    this.kinds = kinds;
-    this.areGated = areGated;
   }
 
   @Override
@@ -56,7 +47,7 @@ final class VectorKernels implements Kernels {
     }
     int width = species.length();
     if (strip.run() * 2 > width && strip.run() >= SHORTEST_VECTOR) {
-      return runs(strip, (int) Math.min(width, Long.highestOneBit(strip.run())), byPlain);
+      return runs(strip, (int) Math.min(width, Long.highestOneBit(strip.run())));
     }
     return suitsWindows(strip, width) ? windows(strip, byPlain) : byPlain;
   }
@@ -84,15 +75,10 @@ final class VectorKernels implements Kernels {
     return areLines || inWindow >= (run <= 2 ? 5 : 3);
   }
 
-  private Mover runs(Strip strip, int width, Mover byPlain) {
+  private Mover runs(Strip strip, int width) {
     Loops wide = loops.apply(width * Byte.SIZE);
     boolean isPair = strip.run() > width && strip.run() <= 2L * width;
-    Loop loop = isPair ? wide.pairs() : wide.runs();
-    return gated(loop, strip, new RunMover(loop.handle(), strip), byPlain);
-  }
-
-  private Mover gated(Loop loop, Strip strip, Mover fast, Mover byPlain) {
-    return areGated ? new GatedMover(loop.gate(), kinds, strip, fast, byPlain) : fast;
+    return new RunMover(isPair ? wide.pairs() : wide.runs(), strip);
   }
 
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left
@@ -104,22 +90,22 @@ final class VectorKernels implements Kernels {
       bits /= 2;
       windows = windows(strip, bits);
     }
-    Loop loop = loops.apply(bits).windows(windows.count());
-    return gated(loop, strip, new WindowMover(loop.handle(), strip, windows, byPlain), byPlain);
+    return new WindowMover(loops.apply(bits).windows(windows.count()), strip, windows, byPlain);
   }
 
   private static Windows windows(Strip strip, int bits) {
     return Windows.of(Provider.species(bits), (int) strip.pitch(), (int) strip.run());
   }
 
+  /// @param width the bytes of a vector
+  static boolean takesColumns(int width, int count, int run) {
+    boolean isFew = count >= 2 && count <= 4;
+    return isFew && Integer.bitCount(run) == 1 && (long) count * run <= width;
+  }
+
   @Override
   public @Nullable RowsMover columns(int count, int run) {
-    boolean fits =
-        count >= 2
-            && count <= 4
-            && Integer.bitCount(run) == 1
-            && (long) count * run <= species.length();
-    if (!fits) {
+    if (!takesColumns(species.length(), count, run)) {
       return null;
     }
     int row = count * run;
@@ -128,10 +114,7 @@ final class VectorKernels implements Kernels {
             .mapToObj(i -> plain.mover(new Strip(row, (long) i * run, run)))
             .toList();
     Columns columns = new Columns(species, count, run);
-    Loop loop = loops.apply(species.vectorBitSize()).columns(count);
-    RowsMover fast = new ColumnsMover(loop.handle(), columns, row, byPlain);
-    return areGated
-        ? new GatedRowsMover(loop.gate(), kinds, run, fast, plain.columns(count, run), byPlain)
-        : fast;
+    return new ColumnsMover(
+        loops.apply(species.vectorBitSize()).columns(count), columns, row, byPlain);
   }
 }

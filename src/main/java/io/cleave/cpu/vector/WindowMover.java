@@ -1,10 +1,11 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.Gate;
 import io.cleave.cpu.Kinds;
+import io.cleave.cpu.Looped;
 import io.cleave.cpu.Mover;
 import io.cleave.cpu.Strip;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
 
 /// Moves short runs by [Windows].
 ///
@@ -13,7 +14,7 @@ import java.lang.invoke.MethodHandle;
 ///
 /// @param loop carries out steps of so many windows
 /// @param plain moves the same strip
-record WindowMover(MethodHandle loop, Strip strip, Windows windows, Mover plain) implements Mover {
+record WindowMover(Loop loop, Strip strip, Windows windows, Mover plain) implements Mover, Looped {
   @Override
   public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {
     int rowsPerStep = windows.rows();
@@ -37,9 +38,14 @@ record WindowMover(MethodHandle loop, Strip strip, Windows windows, Mover plain)
       MemorySegment data, long from, MemorySegment part, long to, int row, int steps) {
     long at = from + row * strip.pitch() + strip.offset();
     try {
-      loop.invokeExact(windows, data, at, part, to + row * strip.run(), steps);
+      loop.handle().invokeExact(windows, data, at, part, to + row * strip.run(), steps);
     } catch (Throwable e) {
       throw Kinds.unchecked(e);
     }
+  }
+
+  @Override
+  public Gate gate() {
+    return loop.gate();
   }
 }
