@@ -25,11 +25,12 @@ public final class Splitters {
   private Splitters() {}
 
   /// A splitter by whatever is fastest on this machine for data in host memory: plain Java, which
-  /// is there at once, its kernels on the Vector API where the JVM has that, and, for what is split
-  /// again and again, the routes of an OpenCL device that computes in the host's own memory (PoCL,
-  /// if the JDK's `libjsig.so` is preloaded, and if data and parts are in native memory that is not
-  /// a mapped file). Which of them it is, is measured on the calls themselves, see [Choosing#RACE].
-  /// A GPU is never chosen: data would cross a bus twice, which takes longer than the split.
+  /// is there at once, loops on the Vector API as soon as they pay, where the JVM has that, and,
+  /// for what is split again and again, the routes of an OpenCL device that computes in the host's
+  /// own memory (PoCL, if the JDK's `libjsig.so` is preloaded, and if data and parts are in native
+  /// memory that is not a mapped file). Which of them it is, is measured on the calls themselves,
+  /// see [Choosing#RACE]. A GPU is never chosen: data would cross a bus twice, which takes longer
+  /// than the split.
   ///
   /// What fails is reported at WARN, once, and plain Java goes on.
   public static Splitter open() {
