@@ -40,8 +40,10 @@ public final class Book {
     return switch (choosing) {
       case EXPECTED -> guess(new Contest(occasion, candidates), "expected");
       case RECORDED -> {
-        Contest contest = recorded(new Contest(occasion, candidates), candidates);
-        yield contest.isDecided() ? contest : guess(contest, "expected, nothing is recorded");
+        Contest contest = new Contest(occasion, candidates);
+        yield takesRecord(contest, candidates)
+            ? contest
+            : guess(contest, "expected, nothing is recorded");
       }
       case RACE -> raced(occasion, candidates);
     };
@@ -65,7 +67,8 @@ public final class Book {
   private synchronized Contest raced(Occasion occasion, List<? extends Candidate> candidates) {
     Contest known = contests.get(occasion);
     if (known == null) {
-      known = recorded(new Contest(occasion, candidates), candidates);
+      known = new Contest(occasion, candidates);
+      boolean _ = takesRecord(known, candidates);
       contests.put(occasion, known);
       if (contests.size() > KEPT) {
         contests.remove(contests.keySet().iterator().next());
@@ -74,13 +77,17 @@ public final class Book {
     return known;
   }
 
-  private Contest recorded(Contest contest, List<? extends Candidate> candidates) {
-    for (int i = 0; i < candidates.size() && !contest.isDecided(); i++) {
+  /// Has whoever is recorded win.
+  ///
+  /// @return whether anybody is
+  private boolean takesRecord(Contest contest, List<? extends Candidate> candidates) {
+    for (int i = 0; i < candidates.size(); i++) {
       if (records.isWinner(contest.occasion(), candidates.get(i))) {
         contest.settle(i, "recorded in " + records.place());
+        return true;
       }
     }
-    return contest;
+    return false;
   }
 
   /// How all races stand, the one asked for last at the end.

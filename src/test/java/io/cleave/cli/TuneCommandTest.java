@@ -43,7 +43,7 @@ class TuneCommandTest {
         .containsPattern("1 verdicts are kept in .*jsonl");
     assertThat(Cli.run("tune", "--list").out())
         .contains(
-            "host: 96 bytes of 32, 64; 4 MiB; native to native, aligned to 64; alone", "  cpu ");
+            "host: 96 bytes of 32, 64; 4 MiB; native to native, aligned to 64; alone", "  cpu, ");
     assertThat(Cli.run(explain()).out()).contains("; recorded in " + folder);
     assertThat(Cli.run("tune", "--forget").out()).startsWith("forgotten: ");
     assertThat(Cli.run("tune", "--forget").out()).startsWith("nothing is kept");
