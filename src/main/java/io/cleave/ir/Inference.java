@@ -4,7 +4,6 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.PartialShape;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,17 +27,25 @@ final class Inference {
   private final Graph graph;
   private final Map<Layer, List<Facts>> known = new HashMap<>();
   private final List<SplitLayer> splits = new ArrayList<>();
+  private final ConstantReader constants;
 
-  private Inference(Model model, Graph graph) {
+  private Inference(Model model, Graph graph, ConstantReader constants) {
     this.model = model;
     this.graph = graph;
+    this.constants = constants;
   }
 
   /// The splits of one graph, in the order of the file.
   ///
   /// @throws IOException if the system fails to read a constant
   static List<SplitLayer> splits(Model model, Graph graph) throws IOException {
-    Inference inference = new Inference(model, graph);
+    return splits(model, graph, new ConstantReader(model.weights()::read));
+  }
+
+  /// The same, with constants from elsewhere.
+  static List<SplitLayer> splits(Model model, Graph graph, ConstantReader constants)
+      throws IOException {
+    Inference inference = new Inference(model, graph, constants);
     for (int index : graph.order()) {
       inference.visit(graph.layers().get(index));
     }
@@ -77,16 +84,11 @@ final class Inference {
       return Optional.empty();
     }
     try {
-      return Optional.of(read(constant, constant.type().get()));
+      return Optional.of(constants.integers(constant, constant.type().get()));
     } catch (IllegalArgumentException _) {
       // A value that is too large is only wrong where it is used.
       return Optional.empty();
     }
-  }
-
-  private IntegerInput read(Constant constant, ElementType type) throws IOException {
-    byte[] bytes = model.weights().read(constant, type);
-    return Integers.read(type, constant.shape(), MemorySegment.ofArray(bytes));
   }
 
   /// What is known of the tensor at an input of a layer.
@@ -121,7 +123,7 @@ final class Inference {
       }
       ElementType type = constant.type().get();
       return constant.shape().volume() <= most && type.holdsIndices()
-          ? read(constant, type)
+          ? constants.integers(constant, type)
           : IntegerInput.unknown(type, PartialShape.of(constant.shape()));
     }
     return IntegerInput.unknown(facts.type().orElse(ElementType.I64), facts.shape());

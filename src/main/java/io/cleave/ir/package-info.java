@@ -22,7 +22,7 @@
 ///
 /// ```
 /// .xml -> XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder) -> Model: Graph, Layer, Port
-/// .bin -> Weights (Constant, Integers)
+/// .bin -> Weights (Constant) -> ConstantReader (Integers)
 /// Model -> Inference -> SplitReading (Facts, OpenVino) -> SplitLayer: shapes, plan, findings
 /// Model -> ModelRun -> Execution (Value) -> Residence
 /// ```
