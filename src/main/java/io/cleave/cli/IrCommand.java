@@ -34,7 +34,9 @@ import picocli.CommandLine.Spec;
       "  cleave ir model.xml --layer attention/split --svg split.svg"
     })
 final class IrCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
+  @Parameters(
+      paramLabel = "MODEL.xml",
+      description = "The model; its .bin lies beside it. Without that, less is known.")
   private Path file = Path.of("");
 
   @Option(
@@ -69,7 +71,7 @@ final class IrCommand implements Callable<Integer> {
     if (json) {
       output.print(ModelJson.of(model, splits));
     } else {
-      new SplitTable(output).print(splits);
+      new SplitTable(output).print(splits, model.missingWeights());
     }
     return ExitCode.DONE;
   }
@@ -90,6 +92,11 @@ final class IrCommand implements Callable<Integer> {
   }
 
   private static PlanPicture picture(SplitLayer split) {
+    if (split.missing().isPresent()) {
+      throw new IllegalArgumentException(
+          "%s cannot be drawn: %s; put it beside the .xml file"
+              .formatted(split.layer(), split.missing().get()));
+    }
     SplitPlan plan =
         split
             .plan()

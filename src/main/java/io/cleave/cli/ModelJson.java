@@ -3,7 +3,9 @@ package io.cleave.cli;
 import io.cleave.ir.Endpoint;
 import io.cleave.ir.Finding;
 import io.cleave.ir.Layer;
+import io.cleave.ir.MissingValues;
 import io.cleave.ir.Model;
+import io.cleave.ir.Origin;
 import io.cleave.ir.SplitLayer;
 import io.cleave.ir.SplitOutput;
 import io.cleave.json.JsonArray;
@@ -19,6 +21,8 @@ import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;
 import io.cleave.plan.PartialShape;
 import io.cleave.plan.Unit;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -34,6 +38,7 @@ final class ModelJson {
         .put("model", model.file().toString())
         .put("name", model.name())
         .put("version", model.version())
+        .put("missingWeights", model.missingWeights().map(ModelJson::path).orElse(UNKNOWN))
         .put("splits", JsonArray.of(splits, ModelJson::of))
         .build();
   }
@@ -50,7 +55,11 @@ final class ModelJson {
         .put("origin", split.origin().toString())
         .put("axis", first(split.axis()))
         .put("axisFromZero", number(split.axisFromZero()))
-        .put("lengths", split.lengths().map(ModelJson::all).orElse(UNKNOWN))
+        .put(
+            "lengths",
+            split.lengthsByPorts().or(split::lengths).map(ModelJson::all).orElse(UNKNOWN))
+        .put("lengthsOrigin", lengthsOrigin(split))
+        .put("missing", missing(split))
         .put("numSplits", number(split.numSplits()))
         .put("bytesMoved", number(split.bytesMoved()))
         .put("contiguous", split.plan().map(plan -> flag(plan.isContiguous())).orElse(UNKNOWN))
@@ -99,6 +108,26 @@ final class ModelJson {
 
   private static JsonValue dimension(Dimension extent) {
     return extent.isKnown() ? JsonNumber.of(extent.min()) : new JsonString(extent.toString());
+  }
+
+  private static JsonValue path(Path file) {
+    return new JsonString(file.toString());
+  }
+
+  private static JsonValue lengthsOrigin(SplitLayer split) {
+    if (split.lengthsByPorts().isPresent()) {
+      return new JsonString(Origin.PORTS.toString());
+    }
+    boolean known = split.lengths().filter(IntegerInput::isKnown).isPresent();
+    return known ? new JsonString(Origin.INFERRED.toString()) : UNKNOWN;
+  }
+
+  /// What of a split is in a file that does not exist.
+  private static JsonArray missing(SplitLayer split) {
+    List<String> names = new ArrayList<>();
+    split.missing().filter(MissingValues::axis).ifPresent(_ -> names.add("axis"));
+    split.missing().filter(MissingValues::lengths).ifPresent(_ -> names.add("lengths"));
+    return JsonArray.of(names, JsonString::new);
   }
 
   private static JsonValue name(ElementType type) {

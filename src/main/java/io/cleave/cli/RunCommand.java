@@ -75,14 +75,16 @@ final class RunCommand implements Callable<Integer> {
     @Option(
         names = "--axis",
         paramLabel = "N",
-        description = "Its axis, where the model computes that when it runs.")
+        description =
+            "Its axis, where the model computes that when it runs, or its .bin is missing.")
     @Nullable Long axis;
 
     @Option(
         names = "--lengths",
         paramLabel = "A,B,...",
         converter = NumberList.Converter.class,
-        description = "Its lengths, where the model computes them when it runs.")
+        description =
+            "Its lengths, where the model computes them when it runs, or its .bin is missing.")
     @Nullable NumberList lengths;
   }
 

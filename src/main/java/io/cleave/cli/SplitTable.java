@@ -2,15 +2,20 @@ package io.cleave.cli;
 
 import io.cleave.ir.Endpoint;
 import io.cleave.ir.Finding;
+import io.cleave.ir.MissingValues;
 import io.cleave.ir.SplitLayer;
 import io.cleave.ir.SplitOutput;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;
 import io.cleave.plan.Unit;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// The splits of a model for people: a line for each, and under it a line for each of its parts and
@@ -21,8 +26,10 @@ record SplitTable(Output output) {
   /// So many parts and consumers are all shown; of more, the first ones and the last.
   private static final int MANY = 16;
 
-  void print(List<SplitLayer> splits) {
+  /// @param missingWeights the model's `.bin` file, if it does not exist
+  void print(List<SplitLayer> splits, Optional<Path> missingWeights) {
     splits.forEach(this::print);
+    missingWeights.ifPresent(file -> line(missing(splits, file)));
     long wrong = splits.stream().filter(split -> !split.isSound()).count();
     long unused =
         splits.stream()
@@ -32,6 +39,27 @@ record SplitTable(Output output) {
     line(
         "%s, %s wrong, %s"
             .formatted(count(splits.size(), "split"), wrong, count(unused, "unused output")));
+  }
+
+  private static String missing(List<SplitLayer> splits, Path file) {
+    long axes = count(splits, MissingValues::axis);
+    long lengths = count(splits, MissingValues::lengths);
+    if (axes + lengths == 0) {
+      return "%s does not exist; nothing that is listed here is in it".formatted(file);
+    }
+    List<String> unknown = new ArrayList<>();
+    if (axes > 0) {
+      unknown.add("the axis of " + count(axes, "split"));
+    }
+    if (lengths > 0) {
+      unknown.add("the lengths of " + count(lengths, "split"));
+    }
+    return "%s does not exist, so %s cannot be known but for what the ports say, and mistakes there are not found; put it beside the .xml file"
+        .formatted(file, String.join(" and ", unknown));
+  }
+
+  private static long count(List<SplitLayer> splits, Predicate<MissingValues> what) {
+    return splits.stream().filter(split -> split.missing().filter(what).isPresent()).count();
   }
 
   private static String count(long number, String thing) {
@@ -64,6 +92,9 @@ record SplitTable(Output output) {
   }
 
   private static String axis(SplitLayer split) {
+    if (split.missing().filter(MissingValues::axis).isPresent()) {
+      return "axis ?";
+    }
     IntegerInput axis = split.axis();
     if (!axis.isKnown() || axis.values().length != 1) {
       return "axis computed at run time";
@@ -79,10 +110,14 @@ record SplitTable(Output output) {
           ? "num_splits " + split.numSplits().getAsLong()
           : "num_splits unknown";
     }
-    IntegerInput lengths = split.lengths().get();
-    if (!lengths.isKnown()) {
-      return "lengths computed at run time";
+    if (split.missing().filter(MissingValues::lengths).isPresent()) {
+      return split.lengthsByPorts().map(told -> lengths(told) + " (ports)").orElse("lengths ?");
     }
+    IntegerInput lengths = split.lengths().get();
+    return lengths.isKnown() ? lengths(lengths) : "lengths computed at run time";
+  }
+
+  private static String lengths(IntegerInput lengths) {
     long[] values = lengths.values();
     return values.length <= MANY
         ? "lengths " + Arrays.toString(values)

@@ -11,10 +11,15 @@ import java.util.Optional;
 /// @param shape the extents
 /// @param origin where the shape is known from
 /// @param values the integers in it, if it is a small tensor made of constants
+/// @param isMissing whether its values are in a `.bin` file that does not exist
 record Facts(
-    Optional<ElementType> type, PartialShape shape, Origin origin, Optional<IntegerInput> values) {
+    Optional<ElementType> type,
+    PartialShape shape,
+    Origin origin,
+    Optional<IntegerInput> values,
+    boolean isMissing) {
   static Facts of(Optional<ElementType> type, PartialShape shape, Origin origin) {
-    return new Facts(type, shape, origin, Optional.empty());
+    return new Facts(type, shape, origin, Optional.empty(), false);
   }
 
   static Facts of(Port port) {
@@ -22,13 +27,21 @@ record Facts(
   }
 
   Facts with(Optional<IntegerInput> integers) {
-    return new Facts(type, shape, origin, integers);
+    return new Facts(type, shape, origin, integers, false);
+  }
+
+  Facts missing() {
+    return new Facts(type, shape, origin, Optional.empty(), true);
   }
 
   /// Filled up with what a port says, where nothing better is known.
   Facts or(Port port) {
     boolean better = !shape.isRankKnown() && port.shape().isRankKnown();
     return new Facts(
-        type.or(port::type), better ? port.shape() : shape, better ? Origin.PORTS : origin, values);
+        type.or(port::type),
+        better ? port.shape() : shape,
+        better ? Origin.PORTS : origin,
+        values,
+        isMissing);
   }
 }

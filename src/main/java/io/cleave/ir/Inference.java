@@ -61,7 +61,7 @@ final class Inference {
       }
       case CONSTANT -> known.put(layer, List.of(constant(layer)));
       case SPLIT, VARIADIC_SPLIT -> {
-        SplitReading reading = new SplitReading(graph, this, layer);
+        SplitReading reading = new SplitReading(model, graph, this, layer);
         splits.add(reading.split());
         known.put(layer, reading.outputs());
       }
@@ -72,6 +72,9 @@ final class Inference {
   private Facts constant(Layer layer) throws IOException {
     Constant constant = Weights.constant(model, layer);
     Facts facts = Facts.of(constant.type(), PartialShape.of(constant.shape()), Origin.INFERRED);
+    if (model.weights().lacks(constant)) {
+      return facts.missing();
+    }
     boolean passesThroughSplit =
         graph.consumers(layer, 0).stream()
             .anyMatch(end -> end.position() == 0 && end.layer().kind().isSplit());
@@ -122,7 +125,7 @@ final class Inference {
             "its input %s is a constant of a type that is not known".formatted(input));
       }
       ElementType type = constant.type().get();
-      return constant.shape().volume() <= most && type.holdsIndices()
+      return constant.shape().volume() <= most && type.holdsIndices() && !facts.isMissing()
           ? constants.integers(constant, type)
           : IntegerInput.unknown(type, PartialShape.of(constant.shape()));
     }

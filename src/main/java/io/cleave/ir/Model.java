@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// An OpenVINO model: the graph of its `.xml` file, and the `.bin` file that its constants are in.
 ///
@@ -26,10 +27,11 @@ public final class Model {
   }
 
   /// Reads a model of IR version 10 or 11. Its `.bin` file, if it has constants, lies beside it
-  /// under the same name; that it holds all of them is checked, but nothing of it is read.
+  /// under the same name; that it holds all of them is checked, but nothing of it is read. Without
+  /// it, what only it knows is unknown; see [#missingWeights()].
   ///
   /// @param file the `.xml` file
-  /// @throws BadModelException if a file is missing or malformed
+  /// @throws BadModelException if the `.xml` file is missing, or a file is malformed
   /// @throws IOException if the system fails to read them
   public static Model read(Path file) throws IOException {
     return ModelParser.parse(file);
@@ -48,6 +50,12 @@ public final class Model {
   /// The version of the IR, 10 or 11.
   public int version() {
     return version;
+  }
+
+  /// The `.bin` file, if it does not exist and the model has constants in it: splits are listed
+  /// with what else is known of them, and only a model that does not need the constants can be run.
+  public Optional<Path> missingWeights() {
+    return weights.isMissing() ? Optional.of(weights.file()) : Optional.empty();
   }
 
   /// The outermost graph.

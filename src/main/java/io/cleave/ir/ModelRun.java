@@ -28,7 +28,8 @@ public final class ModelRun {
 
   /// Checks that a model can be run.
   ///
-  /// @throws BadModelException if a result depends on a layer of another kind, or on nothing
+  /// @throws BadModelException if a result depends on a layer of another kind, on nothing, or on a
+  ///   constant whose file does not exist
   public static ModelRun of(Model model) {
     ModelRun run = new ModelRun(model);
     for (int index : model.graph().order()) {
@@ -36,8 +37,18 @@ public final class ModelRun {
         run.requireRunnable(model.graph().layers().get(index));
       }
     }
+    run.requireConstants();
     run.list();
     return run;
+  }
+
+  /// After all else: what cannot be run with its constants either is refused for that.
+  private void requireConstants() {
+    for (Layer layer : model.graph().layers()) {
+      if (needed[layer.index()] && layer.kind() == LayerKind.CONSTANT) {
+        model.weights().requireData(model, layer);
+      }
+    }
   }
 
   private static boolean[] needed(Graph graph) {

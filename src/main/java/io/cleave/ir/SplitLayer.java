@@ -26,6 +26,7 @@ import java.util.OptionalLong;
 /// @param plan where every byte goes, wanting only the parts that are used; empty if something is
 ///   not known, or the split is refused
 /// @param findings what is wrong or odd about it
+/// @param missing what of it is not known because the `.bin` file does not exist
 public record SplitLayer(
     Layer layer,
     Optional<ElementType> type,
@@ -36,7 +37,8 @@ public record SplitLayer(
     OptionalLong numSplits,
     List<SplitOutput> outputs,
     Optional<SplitPlan> plan,
-    List<Finding> findings) {
+    List<Finding> findings,
+    Optional<MissingValues> missing) {
   /// Copies the lists.
   public SplitLayer {
     outputs = List.copyOf(outputs);
@@ -68,17 +70,31 @@ public record SplitLayer(
     return findings.stream().noneMatch(finding -> finding.severity() != Finding.Severity.NOTE);
   }
 
-  /// The same layer with an axis that the model only knows when it runs.
+  /// The lengths that the shapes of the parts tell, where the real ones are missing and the data
+  /// can have been cut along one axis only. They say nothing of a -1.
+  public Optional<IntegerInput> lengthsByPorts() {
+    boolean wanted = missing.isPresent() && missing.get().lengths();
+    List<PartialShape> parts = outputs.stream().map(SplitOutput::shape).toList();
+    return wanted
+        ? PortLengths.of(shape, parts)
+            .map(values -> IntegerInput.vector(ElementType.I64, values))
+            .filter(
+                told -> lengths.isPresent() && Shapes.agree(told.shape(), lengths.get().shape()))
+        : Optional.empty();
+  }
+
+  /// The same layer with an axis that the model only knows when it runs, or that is missing.
   ///
   /// @throws IllegalArgumentException if the model has another axis
   public SplitLayer withAxis(long value) {
     requireOpen("axis", axis);
     IntegerInput given = IntegerInput.scalar(ElementType.I64, value);
+    Optional<MissingValues> left = missing.flatMap(MissingValues::withoutAxis);
     return new SplitLayer(
-        layer, type, shape, origin, given, lengths, numSplits, outputs, plan, findings);
+        layer, type, shape, origin, given, lengths, numSplits, outputs, plan, findings, left);
   }
 
-  /// The same layer with lengths that the model only knows when it runs.
+  /// The same layer with lengths that the model only knows when it runs, or that are missing.
   ///
   /// @throws IllegalArgumentException if the model has other ones, or the layer takes none
   public SplitLayer withLengths(long... values) {
@@ -88,8 +104,9 @@ public record SplitLayer(
     }
     requireOpen("lengths", lengths.get());
     Optional<IntegerInput> given = Optional.of(IntegerInput.vector(ElementType.I64, values));
+    Optional<MissingValues> left = missing.flatMap(MissingValues::withoutLengths);
     return new SplitLayer(
-        layer, type, shape, origin, axis, given, numSplits, outputs, plan, findings);
+        layer, type, shape, origin, axis, given, numSplits, outputs, plan, findings, left);
   }
 
   private void requireOpen(String what, IntegerInput input) {
@@ -106,6 +123,7 @@ public record SplitLayer(
   ///   or the split cannot be
   public SplitPlan plan(Shape data, ElementType elements) {
     requireFits(data, elements);
+    requireNothingMissing();
     requireKnown("axis", axis);
     lengths.ifPresent(given -> requireKnown("lengths", given));
     try {
@@ -128,6 +146,14 @@ public record SplitLayer(
                   shape,
                   elements,
                   data));
+    }
+  }
+
+  private void requireNothingMissing() {
+    if (missing.isPresent()) {
+      throw new IllegalArgumentException(
+          "%s: %s; put it beside the .xml file, or use %s"
+              .formatted(layer, missing.get(), missing.get().options()));
     }
   }
 

@@ -23,6 +23,7 @@ final class SplitReading {
   private static final IntegerInput UNKNOWN =
       IntegerInput.unknown(ElementType.I64, PartialShape.UNKNOWN_RANK);
 
+  private final Model model;
   private final Graph graph;
   private final Inference inference;
   private final Layer layer;
@@ -36,7 +37,8 @@ final class SplitReading {
   private @Nullable SplitPlan plan;
   private boolean refused;
 
-  SplitReading(Graph graph, Inference inference, Layer layer) throws IOException {
+  SplitReading(Model model, Graph graph, Inference inference, Layer layer) throws IOException {
+    this.model = model;
     this.graph = graph;
     this.inference = inference;
     this.layer = layer;
@@ -175,9 +177,22 @@ final class SplitReading {
     }
   }
 
+  /// Whether an input is made of constants whose file does not exist.
+  private boolean isMissing(int input) {
+    return inference.input(layer, input).isMissing();
+  }
+
+  /// Whether the parts would be known to be constants if the file of constants did exist.
+  private boolean hasMissingParts() {
+    return data.isMissing()
+        && (axis.isKnown() || isMissing(1))
+        && (!isVariadic() || lengths().isKnown() || isMissing(2));
+  }
+
   /// What is known of the outputs that edges can name.
   List<Facts> outputs() {
     List<Facts> facts = new ArrayList<>();
+    boolean missing = hasMissingParts();
     Optional<SmallSplit> values = plan == null ? Optional.empty() : smallSplit(plan);
     for (int i = 0; i < layer.outputs().size(); i++) {
       int position = i;
@@ -185,14 +200,20 @@ final class SplitReading {
           new Facts(
               data.type().or(layer.outputs().get(i)::type),
               shape(i),
-              refused || i >= shapes.size() ? Origin.PORTS : data.origin(),
-              i < shapes.size() ? values.map(split -> split.part(position)) : Optional.empty()));
+              isInferred(i) ? data.origin() : Origin.PORTS,
+              i < shapes.size() ? values.map(split -> split.part(position)) : Optional.empty(),
+              missing));
     }
     return facts;
   }
 
   private Optional<SmallSplit> smallSplit(SplitPlan known) {
     return data.values().map(integers -> new SmallSplit(known, integers));
+  }
+
+  /// Whether nothing that is said of the shape of an output comes from its port.
+  private boolean isInferred(int output) {
+    return !refused && output < shapes.size() && shape(output).equals(shapes.get(output));
   }
 
   private PartialShape shape(int output) {
@@ -221,6 +242,13 @@ final class SplitReading {
         numSplits,
         outputs,
         Optional.ofNullable(plan),
-        findings);
+        findings,
+        missing());
+  }
+
+  private Optional<MissingValues> missing() {
+    return model
+        .missingWeights()
+        .flatMap(file -> MissingValues.of(file, isMissing(1), isVariadic() && isMissing(2)));
   }
 }

@@ -9,32 +9,44 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Iterator;
+import java.util.stream.Stream;
 
 /// A model's `.bin` file, of any size: what is needed of it is read or mapped when it is needed.
 ///
-/// @param file the file, which need not exist for a model without constants
-record Weights(Path file) {
+/// @param file the file
+/// @param isMissing whether it does not exist though the model has constants: splits can be listed
+///   without it
+record Weights(Path file, boolean isMissing) {
   /// A mapping takes whole pages and several calls of the system; constants are mostly tiny.
   private static final long READ_BYTES = 64 << 10;
 
-  /// Checks that all constants of a model lie within its `.bin` file.
+  /// Checks that all constants of a model lie within its `.bin` file, if there is one.
   ///
   /// @throws BadModelException if one does not
   static Weights of(Model model) throws IOException {
-    Weights weights = new Weights(beside(model.file()));
+    Path file = beside(model.file());
+    Weights weights = new Weights(file, !Files.exists(file));
+    boolean needed = false;
     long length = -1;
-    for (Graph graph : model.graphs()) {
-      for (Layer layer : graph.layers()) {
-        if (layer.kind() == LayerKind.CONSTANT) {
-          Constant constant = constant(model, layer);
-          if (constant.size() > 0 && length < 0) {
-            length = weights.length(model, layer);
-          }
-          weights.requireWithin(model, constant, length);
-        }
+    for (Iterator<Constant> stored = stored(model).iterator(); stored.hasNext(); ) {
+      Constant constant = stored.next();
+      needed = true;
+      if (!weights.isMissing()) {
+        length = length < 0 ? weights.length(model, constant.layer()) : length;
+        weights.requireWithin(model, constant, length);
       }
     }
-    return weights;
+    return needed ? weights : new Weights(file, false);
+  }
+
+  /// The constants that have data.
+  private static Stream<Constant> stored(Model model) {
+    return model.graphs().stream()
+        .flatMap(graph -> graph.layers().stream())
+        .filter(layer -> layer.kind() == LayerKind.CONSTANT)
+        .map(layer -> constant(model, layer))
+        .filter(constant -> constant.size() > 0);
   }
 
   /// What a layer of constants holds.
@@ -55,11 +67,6 @@ record Weights(Path file) {
   }
 
   private long length(Model model, Layer layer) throws IOException {
-    if (!Files.exists(file)) {
-      throw model.problem(
-          layer,
-          "its data is in %s, which does not exist; put it beside the .xml file".formatted(file));
-    }
     if (!Files.isRegularFile(file)) {
       throw model.problem(
           layer,
@@ -69,11 +76,27 @@ record Weights(Path file) {
   }
 
   private void requireWithin(Model model, Constant constant, long length) {
-    if (constant.size() > 0 && constant.size() > length - constant.offset()) {
+    if (constant.size() > length - constant.offset()) {
       throw model.problem(
           constant.layer(),
           "its data is %s bytes from byte %s on of %s, which has %s; copy both files again"
               .formatted(constant.size(), constant.offset(), file, length));
+    }
+  }
+
+  /// Whether the data of a constant is in a file that does not exist.
+  boolean lacks(Constant constant) {
+    return isMissing && constant.size() > 0;
+  }
+
+  /// Checks that the data of a constant is there.
+  ///
+  /// @throws BadModelException if its file does not exist
+  void requireData(Model model, Layer layer) {
+    if (lacks(constant(model, layer))) {
+      throw model.problem(
+          layer,
+          "its data is in %s, which does not exist; put it beside the .xml file".formatted(file));
     }
   }
 

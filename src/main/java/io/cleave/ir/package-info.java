@@ -23,16 +23,18 @@
 /// ```
 /// .xml -> XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder) -> Model: Graph, Layer, Port
 /// .bin -> Weights (Constant) -> ConstantReader (Integers)
-/// Model -> Inference -> SplitReading (Facts, OpenVino) -> SplitLayer: shapes, plan, findings
+/// Model -> Inference -> SplitReading (Facts, OpenVino) -> SplitLayer: shapes, plan, findings, what is
+///   missing (MissingValues, PortLengths)
 /// Model -> ModelRun -> Execution (Value) -> Residence
 /// ```
 ///
 /// Whatever other layers a model has, and whatever else its files hold, is passed over. A model
 /// that is broken is a [BadModelException], an `IllegalArgumentException` whose message is one
 /// sentence with file, line and layer; so is a layer that cannot be run. A split that is wrong in a
-/// model that can be read is a [Finding]. What the system fails to do is an `IOException`. Document
-/// types and entities are refused; nothing recurses; constants are mapped when they are needed, so
-/// that neither a deep model nor a large one is a problem.
+/// model that can be read is a [Finding]. A `.bin` file that does not exist is missing only where a
+/// constant of it is needed: see [MissingValues]. What the system fails to do is an `IOException`.
+/// Document types and entities are refused; nothing recurses; constants are mapped when they are
+/// needed, so that neither a deep model nor a large one is a problem.
 ///
 /// May use: `plan`, `backend`.
 @NullMarked
