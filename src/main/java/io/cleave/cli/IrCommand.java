@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave ir model.xml",
-      "  cleave ir model.xml --layer attention/split --svg split.svg"
+      "  cleave ir model.xml --layer attention/split --svg split.svg",
+      "  cleave ir model.xml --strict"
     })
 final class IrCommand implements Callable<Integer> {
   @Parameters(
@@ -50,6 +51,11 @@ final class IrCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Draw the split of --layer, too: where every byte of it goes.")
   private @Nullable Path svg;
+
+  @Option(
+      names = "--strict",
+      description = "End with exit code 1 if a split that is listed is marked wrong: or refused:.")
+  private boolean strict;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -73,7 +79,8 @@ final class IrCommand implements Callable<Integer> {
     } else {
       new SplitTable(output).print(splits, model.missingWeights());
     }
-    return ExitCode.DONE;
+    boolean sound = splits.stream().allMatch(SplitLayer::isSound);
+    return strict && !sound ? ExitCode.CHECK_FAILED : ExitCode.DONE;
   }
 
   private void requireDrawable(Path picture) throws IOException {

@@ -48,6 +48,7 @@ class CompletionCommandTest {
           cleave verify --binding j                       | jocl
           cleave bench --type f8e4                        | f8e4m3
           cleave explain --device op                      | opencl
+          cleave ir --str                                 | --strict
           cleave split test-data/qk                       | test-data/qkv.npy
           cleave explain test-data/qk                     | test-data/qkv.npy
           cleave verify --cases test-data/qk              | test-data/qkv.npy
