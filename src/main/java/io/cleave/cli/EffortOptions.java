@@ -22,7 +22,8 @@ final class EffortOptions {
       names = "--verify",
       description = {
         "Read all parts back before they get their names, and compare them with what plain Java"
-            + " makes of the data; exit code 1 if they differ."
+            + " makes of the data; exit code 1 if they differ. Also check the checksums of what"
+            + " stands in .npz files uncompressed."
       })
   private boolean verify;
 

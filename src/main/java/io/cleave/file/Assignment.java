@@ -26,6 +26,17 @@ record Assignment(Path folder, List<OutputFile> files, List<TensorSplit> splits,
     return splits.stream().mapToLong(TensorSplit::bytes).sum();
   }
 
+  /// The members of an archive whose checksums no pass checks.
+  List<StoredMember> storedMembers() {
+    List<StoredMember> members = new ArrayList<>();
+    for (TensorSplit split : splits) {
+      if (split.data().content() instanceof MappedContent mapped && mapped.member() != null) {
+        members.add(mapped.member());
+      }
+    }
+    return members;
+  }
+
   /// What is read.
   Set<Path> inputs() {
     return splits.stream().map(split -> split.data().file()).collect(Collectors.toSet());

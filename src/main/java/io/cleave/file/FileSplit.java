@@ -75,7 +75,8 @@ public final class FileSplit {
   }
 
   /// The same with a check: before the files get their names, all parts are read back and compared
-  /// with what another splitter makes of the data.
+  /// with what another splitter makes of the data. Members of an archive that are stored as they
+  /// are are compared with their checksums first.
   ///
   /// @param other what is trusted; it stays open
   public FileSplit checkedBy(Splitter other) {
@@ -139,7 +140,7 @@ public final class FileSplit {
     try (Arena arena = Arena.ofConfined()) {
       Assignment work = job.assign(arena);
       requireFree(work);
-      return new Preview(work.paths(), passes() * work.bytes());
+      return new Preview(work.paths(), steps(work));
     }
   }
 
@@ -149,8 +150,11 @@ public final class FileSplit {
   /// @param bytes what a listener will hear of
   record Preview(List<Path> files, long bytes) {}
 
-  private long passes() {
-    return reference == null ? 1 : 2;
+  /// The bytes that a listener will hear of.
+  private long steps(Assignment work) {
+    return reference == null
+        ? work.bytes()
+        : 2 * work.bytes() + work.storedMembers().stream().mapToLong(StoredMember::size).sum();
   }
 
   private void requireFree(Assignment work) throws IOException {
@@ -164,8 +168,13 @@ public final class FileSplit {
   /// Carries out what has been assigned.
   List<WrittenPart> write(Assignment work) throws IOException {
     requireFree(work);
-    progress.expect(passes() * work.bytes());
+    progress.expect(steps(work));
     OutputFolder folder = OutputFolder.check(work.folder());
+    if (reference != null) {
+      for (StoredMember member : work.storedMembers()) {
+        member.requireIntact(progress);
+      }
+    }
     try (AsideFiles aside = AsideFiles.begin(folder, work.paths())) {
       aside.createFolder();
       write(work, new Outputs(aside, work.files()));

@@ -18,11 +18,18 @@ import org.jspecify.annotations.Nullable;
 /// @param offset where in the file the bytes begin
 /// @param data the bytes
 /// @param key what tells the file from all others, whatever their names; null if that is not known
-public record MappedContent(Path file, long offset, MemorySegment data, @Nullable Object key)
+/// @param member the member of an archive whose checksum covers them; null if there is none
+public record MappedContent(
+    Path file, long offset, MemorySegment data, @Nullable Object key, @Nullable StoredMember member)
     implements Content {
   /// Bytes of a file that was mapped just now.
   public MappedContent(Path file, long offset, MemorySegment data) {
-    this(file, offset, data, keyOf(file));
+    this(file, offset, data, keyOf(file), null);
+  }
+
+  /// The bytes from one of them on, as those of a member of an archive.
+  MappedContent from(long begin, StoredMember whole) {
+    return new MappedContent(file, offset + begin, data.asSlice(begin), key, whole);
   }
 
   private static @Nullable Object keyOf(Path file) {

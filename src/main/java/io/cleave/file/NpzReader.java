@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 /// where they lie; deflated ones are unpacked as they are read. Of both, nothing but the `.npy`
 /// header is read here.
 ///
-/// The checksum of a deflated member is checked when it is read; that of a stored one is not, for
-/// its bytes may be taken in any order, or not at all.
+/// The checksum of a deflated member is checked when it is read; that of a stored one only where a
+/// [StoredMember] is asked for it, for its bytes may be taken in any order, or not at all.
 final class NpzReader {
   private static final Logger LOG = LoggerFactory.getLogger(NpzReader.class);
 
@@ -116,15 +116,12 @@ final class NpzReader {
   }
 
   private Content content(Placed placed, long header, Layout layout) {
+    MappedContent packed = file.content(placed.data(), placed.member().packed());
     if (placed.member().method() == Zip.STORED) {
-      return file.content(placed.data() + header, layout.bytes());
+      return packed.from(header, new StoredMember(placed.member(), packed));
     }
     return new DeflatedContent(
-        file.content(placed.data(), placed.member().packed()),
-        name(placed),
-        header,
-        layout.bytes(),
-        placed.member().crc32());
+        packed, name(placed), header, layout.bytes(), placed.member().crc32());
   }
 
   private MemorySegment packed(Placed placed) {

@@ -22,7 +22,7 @@
 ///   .safetensors  SafetensorsReader: SafetensorsEntry, SafetensorsType
 ///   raw           RawReader
 /// Entry: StoredTensor (Layout, Content) or UnusableTensor; Reading: what the caller knows better
-/// Content: MappedContent or DeflatedContent (Inflation) -> Pass
+/// Content: MappedContent (StoredMember) or DeflatedContent (Inflation) -> Pass
 /// SplitBatch -> SplitJob -> Assigner -> Assignment: TensorSplit, ... -> OutputFile, ...
 /// FileSplit, for each TensorSplit: StoredSplit -> SystemCopy, or
 ///   Pass; with SplitPlan -> WindowedSplit (Window, BitRuns) -> WritingSink -> PartRegion

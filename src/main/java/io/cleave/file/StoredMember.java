@@ -1,0 +1,68 @@
+package io.cleave.file;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.zip.CRC32;
+
+/// A member of an archive whose bytes stand there as they are: a split takes them in any order, or
+/// not all, so that their checksum needs a reading of its own.
+///
+/// It does not own the mapping: whoever opened the file does.
+///
+/// An immutable value, safe for use by many threads.
+public final class StoredMember {
+  /// What is summed up at a time. It is copied first: where the file is cut short meanwhile,
+  /// summing up the mapping itself would end the process from within native code.
+  private static final int PIECE = 1 << 16;
+
+  private final ZipMember member;
+  private final MappedContent bytes;
+
+  /// @param member what the directory says of it
+  /// @param bytes all of it: the header, then the data
+  StoredMember(ZipMember member, MappedContent bytes) {
+    this.member = member;
+    this.bytes = bytes;
+  }
+
+  /// How many bytes there are.
+  long size() {
+    return bytes.size();
+  }
+
+  /// Reads the member and compares its checksum.
+  ///
+  /// @param progress hears of every byte
+  /// @throws BadFileException if it differs
+  /// @throws IOException if the file cannot be read
+  void requireIntact(Progress progress) throws IOException {
+    int found = sum(progress);
+    bytes.requireWhole();
+    if (found != member.crc32()) {
+      throw BadFileException.in(
+          bytes.file(),
+          member.bad(
+              "is damaged: its checksum is %08x instead of %08x".formatted(found, member.crc32())));
+    }
+  }
+
+  private int sum(Progress progress) throws IOException {
+    try {
+      CRC32 crc32 = new CRC32();
+      MemorySegment data = bytes.data();
+      byte[] piece = new byte[(int) Math.min(PIECE, data.byteSize())];
+      for (long at = 0; at < data.byteSize(); at += piece.length) {
+        int size = (int) Math.min(piece.length, data.byteSize() - at);
+        MemorySegment.copy(data, ValueLayout.JAVA_BYTE, at, piece, 0, size);
+        crc32.update(piece, 0, size);
+        progress.advance(size);
+      }
+      return (int) crc32.getValue();
+    } catch (InternalError e) {
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      bytes.requireWhole();
+      throw new IOException("cannot read %s: %s".formatted(bytes.file(), e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Members of an archive that are stored as they are, and were damaged after that.
+class StoredMemberTest {
+  /// Several pieces, the last one of them short.
+  private static final byte[] LARGE =
+      NpyBytes.file(1, NpyBytes.text("|u1", false, 700, 300), NpyBytes.data(210_000));
+
+  private static final byte[] SMALL =
+      NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 3), NpyBytes.data(12));
+
+  @TempDir Path folder = Path.of("");
+  private byte[] zip = {};
+  private Path out = Path.of("");
+
+  @BeforeEach
+  void makeInput() {
+    Map<String, byte[]> members = new LinkedHashMap<>();
+    members.put("small.npy", SMALL);
+    members.put("large.npy", LARGE);
+    zip = ZipBytes.stored(members);
+    out = folder.resolve("parts");
+  }
+
+  private List<WrittenPart> split(boolean checked, String tensor) throws IOException {
+    return split(checked, tensor, Progress.NONE);
+  }
+
+  private List<WrittenPart> split(boolean checked, String tensor, Progress progress)
+      throws IOException {
+    Path input = Files.write(folder.resolve("data.npz"), zip);
+    SplitJob job =
+        new SplitJob(
+            input,
+            Reading.asStored(),
+            List.of(tensor),
+            (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+            Target.in(out));
+    try (var splitter = new NaiveSplitter();
+        var reference = new NaiveSplitter()) {
+      FileSplit plain = new FileSplit(splitter).reportingTo(progress);
+      return (checked ? plain.checkedBy(reference) : plain).write(job);
+    }
+  }
+
+  private void damage(int fromEndOfLarge) {
+    int directory = ZipBytes.find(zip, ZipBytes.CENTRAL, 0);
+    zip[directory - fromEndOfLarge] ^= 1;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 150_000, 210_000})
+  void damageIsFoundWhereACheckIsWanted(int fromEnd) throws IOException {
+    damage(fromEnd);
+    assertThatExceptionOfType(BadFileException.class)
+        .isThrownBy(() -> split(true, "*"))
+        .withMessageStartingWith(
+            folder.resolve("data.npz") + ": the member 'large.npy' is damaged: its checksum is ")
+        .withMessageEndingWith(" instead of %08x; copy or save it again", Crc32Sum.of(LARGE));
+    assertThat(out).doesNotExist();
+    assertThat(split(false, "*")).hasSize(4);
+  }
+
+  @Test
+  void theHeaderIsCheckedToo() {
+    // A blank of the header's becomes another sign that means nothing.
+    int header = ZipBytes.find(zip, ZipBytes.CENTRAL, 0) - LARGE.length + 10;
+    assertThat(zip[header]).isEqualTo((byte) '{');
+    String text = NpyBytes.text("|u1", false, 700, 300);
+    zip[header + text.indexOf(' ')] = '\t';
+    assertThatExceptionOfType(BadFileException.class)
+        .isThrownBy(() -> split(true, "*"))
+        .withMessageContaining("'large.npy' is damaged");
+  }
+
+  @Test
+  void whatIsNotSplitIsNotChecked() throws IOException {
+    damage(1);
+    assertThat(split(true, "small")).hasSize(2);
+  }
+
+  @Test
+  void whatIsWholePassesAndIsReported() throws IOException {
+    AtomicLong expected = new AtomicLong();
+    AtomicLong done = new AtomicLong();
+    Progress progress =
+        new Progress() {
+          @Override
+          public void expect(long bytes) {
+            expected.addAndGet(bytes);
+          }
+
+          @Override
+          public void advance(long bytes) {
+            done.addAndGet(bytes);
+          }
+        };
+    assertThat(split(true, "*", progress)).hasSize(4);
+    assertThat(expected).hasValue(2 * (210_000 + 12) + LARGE.length + SMALL.length);
+    assertThat(done).hasValue(expected.get());
+  }
+}
