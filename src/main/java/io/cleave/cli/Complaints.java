@@ -72,6 +72,11 @@ final class Complaints {
     return ExitCode.DEVICE_FAILED;
   }
 
+  /// What is said of a problem, on one line.
+  static String sentence(Exception problem) {
+    return oneLine(message(problem));
+  }
+
   private static String message(Exception problem) {
     return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
   }

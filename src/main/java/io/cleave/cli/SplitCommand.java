@@ -67,7 +67,12 @@ final class SplitCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(
+      names = "--json",
+      description = {
+        "Print JSON: an array with an object for each part, and one with \"input\" and \"problem\""
+            + " for each input that failed."
+      })
   private boolean json;
 
   @Spec private @Nullable CommandSpec spec;

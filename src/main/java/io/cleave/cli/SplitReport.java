@@ -5,7 +5,9 @@ import io.cleave.file.PartFiles;
 import io.cleave.file.WrittenPart;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// What `cleave split` says of its work.
 ///
@@ -24,20 +26,29 @@ record SplitReport(List<JobOutcome> outcomes) {
     return code;
   }
 
-  /// Prints one JSON array of all parts, and a line on standard error for each input that failed.
+  /// Prints one JSON array, input by input: all parts, or the problem of an input that failed; of
+  /// that also a line on standard error.
   ///
   /// @return the worst exit code
   int printJson(Output output) {
     int code = complain(output);
-    List<WrittenPart> parts = parts();
-    if (code == ExitCode.DONE || !parts.isEmpty()) {
-      output.print(JsonArray.of(parts, SplitReport::json));
-    }
+    output.print(new JsonArray(outcomes.stream().flatMap(SplitReport::json).toList()));
     return code;
   }
 
   private List<WrittenPart> parts() {
     return outcomes.stream().flatMap(outcome -> outcome.parts().stream()).toList();
+  }
+
+  private static Stream<JsonValue> json(JobOutcome outcome) {
+    Exception failure = outcome.failure();
+    return failure == null
+        ? outcome.parts().stream().map(SplitReport::json)
+        : Stream.of(
+            JsonObject.builder()
+                .put("input", outcome.job().input().toString())
+                .put("problem", Complaints.sentence(failure))
+                .build());
   }
 
   private int complain(Output output) {

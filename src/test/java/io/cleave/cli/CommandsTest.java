@@ -92,12 +92,35 @@ class CommandsTest {
     assertThat(run.err().lines()).hasSize(1);
     assertThat(run.err()).startsWith("cleave: " + bad + ": ");
     List<JsonValue> parts = JsonReader.parse(run.out()).asArray().items();
-    assertThat(parts).hasSize(4);
-    JsonObject last = parts.get(3).asObject();
+    assertThat(parts).hasSize(5);
+    JsonObject failed = parts.get(2).asObject();
+    assertThat(failed.fields().keySet()).containsExactly("input", "problem");
+    assertThat(failed.<String>read("input", JsonValue::asString)).isEqualTo(bad.toString());
+    assertThat(run.err())
+        .isEqualToIgnoringNewLines(
+            "cleave: " + failed.<String>read("problem", JsonValue::asString));
+    JsonObject last = parts.get(4).asObject();
     assertThat(last.<String>read("input", JsonValue::asString)).isEqualTo(copy.toString());
     assertThat(last.<String>read("tensor", JsonValue::asString)).isEqualTo("copy");
     assertThat(last.<Long>read("part", JsonValue::asLong)).isEqualTo(1);
     assertThat(last.<Long>read("bytes", JsonValue::asLong)).isEqualTo(3072);
+  }
+
+  @Test
+  void whatFailsIsInTheJsonAlsoIfAllDoes() throws IOException {
+    Path bad = Files.writeString(folder.resolve("bad.npy"), "no array");
+    String missing = folder.resolve("missing.npy").toString();
+    for (List<String> inputs : List.of(List.of(missing), List.of(missing, bad.toString()))) {
+      List<String> args = new ArrayList<>(List.of("split", "--axis", "0", "--equal", "2"));
+      args.addAll(List.of("--json", "--out", folder.resolve("none").toString()));
+      args.addAll(inputs);
+      Cli run = Cli.run(args.toArray(String[]::new));
+      assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(run.err().lines()).hasSameSizeAs(inputs).allMatch(s -> s.startsWith("cleave: "));
+      assertThat(JsonReader.parse(run.out()).asArray().items())
+          .extracting(one -> one.asObject().<String>read("input", JsonValue::asString))
+          .isEqualTo(inputs);
+    }
   }
 
   @Test
