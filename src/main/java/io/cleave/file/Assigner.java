@@ -64,7 +64,9 @@ final class Assigner {
 
   private List<@Nullable Place> places(StoredTensor tensor, SplitPlan plan) {
     Target target = job.target();
-    List<String> names = new PartFiles(target.folder(), target.names(plan.partCount())).names();
+    List<String> names = target.names(plan.partCount());
+    FileNames.requirePlain(target.folder(), names);
+    FileNames.requireDistinct(names);
     List<@Nullable Place> places = new ArrayList<>(names.size());
     for (Part part : plan.parts()) {
       places.add(place(tensor, part, names.get(part.index())));
@@ -74,14 +76,14 @@ final class Assigner {
 
   private Place place(StoredTensor tensor, Part part, String name) {
     boolean bundle = job.target().arrangement() == Arrangement.BUNDLE;
-    String stem =
-        input.format().holdsMany() && !format.holdsMany()
-            ? FileStem.of(tensor.name())
-            : PartFiles.stem(input.file());
+    String stem = isNamedAfterTensor() ? FileStem.of(tensor.name()) : PartFiles.stem(input.file());
     String file = (bundle ? stem : stem + "." + name) + "." + format.extension();
+    if (!FileNames.fits(file)) {
+      FileNames.requireFits(file, "the part '%s'".formatted(Excerpt.of(name)), remedy(stem));
+    }
     List<NamedLayout> members = files.computeIfAbsent(file, _ -> new ArrayList<>());
     if (!format.holdsMany() && !members.isEmpty()) {
-      throw PartFiles.givenTwice(file);
+      throw FileNames.givenTwice(file);
     }
     members.add(
         new NamedLayout(
@@ -89,6 +91,25 @@ final class Assigner {
             tensor.layout().ofPart(part.shape())));
     indices.putIfAbsent(file, indices.size());
     return new Place(indices.get(file), members.size() - 1);
+  }
+
+  private boolean isNamedAfterTensor() {
+    return input.format().holdsMany() && !format.holdsMany();
+  }
+
+  /// What to do about a file name that is too long.
+  ///
+  /// @param stem what it begins with
+  private String remedy(String stem) {
+    boolean shorterNamesDo = FileNames.fits(stem + ".0." + format.extension());
+    String names = shorterNamesDo ? "give shorter --names, or " : "";
+    if (isNamedAfterTensor()) {
+      return names + "name files after the input with --format npz or --format safetensors";
+    }
+    boolean aBundleDoes = FileNames.fits(stem + "." + Format.SAFETENSORS.extension());
+    return aBundleDoes && shorterNamesDo
+        ? names + "write one file with --bundle --format npz"
+        : "give the input a shorter name";
   }
 
   private List<OutputFile> outputs() {

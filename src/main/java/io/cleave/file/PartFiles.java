@@ -1,14 +1,9 @@
 package io.cleave.file;
 
 import io.cleave.plan.SplitPlan;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// Where the parts of a split are written. An immutable value.
 ///
@@ -17,27 +12,17 @@ import org.jspecify.annotations.Nullable;
 public record PartFiles(Path folder, List<String> names) {
   private static final String SUFFIX = ".npy";
 
-  /// File systems take 255 bytes; the rest is for what a temporary name adds.
-  private static final int MAX_NAME = 230;
-
   /// Copies and checks the names.
   ///
   /// @throws IllegalArgumentException if a name stands there twice, is too long, or is not the
   ///   plain name of a file
   public PartFiles {
     names = List.copyOf(names);
-    Set<String> seen = new HashSet<>();
-    for (String name : names) {
-      requirePlain(folder, name);
-      if (!seen.add(name)) {
-        throw givenTwice(name);
-      }
+    FileNames.requirePlain(folder, names);
+    FileNames.requireDistinct(names);
+    for (int i = 0; i < names.size(); i++) {
+      FileNames.requireFits(names.get(i), "part " + i, "give a shorter name");
     }
-  }
-
-  static IllegalArgumentException givenTwice(String name) {
-    return new IllegalArgumentException(
-        "the file name '%s' is given to two parts; give each its own".formatted(Excerpt.of(name)));
   }
 
   /// The files `STEM.0.npy`, `STEM.1.npy` and so on.
@@ -50,7 +35,7 @@ public record PartFiles(Path folder, List<String> names) {
   /// @throws IllegalArgumentException if a name stands there twice, is too long, empty, or not a
   ///   plain name
   public static PartFiles named(Path folder, String stem, List<String> parts) {
-    parts.forEach(part -> requirePlain(folder, part));
+    FileNames.requirePlain(folder, parts);
     return new PartFiles(folder, parts.stream().map(part -> stem + "." + part + SUFFIX).toList());
   }
 
@@ -90,43 +75,6 @@ public record PartFiles(Path folder, List<String> names) {
       throw new IllegalArgumentException(
           "the plan has %s parts; %s names are given, and each part needs one"
               .formatted(plan.partCount(), names.size()));
-    }
-  }
-
-  private static void requirePlain(Path folder, String name) {
-    String problem = problem(folder, name);
-    if (problem != null) {
-      throw new IllegalArgumentException(
-          "the part name '%s' %s; give a plain name such as q"
-              .formatted(Excerpt.of(name), problem));
-    }
-  }
-
-  private static @Nullable String problem(Path folder, String name) {
-    if (name.isEmpty()) {
-      return "is empty";
-    }
-    if (name.equals(".") || name.equals("..")) {
-      return "means a folder";
-    }
-    // On every system both separators: what one writes another may unpack.
-    if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0) {
-      return "has a path separator";
-    }
-    if (name.chars().anyMatch(Character::isISOControl)) {
-      return "has a control character";
-    }
-    if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME) {
-      return "is longer than %s bytes".formatted(MAX_NAME);
-    }
-    return isFileName(folder, name) ? null : "is no file name on this system";
-  }
-
-  private static boolean isFileName(Path folder, String name) {
-    try {
-      return folder.resolve(name).endsWith(name);
-    } catch (InvalidPathException _) {
-      return false;
     }
   }
 }

@@ -1,0 +1,110 @@
+package io.cleave.file;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What outputs, and the parts that they are named after, may be called.
+final class FileNames {
+  /// What file systems take.
+  private static final int MAX_BYTES = 255;
+
+  /// What the hidden name, under which a file is written first, has besides its own: see
+  /// [AsideFile].
+  private static final int HIDDEN_BYTES = 25;
+
+  private static final int SHOWN = 20;
+
+  private FileNames() {}
+
+  /// Checks that names are plain.
+  ///
+  /// @param folder where they are to be
+  /// @throws IllegalArgumentException if not
+  static void requirePlain(Path folder, List<String> names) {
+    for (String name : names) {
+      String problem = problem(folder, name);
+      if (problem != null) {
+        throw new IllegalArgumentException(
+            "the part name '%s' %s; give a plain name such as q"
+                .formatted(Excerpt.of(name), problem));
+      }
+    }
+  }
+
+  /// Checks that no name stands there twice.
+  ///
+  /// @throws IllegalArgumentException if one does
+  static void requireDistinct(List<String> names) {
+    Set<String> seen = new HashSet<>();
+    for (String name : names) {
+      if (!seen.add(name)) {
+        throw givenTwice(name);
+      }
+    }
+  }
+
+  static IllegalArgumentException givenTwice(String name) {
+    return new IllegalArgumentException(
+        "the file name '%s' is given to two parts; give each its own".formatted(Excerpt.of(name)));
+  }
+
+  private static @Nullable String problem(Path folder, String name) {
+    if (name.isEmpty()) {
+      return "is empty";
+    }
+    if (name.equals(".") || name.equals("..")) {
+      return "means a folder";
+    }
+    // On every system both separators: what one writes another may unpack.
+    if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0) {
+      return "has a path separator";
+    }
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      return "has a control character";
+    }
+    return isFileName(folder, name) ? null : "is no file name on this system";
+  }
+
+  private static boolean isFileName(Path folder, String name) {
+    try {
+      return folder.resolve(name).endsWith(name);
+    } catch (InvalidPathException _) {
+      return false;
+    }
+  }
+
+  /// Whether a file system takes the name, and the hidden one as well.
+  static boolean fits(String file) {
+    return bytes(file) <= MAX_BYTES - HIDDEN_BYTES;
+  }
+
+  private static int bytes(String file) {
+    return file.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /// Checks that a file system takes the name of a file.
+  ///
+  /// @param subject what is to be in the file
+  /// @param remedy what to do about it
+  /// @throws IllegalArgumentException if it is too long
+  static void requireFits(String file, String subject, String remedy) {
+    if (!fits(file)) {
+      throw new IllegalArgumentException(
+          "%s would be written to '%s', a name of %s bytes; file systems take %s, and %s of them go to"
+                  .formatted(subject, shown(file), bytes(file), MAX_BYTES, HIDDEN_BYTES)
+              + " the hidden name that the file has at first; "
+              + remedy);
+    }
+  }
+
+  /// Its end, too: that is where the parts' own names stand.
+  private static String shown(String file) {
+    String begin = file.substring(0, SHOWN);
+    return Excerpt.of(begin + "..." + file.substring(file.length() - SHOWN));
+  }
+}

@@ -1,0 +1,109 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Outputs whose names are as long as a file system takes, and longer.
+class LongNamesTest {
+  private static final byte[] BYTES =
+      NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 3), NpyBytes.data(12));
+
+  @TempDir Path folder = Path.of("");
+
+  private List<WrittenPart> split(Path input, List<String> names, Target like) throws IOException {
+    Target target =
+        new Target(like.folder(), names, like.format(), like.arrangement(), like.packing());
+    SplitJob job =
+        SplitJob.of(input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2), target);
+    try (var splitter = new NaiveSplitter()) {
+      return new FileSplit(splitter).with(Existing.REPLACED).write(job);
+    }
+  }
+
+  private Target files() {
+    return Target.in(folder.resolve("parts"));
+  }
+
+  private static Target as(Target target, Format format, Arrangement arrangement) {
+    return new Target(target.folder(), List.of(), format, arrangement, target.packing());
+  }
+
+  private void refuses(Path input, List<String> names, Target target, String start, String remedy) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> split(input, names, target))
+        .withMessageStartingWith(start)
+        .withMessageContaining(" bytes; file systems take 255, and 25 of them go to the hidden")
+        .withMessageEndingWith("; " + remedy);
+    assertThat(target.folder()).doesNotExist();
+  }
+
+  @Test
+  void theLongestNamesCanBeWrittenAndReplaced() throws IOException {
+    Path input = Files.write(folder.resolve("x.npy"), BYTES);
+    Target packed =
+        new Target(
+            folder.resolve("parts"),
+            List.of(),
+            Format.NPZ,
+            Arrangement.FILE_FOR_EACH_PART,
+            Packing.DEFLATED);
+    List<String> names = List.of("k", "q".repeat(224));
+    for (int i = 0; i < 2; i++) {
+      assertThat(split(input, names, files())).hasSize(2);
+      assertThat(split(input, names, packed)).hasSize(2);
+    }
+    assertThat(folder.resolve("parts/x." + names.getLast() + ".npz")).exists();
+  }
+
+  @Test
+  void longerPartNamesAreRefused() throws IOException {
+    Path input = Files.write(folder.resolve("x.npy"), BYTES);
+    List<String> names = List.of("k", "q".repeat(225));
+    refuses(
+        input,
+        names,
+        files(),
+        "the part 'qqqq",
+        "give shorter --names, or write one file with --bundle --format npz");
+    // As is proposed.
+    List<WrittenPart> parts = split(input, names, as(files(), Format.NPZ, Arrangement.BUNDLE));
+    assertThat(parts).extracting(WrittenPart::name).containsExactly("x.k", "x." + names.getLast());
+  }
+
+  @Test
+  void theNameOfTheInputMayBeTooLong() throws IOException {
+    Path input = Files.write(folder.resolve("x".repeat(227) + ".npy"), BYTES);
+    refuses(input, List.of(), files(), "the part '0' would be", "give the input a shorter name");
+    refuses(
+        input,
+        List.of(),
+        as(files(), Format.SAFETENSORS, Arrangement.BUNDLE),
+        "the part '0' would be",
+        "give the input a shorter name");
+  }
+
+  @Test
+  void theNameOfATensorMayBeTooLong() throws IOException {
+    byte[] zip = ZipBytes.stored(Map.of("\u00e9".repeat(120) + ".npy", BYTES));
+    Path input = Files.write(folder.resolve("x.npz"), zip);
+    refuses(
+        input,
+        List.of(),
+        files(),
+        "the part '0' would be written to '????????????????????...??????????????.0.npy', a name"
+            + " of 246 bytes",
+        "name files after the input with --format npz or --format safetensors");
+    // As is proposed.
+    Target npz = as(files(), Format.NPZ, Arrangement.FILE_FOR_EACH_PART);
+    assertThat(split(input, List.of(), npz)).hasSize(2);
+  }
+}
