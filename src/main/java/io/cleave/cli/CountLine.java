@@ -6,17 +6,14 @@ import java.util.concurrent.TimeUnit;
 /// One line on a terminal, written again and again, that says how many pieces of work are done;
 /// nothing where standard error is no terminal. Used by one thread.
 final class CountLine implements AutoCloseable {
-  private static final String ERASED = "\r\u001b[K";
-
-  private final PrintWriter terminal;
+  private final TerminalLine line;
   private final String things;
   private final long expected;
   private final long begin = System.nanoTime();
   private long done;
-  private boolean shown;
 
   private CountLine(PrintWriter terminal, String things, long expected) {
-    this.terminal = terminal;
+    this.line = new TerminalLine(terminal);
     this.things = things;
     this.expected = expected;
   }
@@ -37,24 +34,17 @@ final class CountLine implements AutoCloseable {
     done++;
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
     long left = seconds * (expected - done) / done;
-    terminal.print(
-        "%s%s of %s %s  %s:%02d min left"
-            .formatted(ERASED, done, expected, things, left / 60, left % 60));
-    terminal.flush();
-    shown = true;
+    line.draw(
+        "%s of %s %s  %s:%02d min left".formatted(done, expected, things, left / 60, left % 60));
   }
 
   /// Takes the line away until the next piece of work is done.
   void erase() {
-    if (shown) {
-      terminal.print(ERASED);
-      terminal.flush();
-      shown = false;
-    }
+    line.erase();
   }
 
   @Override
   public void close() {
-    erase();
+    line.close();
   }
 }

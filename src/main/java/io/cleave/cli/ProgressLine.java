@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /// One line on a terminal, written again and again, that says how far the work has come; it appears
-/// when the work has lasted for a second, and vanishes when it is closed.
+/// when the work has lasted for a second, and vanishes when it is closed or the process ends.
 ///
 /// Safe for use by many threads.
 final class ProgressLine implements Progress, AutoCloseable {
@@ -23,20 +23,17 @@ final class ProgressLine implements Progress, AutoCloseable {
   private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
 
   private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
-  private static final String ERASED = "\r\u001b[K";
 
-  private final PrintWriter terminal;
+  private final TerminalLine line;
   private final LongSupplier nanos;
   private final long begin;
   private final AtomicLong expected = new AtomicLong();
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong next;
-  private boolean shown;
-  private boolean closed;
 
   /// @param nanos a clock
   ProgressLine(PrintWriter terminal, LongSupplier nanos) {
-    this.terminal = terminal;
+    this.line = new TerminalLine(terminal);
     this.nanos = nanos;
     this.begin = nanos.getAsLong();
     this.next = new AtomicLong(begin + PATIENCE);
@@ -70,17 +67,8 @@ final class ProgressLine implements Progress, AutoCloseable {
     long now = nanos.getAsLong();
     long due = next.get();
     if (now - due >= 0 && next.compareAndSet(due, now + PAUSE)) {
-      draw(now - begin);
+      line.draw(text(done.get(), expected.get(), now - begin));
     }
-  }
-
-  private synchronized void draw(long elapsed) {
-    if (closed) {
-      return;
-    }
-    terminal.print(ERASED + text(done.get(), expected.get(), elapsed));
-    terminal.flush();
-    shown = true;
   }
 
   private static String text(long done, long expected, long elapsed) {
@@ -114,12 +102,7 @@ final class ProgressLine implements Progress, AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (shown) {
-      terminal.print(ERASED);
-      terminal.flush();
-      shown = false;
-    }
+  public void close() {
+    line.close();
   }
 }

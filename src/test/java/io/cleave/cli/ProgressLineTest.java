@@ -1,15 +1,30 @@
 package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProgressLineTest {
   private static final long MIB = 1 << 20;
+
+  @TempDir private Path folder;
 
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5);
   private final StringWriter terminal = new StringWriter();
@@ -52,6 +67,44 @@ class ProgressLineTest {
     line.advance(MIB);
     line.close();
     assertThat(shown()).as("closed").isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM"})
+  @Timeout(60)
+  void aSignalErasesIt(String signal) throws IOException, InterruptedException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "there is no /bin/sh");
+    Path errors = folder.resolve("errors");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath(),
+                EndlessProgress.class.getName())
+            .redirectError(errors.toFile())
+            .start();
+    try (BufferedReader lines = process.inputReader()) {
+      assertThat(lines.readLine()).isEqualTo("drawn");
+      // Whoever started the tests may have had them ignore it, and then this process does, too.
+      assumeTrue(
+          new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid())
+                  .start()
+                  .waitFor()
+              == 0);
+      assumeTrue(process.waitFor(20, TimeUnit.SECONDS), signal + " is ignored here");
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(errors).content().contains(" 0%  1 B of ").endsWith("\r\u001b[K");
+  }
+
+  private static String classPath() {
+    return Stream.of(EndlessProgress.class, ProgressLine.class)
+        .map(type -> "" + type.getProtectionDomain().getCodeSource().getLocation())
+        .map(place -> Path.of(URI.create(place)).toString())
+        .distinct()
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   @Test
