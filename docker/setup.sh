@@ -12,8 +12,9 @@ usage: docker/setup.sh [--gpu | --openvino [DIR] | --help]
 
 Installs, with apt (Debian 12 or newer, Ubuntu), what is missing of: the OpenCL loader with its development
 link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy and Maven.
-Looks for a JDK 25 or newer and says what to install when there is none. Needs root or sudo only if
-something is missing.
+Looks for a JDK 25 or newer (in JAVA_HOME, on the PATH, under sudo also on that of who called it, and in
+the usual folders) and says what to install when there is none. Needs root or sudo only if something is
+missing.
 
   --gpu    only the loader, its development link and clinfo, and registers NVIDIA's OpenCL driver, whose
            library the container runtime or the driver's own installer brings; no Maven, no JDK
@@ -167,11 +168,25 @@ fi
 
 # 3. The JDK ----------------------------------------------------------------------------------------------------
 
+# jdk_on PATH: prints the folder of the JDK whose javac is the first on this path.
+jdk_on() {
+    javac=$(PATH=${1:-/nowhere}; command -v javac) && javac=$(readlink -f "$javac") && say "${javac%/bin/javac}"
+}
+
+# callers NAME: prints what the variable was before sudo, which as a rule replaces PATH and HOME, and drops JAVA_HOME:
+# they still stand in the environment of sudo itself, which is our parent.
+callers() {
+    [ -z "${SUDO_USER:-}" ] || tr '\0' '\n' 2>/dev/null <"/proc/$PPID/environ" | sed -n "s/^$1=//p"
+}
+
 # The build picks its JDK itself, through Maven's toolchain discovery; this only asks whether there is one.
 jdk=
 if [ -z "$gpu" ]; then
-    for home in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/* /opt/java/* "${HOME:-}"/.sdkman/candidates/java/* \
-        "${HOME:-}"/.jdks/*; do
+    before=$(callers HOME)
+    for home in "${JAVA_HOME:-}" "$(jdk_on "$PATH")" "$(callers JAVA_HOME)" "$(jdk_on "$(callers PATH)")" \
+        /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /usr/local/openjdk-* /opt/* /opt/java/* \
+        "${HOME:-}"/.sdkman/candidates/java/* "${HOME:-}"/.jdks/* \
+        "$before"/.sdkman/candidates/java/* "$before"/.jdks/*; do
         [ -x "$home/bin/javac" ] || continue
         major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release" 2>/dev/null)
         if [ "${major:-0}" -ge 25 ]; then jdk=$home; break; fi

@@ -6,14 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `docker/setup.sh` does without root and network: bad use, and `--openvino` with a Python
-/// that only pretends.
+/// What `docker/setup.sh` does without root and network: bad use, `--openvino` with a Python that
+/// only pretends, and how it finds a JDK where all else only pretends.
 class SetupScriptTest {
   private static final Path SCRIPT =
       Path.of(System.getProperty("cleave.basedir"), "docker", "setup.sh");
@@ -58,6 +59,63 @@ class SetupScriptTest {
     Process process = builder.start();
     String output = String.join("\n", process.inputReader().readAllLines());
     return new Result(process.waitFor(), output, Files.readString(errors));
+  }
+
+  /// Programs that say that all packages are there, and a JDK that is newer than any.
+  private Path pretend(String jdk) throws IOException {
+    for (String tool : List.of("apt-get", "mvn", "clinfo", "dpkg-query")) {
+      executable(folder.resolve("bin").resolve(tool), "#!/bin/sh\necho 'installed 1.0'\n");
+    }
+    Path home = folder.resolve(jdk);
+    executable(home.resolve("bin/javac"), "#!/bin/sh\n");
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"99.0.1\"\n");
+    return home;
+  }
+
+  private static void executable(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  /// Runs the script as the child of a shell, which stands for sudo and keeps its environment.
+  private String found(String call, Map<String, String> environment) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", call + "; exit", "sh");
+    String plain = folder.resolve("bin") + ":/usr/bin:/bin";
+    builder.command().addAll(List.of(plain, SCRIPT.toString()));
+    builder.environment().remove("JAVA_HOME");
+    builder.environment().put("PATH", plain);
+    builder.environment().put("HOME", folder.resolve("home").toString());
+    builder.environment().putAll(environment);
+    Process process = builder.redirectErrorStream(true).directory(folder.toFile()).start();
+    String output = String.join("\n", process.inputReader().readAllLines());
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  private static final String SUDO = "env -i SUDO_USER=nobody HOME=/root PATH=\"$1\" \"$2\"";
+
+  @Test
+  void theJdkOnThePathIsFound() throws Exception {
+    Path jdk = pretend("a jdk");
+    Path links = Files.createDirectory(folder.resolve("links"));
+    Files.createSymbolicLink(links.resolve("javac"), jdk.resolve("bin/javac"));
+    String path = links + ":" + folder.resolve("bin") + ":/usr/bin:/bin";
+    assertThat(found("\"$2\"", Map.of("PATH", path)))
+        .contains("found      JDK 99, " + jdk.toRealPath());
+  }
+
+  @Test
+  void underSudoTheJdkOfTheCallerIsFound() throws Exception {
+    Path jdk = pretend("a jdk");
+    String path = jdk.resolve("bin") + ":/usr/bin:/bin";
+    String line = "found      JDK 99, " + jdk.toRealPath();
+    assertThat(found(SUDO, Map.of("PATH", path))).contains(line);
+    assertThat(found(SUDO, Map.of("JAVA_HOME", jdk.toString())))
+        .contains("found      JDK 99, " + jdk);
+    // Without sudo, what the parent has is nothing to this script.
+    assertThat(found("env -u JAVA_HOME PATH=\"$1\" \"$2\" || true", Map.of("PATH", path)))
+        .doesNotContain("JDK 99");
   }
 
   @ParameterizedTest
