@@ -186,6 +186,19 @@ class LauncherIT {
   }
 
   @Test
+  void aLocaleThatIsNotInstalledStillHasAllLetters() throws Exception {
+    Path array = folder.resolve("\u00e9t\u00e9.npy");
+    Files.copy(ROOT.resolve("test-data/qkv.npy"), array);
+    for (String locale : List.of("", "C", "xx_YY.UTF-8")) {
+      ProcessBuilder builder = builder(folder, "", "inspect", array.toString());
+      builder.environment().put("LC_ALL", locale);
+      Finished run = finish(builder.start());
+      assertThat(run.err()).as(locale).isEmpty();
+      assertThat(run.out()).contains("f32 [8, 12, 16]");
+    }
+  }
+
+  @Test
   void theUsersOwnArchiveOptionsAreTheOnlyOnes() throws Exception {
     for (String options : List.of("-Xshare:off", "-XX:+UseZGC", "-Xmx40g -Xint")) {
       assertWorks(run(options, "--version"));
@@ -232,6 +245,10 @@ class LauncherIT {
   }
 
   private static Process start(Path folder, String options, String... args) throws IOException {
+    return builder(folder, options, args).start();
+  }
+
+  private static ProcessBuilder builder(Path folder, String options, String... args) {
     List<String> command = new ArrayList<>(List.of(folder.resolve("cleave").toString()));
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -239,7 +256,7 @@ class LauncherIT {
     List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(environment::remove);
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     environment.put("CLEAVE_OPTS", options);
-    return builder.start();
+    return builder;
   }
 
   /// What it prints is short, but for the list of classes, which is on standard output.

@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine;
 
 /// The program `cleave`.
@@ -36,6 +37,7 @@ public final class Main {
   /// All commands, with what their helps have in common.
   static CommandLine line() {
     CommandLine line = new CommandLine(new CleaveCommand());
+    line.registerConverter(Path.class, new FileConverter());
     explainExitCodes(line);
     line.getSubcommands().values().forEach(Main::explainExitCodes);
     return line;

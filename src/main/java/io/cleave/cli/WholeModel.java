@@ -111,7 +111,7 @@ record WholeModel(Model model, DeviceOption device, RunTarget target) {
       at = argument.lastIndexOf('=', at - 1);
     }
     ModelInput input = run.input(argument.substring(0, at));
-    if (files.put(input, Path.of(argument.substring(at + 1))) != null) {
+    if (files.put(input, FileConverter.file(argument.substring(at + 1))) != null) {
       throw new IllegalArgumentException("%s is given twice; give it one file".formatted(input));
     }
   }
