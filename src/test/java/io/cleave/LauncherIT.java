@@ -4,6 +4,7 @@ import static java.nio.file.attribute.PosixFilePermission.OWNER_EXECUTE;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_READ;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -187,6 +188,7 @@ class LauncherIT {
 
   @Test
   void aLocaleThatIsNotInstalledStillHasAllLetters() throws Exception {
+    assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")), "LC_ALL=C.UTF-8 is not set");
     Path array = folder.resolve("\u00e9t\u00e9.npy");
     Files.copy(ROOT.resolve("test-data/qkv.npy"), array);
     for (String locale : List.of("", "C", "xx_YY.UTF-8")) {

@@ -83,7 +83,7 @@ class SetupScriptTest {
     ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", call + "; exit", "sh");
     String plain = folder.resolve("bin") + ":/usr/bin:/bin";
     builder.command().addAll(List.of(plain, SCRIPT.toString()));
-    builder.environment().remove("JAVA_HOME");
+    List.of("JAVA_HOME", "SUDO_USER").forEach(builder.environment()::remove);
     builder.environment().put("PATH", plain);
     builder.environment().put("HOME", folder.resolve("home").toString());
     builder.environment().putAll(environment);
