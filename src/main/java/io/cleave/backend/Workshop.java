@@ -1,6 +1,7 @@
 package io.cleave.backend;
 
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -36,14 +37,19 @@ public final class Workshop {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(MOST_WAITING),
-            Thread.ofPlatform().daemon().name(name).factory(),
-            (_, _) -> {});
+            Thread.ofPlatform().daemon().name(name).factory());
     thread.allowCoreThreadTimeOut(true);
-    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
+    try {
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
+    } catch (IllegalStateException e) {
+      // The process is ending already.
+      close();
+    }
   }
 
   private void close() {
     closing = true;
+    thread.getQueue().clear();
     thread.shutdown();
     try {
       boolean _ = thread.awaitTermination(FAREWELL_SECONDS, TimeUnit.SECONDS);
@@ -64,13 +70,14 @@ public final class Workshop {
 
   /// Does a job some time.
   ///
-  /// @return false if too many wait
+  /// @return false if too many wait, or there is no thread to be had
   public boolean offer(Runnable job) {
-    if (thread.getQueue().remainingCapacity() == 0) {
+    try {
+      thread.execute(() -> work(job));
+      return true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       return false;
     }
-    thread.execute(() -> work(job));
-    return true;
   }
 
   private void work(Runnable job) {

@@ -51,7 +51,7 @@ final class Entrance implements AutoCloseable {
 
   private static final double START = 100_000;
 
-  /// After so many bytes the data begins again: a prime, so that no rows are alike for long.
+  /// After so many bytes the data begins again: a prime, so that few rows are alike.
   private static final long PERIOD = 1021;
 
   private static final byte POISON = (byte) 0xA5;

@@ -63,14 +63,18 @@ public final class Gate {
 
   private void attempt(Gated gated) {
     try {
-      isOpen = gated.isFaster(Workshop.LOOPS::isClosing);
-      LOG.debug("{} is {}", name, isOpen ? "compiled, and faster" : "no faster than a plain loop");
-    } catch (RuntimeException | OutOfMemoryError e) {
-      // Such as memory that is not there for a trial.
+      // Who asked may have looked before the last trial ended.
+      if (!isOpen) {
+        isOpen = gated.isFaster(Workshop.LOOPS::isClosing);
+        trials++;
+        LOG.debug("{} is {}", name, isOpen ? "compiled, and faster" : "no faster than plain loops");
+      }
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      // Such as memory that is not there for a trial. It does not count.
       LOG.debug("{} is not tried: {}", name, e.getMessage());
+    } finally {
+      next = trials < MOST_TRIALS ? missed.get() * PATIENCE : Long.MAX_VALUE;
+      isTrying.set(false);
     }
-    trials++;
-    next = trials < MOST_TRIALS ? missed.get() * PATIENCE : Long.MAX_VALUE;
-    isTrying.set(false);
   }
 }

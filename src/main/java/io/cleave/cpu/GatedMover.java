@@ -39,8 +39,7 @@ final class GatedMover implements Mover, Gate.Gated {
   public boolean isFaster(BooleanSupplier isOver) {
     Mover made = fast.made();
     Trial trial = Trial.of(kinds, strip.pitch(), strip.run(), 1);
-    return trial != null
-        && made != null
+    return made != null
         && trial.isFaster(
             (data, parts, rows) -> made.move(data, 0, parts[0], 0, rows),
             (data, parts, rows) -> plain.move(data, 0, parts[0], 0, rows),

@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Moves columns without vectors, and by them once their gate is open.
 final class GatedRowsMover implements RowsMover, Gate.Gated {
+  /// What goes part by part at a time: a first-level cache holds it.
+  private static final int TILE_BYTES = 32 << 10;
+
   private final int run;
   private final int row;
+  private final int step;
   private final @Nullable RowsMover plain;
   private final List<Mover> byPart;
   private final Kinds kinds;
@@ -25,6 +29,7 @@ final class GatedRowsMover implements RowsMover, Gate.Gated {
       int count, int run, Kernels plain, Kinds kinds, Supplier<@Nullable RowsMover> vectors) {
     this.run = run;
     this.row = count * run;
+    this.step = TILE_BYTES / row;
     this.plain = plain.columns(count, run);
     this.byPart =
         IntStream.range(0, count)
@@ -51,8 +56,12 @@ final class GatedRowsMover implements RowsMover, Gate.Gated {
       plain.move(data, from, parts, to, rows);
       return;
     }
-    for (int i = 0; i < byPart.size(); i++) {
-      byPart.get(i).move(data, from, parts[i], to, rows);
+    for (int done = 0; done < rows; done += step) {
+      int count = Math.min(step, rows - done);
+      for (int i = 0; i < byPart.size(); i++) {
+        long begin = to + (long) done * run;
+        byPart.get(i).move(data, from + (long) done * row, parts[i], begin, count);
+      }
     }
   }
 
@@ -60,8 +69,7 @@ final class GatedRowsMover implements RowsMover, Gate.Gated {
   public boolean isFaster(BooleanSupplier isOver) {
     RowsMover made = fast.made();
     Trial trial = Trial.of(kinds, row, run, byPart.size());
-    return trial != null
-        && made != null
+    return made != null
         && trial.isFaster(
             (data, parts, rows) -> made.move(data, 0, parts, 0, rows),
             (data, parts, rows) -> moveByPlain(data, 0, parts, 0, rows),

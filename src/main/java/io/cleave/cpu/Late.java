@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What is made in the background as soon as it is worth it, and used when its gate is open.
 ///
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class Late<T> {
   /// What goes by before anything is made.
   private static final long WORTH_BYTES = 1 << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Late.class);
 
   private final Supplier<@Nullable T> maker;
   private final AtomicLong missed = new AtomicLong();
@@ -50,10 +54,14 @@ final class Late<T> {
   }
 
   private void make() {
-    T thing = maker.get();
-    made = thing;
-    if (thing instanceof Looped looped) {
-      gate = looped.gate();
+    try {
+      T thing = maker.get();
+      made = thing;
+      if (thing instanceof Looped looped) {
+        gate = looped.gate();
+      }
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      LOG.debug("nothing goes by vectors here: {}", e.toString());
     }
   }
 }

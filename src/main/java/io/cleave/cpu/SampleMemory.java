@@ -4,7 +4,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /// Memory of the same class as some other.
 final class SampleMemory {
@@ -30,11 +29,11 @@ final class SampleMemory {
 
   private SampleMemory() {}
 
-  /// So many bytes, or a few more; null of a class that has to be made otherwise, such as that of
-  /// mapped files.
+  /// So many bytes, or a few more.
   ///
   /// @param type the class of segments
-  static @Nullable MemorySegment like(Class<?> type, long bytes) {
+  /// @throws UnsupportedOperationException if they are made otherwise, as those of mapped files
+  static MemorySegment like(Class<?> type, long bytes) {
     if (type == MemorySegment.NULL.getClass()) {
       return Arena.ofAuto().allocate(bytes, CACHE_LINE);
     }
@@ -42,6 +41,7 @@ final class SampleMemory {
         .filter(arrays -> arrays.type() == type)
         .findFirst()
         .map(arrays -> arrays.make().apply((int) Math.ceilDiv(bytes, arrays.width())))
-        .orElse(null);
+        .orElseThrow(
+            () -> new UnsupportedOperationException("%s is no such memory".formatted(type)));
   }
 }

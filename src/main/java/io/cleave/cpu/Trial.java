@@ -3,7 +3,6 @@ package io.cleave.cpu;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// A loop on vectors beside the plain one that stands in for it: both run on memory of their own
 /// until HotSpot has compiled them, and then it shows which one is faster.
@@ -55,19 +54,20 @@ final class Trial {
     this.pitch = pitch;
   }
 
-  /// Memory for rows of `pitch` bytes of which `count` parts get `run` bytes each; null if there is
-  /// none of these kinds to be had.
-  static @Nullable Trial of(Kinds kinds, long pitch, long run, int count) {
+  /// Memory for rows of `pitch` bytes of which `count` parts get `run` bytes each.
+  ///
+  /// @throws UnsupportedOperationException if there is none of these kinds to be had
+  static Trial of(Kinds kinds, long pitch, long run, int count) {
     long rows = rows(pitch, MANY_BYTES);
     if (rows * pitch > MOST_BYTES) {
-      return null;
+      throw new UnsupportedOperationException("rows of %s bytes are too long".formatted(pitch));
     }
     MemorySegment data = SampleMemory.like(kinds.data(), rows * pitch);
     MemorySegment[] parts =
         IntStream.range(0, count)
             .mapToObj(_ -> SampleMemory.like(kinds.part(), rows * run))
             .toArray(MemorySegment[]::new);
-    return data == null || parts[0] == null ? null : new Trial(data, parts, pitch);
+    return new Trial(data, parts, pitch);
   }
 
   private static int rows(long pitch, int bytes) {
@@ -77,7 +77,8 @@ final class Trial {
   /// Whether one pass is faster than the other once both are compiled.
   boolean isFaster(Pass fast, Pass plain, BooleanSupplier isOver) {
     return ratio(fast, plain, rows(pitch, FEW_BYTES), isOver) <= 1
-        && ratio(fast, plain, rows(pitch, MANY_BYTES), isOver) <= 1;
+        && ratio(fast, plain, rows(pitch, MANY_BYTES), isOver) <= 1
+        && !isOver.getAsBoolean();
   }
 
   /// The time of one pass as a fraction of the other's, each at its best.
@@ -87,7 +88,7 @@ final class Trial {
     long bestFast = Long.MAX_VALUE;
     long bestPlain = Long.MAX_VALUE;
     for (int passes = 0;
-        !isOver.getAsBoolean() && now - gained < patience((double) bestFast / bestPlain);
+        !isOver.getAsBoolean() && now - gained < patience(ratio(bestFast, bestPlain));
         passes++) {
       if (passes > ENOUGH && now - gained > PATIENCE) {
         nap();
@@ -105,7 +106,12 @@ final class Trial {
       bestPlain = Math.min(bestPlain, ofPlain);
       bestFast = Math.min(bestFast, ofFast);
     }
-    return (double) bestFast / bestPlain;
+    return ratio(bestFast, bestPlain);
+  }
+
+  /// Of two times, of which a coarse clock may make 0.
+  private static double ratio(long one, long other) {
+    return (double) Math.max(1, one) / Math.max(1, other);
   }
 
   private static long patience(double ratio) {

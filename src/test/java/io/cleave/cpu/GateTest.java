@@ -1,6 +1,7 @@
 package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.cleave.backend.Workshop;
@@ -66,6 +67,23 @@ class GateTest {
       awaitWorkshop();
     }
     assertThat(trials).hasValue(4);
+  }
+
+  /// Such as one without memory.
+  @Test
+  void aTrialThatFailsDoesNotCount() throws InterruptedException {
+    Gate gate = new Gate("loop");
+    for (int i = 0; i < 10; i++) {
+      gate.miss(
+          MUCH << (3 * i),
+          _ -> {
+            throw new UnsupportedOperationException("on purpose");
+          });
+      awaitWorkshop();
+    }
+    gate.miss(MUCH << 36, saying(true));
+    awaitWorkshop();
+    assertThat(gate.isOpen()).isTrue();
   }
 
   @Test
@@ -169,6 +187,7 @@ class GateTest {
     MemorySegment bytes = MemorySegment.ofArray(new byte[1]);
     Kinds kinds = Kinds.of(bytes, bytes);
     assertThat(trial(kinds).isFaster((_, _, _) -> {}, (_, _, _) -> spin(), () -> false)).isTrue();
+    assertThat(trial(kinds).isFaster((_, _, _) -> {}, (_, _, _) -> spin(), () -> true)).isFalse();
     AtomicInteger asked = new AtomicInteger();
     assertThat(
             trial(kinds)
@@ -178,8 +197,7 @@ class GateTest {
   }
 
   private static Trial trial(Kinds kinds) {
-    Trial trial = Trial.of(kinds, 4, 2, 1);
-    return trial == null ? fail("there are arrays of bytes") : trial;
+    return Trial.of(kinds, 4, 2, 1);
   }
 
   @Test
@@ -196,10 +214,11 @@ class GateTest {
               MemorySegment.ofArray(new long[1]),
               MemorySegment.ofArray(new double[1]))) {
         MemorySegment sample = SampleMemory.like(data.getClass(), 100);
-        assertThat(sample).isNotNull().hasSameClassAs(data);
+        assertThat(sample).hasSameClassAs(data);
         assertThat(sample.byteSize()).isBetween(100L, 107L);
       }
-      assertThat(SampleMemory.like(String.class, 100)).isNull();
+      assertThatThrownBy(() -> SampleMemory.like(String.class, 100))
+          .isInstanceOf(UnsupportedOperationException.class);
     }
   }
 

@@ -22,7 +22,7 @@ import jdk.incubator.vector.VectorSpecies;
 /// says yes or no C2 forgets them, and made an object of 40 bytes for each slice of an array.
 ///
 /// Each load and store checks its own bounds. One slice for all that a step loads saves that, but
-/// such slices are objects in one JVM of two (see `PlainLoops`). No method may grow beyond 325
+/// such slices are objects in one JVM of two (see `Blocks`). No method may grow beyond 325
 /// bytecodes, or C2 compiles it apart.
 final class KindLoops {
   private static final VectorSpecies<Byte> BYTES;
