@@ -36,14 +36,10 @@ public final class CpuSplitter extends HostSplitter {
   /// When the last call ended whose work can be shared.
   private volatile long lastEnd = System.nanoTime();
 
-  /// Whether the team is another splitter's.
-  private final boolean isGuest;
-
-  private CpuSplitter(Team team, CpuKernels wish, boolean isGuest) {
+  private CpuSplitter(Team team, CpuKernels wish) {
     this.team = team;
     this.wish = wish;
     this.kernels = AutoKernels.of(wish);
-    this.isGuest = isGuest;
   }
 
   /// A splitter that uses all processors of the JVM.
@@ -66,13 +62,7 @@ public final class CpuSplitter extends HostSplitter {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be 1 or more, not %s".formatted(threads));
     }
-    return new CpuSplitter(new Team(threads), kernels, false);
-  }
-
-  /// The same threads with other kernels. Closing it gives nothing back; closing this one leaves it
-  /// without helpers.
-  public CpuSplitter with(CpuKernels other) {
-    return new CpuSplitter(team, other, true);
+    return new CpuSplitter(new Team(threads), kernels);
   }
 
   /// What this twin is called wherever devices are listed.
@@ -126,8 +116,6 @@ public final class CpuSplitter extends HostSplitter {
 
   @Override
   protected void release() {
-    if (!isGuest) {
-      team.close();
-    }
+    team.close();
   }
 }

@@ -10,11 +10,6 @@ import org.jspecify.annotations.Nullable;
 /// @param kinds of the memory
 record GatedKernels(Kernels plain, Kinds kinds) implements Kernels {
   @Override
-  public String name() {
-    return plain.name();
-  }
-
-  @Override
   public Mover mover(Strip strip) {
     return new GatedMover(strip, plain.mover(strip), kinds);
   }

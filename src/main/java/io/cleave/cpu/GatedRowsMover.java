@@ -12,6 +12,9 @@ final class GatedRowsMover implements RowsMover, Gate.Gated {
   /// What goes part by part at a time: a first-level cache holds it.
   private static final int TILE_BYTES = 32 << 10;
 
+  /// A multiple of as many rows makes a whole number of cache lines of each part.
+  private static final int ROWS = 64;
+
   private final int run;
   private final int row;
   private final int step;
@@ -29,7 +32,7 @@ final class GatedRowsMover implements RowsMover, Gate.Gated {
       int count, int run, Kernels plain, Kinds kinds, Supplier<@Nullable RowsMover> vectors) {
     this.run = run;
     this.row = count * run;
-    this.step = TILE_BYTES / row;
+    this.step = TILE_BYTES / row & -ROWS;
     this.plain = plain.columns(count, run);
     this.byPart =
         IntStream.range(0, count)

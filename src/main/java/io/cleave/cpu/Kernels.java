@@ -2,11 +2,8 @@ package io.cleave.cpu;
 
 import org.jspecify.annotations.Nullable;
 
-/// The kernels of one provider. Immutable; used by many threads.
+/// The kernels of one provider. Safe for use by many threads.
 public interface Kernels {
-  /// What the provider is called where a route is explained: `plain Java`.
-  String name();
-
   /// A mover for parts like this. What a kernel derives from the geometry (shuffles, masks) is made
   /// here, once.
   Mover mover(Strip strip);

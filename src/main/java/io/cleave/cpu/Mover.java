@@ -2,7 +2,7 @@ package io.cleave.cpu;
 
 import java.lang.foreign.MemorySegment;
 
-/// Carries the runs of one part out of consecutive rows. Immutable; used by many threads.
+/// Carries the runs of one part out of consecutive rows. Safe for use by many threads.
 public interface Mover {
   /// Carries the runs of some rows.
   ///

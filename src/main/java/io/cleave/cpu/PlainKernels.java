@@ -26,11 +26,6 @@ final class PlainKernels implements Kernels {
   }
 
   @Override
-  public String name() {
-    return "plain Java";
-  }
-
-  @Override
   public Mover mover(Strip strip) {
     long run = strip.run();
     if (run == strip.pitch()) {

@@ -3,7 +3,7 @@ package io.cleave.cpu;
 import java.lang.foreign.MemorySegment;
 
 /// Carries rows that consist of a few columns of the same width, each of them a part of its own, in
-/// one pass. Immutable; used by many threads.
+/// one pass. Safe for use by many threads.
 public interface RowsMover {
   /// Carries some rows, as [Mover] does: it reads and writes no other bytes.
   ///

@@ -119,11 +119,6 @@ class GateTest {
     private final AtomicInteger moves = new AtomicInteger();
 
     @Override
-    public String name() {
-      return "slow";
-    }
-
-    @Override
     public Mover mover(Strip strip) {
       return (_, _, _, _, _) -> {
         moves.incrementAndGet();

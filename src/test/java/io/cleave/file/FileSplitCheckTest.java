@@ -16,7 +16,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,27 +120,14 @@ class FileSplitCheckTest {
   @ParameterizedTest
   @EnumSource(Format.class)
   void theTruthPassesAndIsReportedTwice(Format format) throws IOException {
-    AtomicLong expected = new AtomicLong();
-    AtomicLong done = new AtomicLong();
-    Progress progress =
-        new Progress() {
-          @Override
-          public void expect(long bytes) {
-            expected.addAndGet(bytes);
-          }
-
-          @Override
-          public void advance(long bytes) {
-            done.addAndGet(bytes);
-          }
-        };
+    CountedProgress progress = new CountedProgress();
     try (var splitter = new NaiveSplitter();
         var reference = new NaiveSplitter()) {
       FileSplit split = new FileSplit(splitter).checkedBy(reference).reportingTo(progress);
       assertThat(write(split, format)).hasSize(3);
     }
-    assertThat(expected).hasValue(2L * 2 * ROWS * ROW);
-    assertThat(done).hasValue(expected.get());
+    assertThat(progress.expected()).hasValue(2L * 2 * ROWS * ROW);
+    assertThat(progress.done()).hasValue(progress.expected().get());
   }
 
   /// The system copies them, and has nothing to convert.

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,22 +97,9 @@ class StoredMemberTest {
 
   @Test
   void whatIsWholePassesAndIsReported() throws IOException {
-    AtomicLong expected = new AtomicLong();
-    AtomicLong done = new AtomicLong();
-    Progress progress =
-        new Progress() {
-          @Override
-          public void expect(long bytes) {
-            expected.addAndGet(bytes);
-          }
-
-          @Override
-          public void advance(long bytes) {
-            done.addAndGet(bytes);
-          }
-        };
+    CountedProgress progress = new CountedProgress();
     assertThat(split(true, "*", progress)).hasSize(4);
-    assertThat(expected).hasValue(2 * (210_000 + 12) + LARGE.length + SMALL.length);
-    assertThat(done).hasValue(expected.get());
+    assertThat(progress.expected()).hasValue(2 * (210_000 + 12) + LARGE.length + SMALL.length);
+    assertThat(progress.done()).hasValue(progress.expected().get());
   }
 }

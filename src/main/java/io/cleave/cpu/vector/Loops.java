@@ -9,8 +9,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The loops of all kernels for vectors of one width and some kinds of memory. Immutable; used by
-/// many threads.
+/// The loops of all kernels for vectors of one width and some kinds of memory. Safe for use by many
+/// threads.
 ///
 /// Every loop reads and writes whole vectors: what lies beyond the runs must belong to the caller.
 ///

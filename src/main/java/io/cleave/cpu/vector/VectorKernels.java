@@ -35,11 +35,6 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public String name() {
-    return "vectors of %s bits".formatted(species.vectorBitSize());
-  }
-
-  @Override
   public Mover mover(Strip strip) {
     Mover byPlain = plain.mover(strip);
     if (strip.run() == strip.pitch() || strip.run() >= LONGEST_RUN) {
