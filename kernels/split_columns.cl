@@ -40,8 +40,6 @@ typedef ushort quarters_2 __attribute__((ext_vector_type(32)));
 typedef uint quarters_4 __attribute__((ext_vector_type(16)));
 typedef ulong quarters_8 __attribute__((ext_vector_type(8)));
 typedef ulong2 loose_ulong2 __attribute__((aligned(1)));
-typedef ulong8 loose_line __attribute__((aligned(1)));
-typedef ulong4 loose_half __attribute__((aligned(1)));
 
 #define IN_QUARTERS(EACH) EACH(0), EACH(1), EACH(2), EACH(3)
 #define LOW_8(q) q * 2, q * 2 + 8
@@ -71,19 +69,6 @@ typedef ulong4 loose_half __attribute__((aligned(1)));
 #define REVERSED(i) (((i) & 1) << 3 | ((i) & 2) << 1 | ((i) & 4) >> 1 | ((i) & 8) >> 3) / RUN
 
 #define QUARTER(n) *(__global const loose_ulong2 *) (from + (i + n * SIDE) * (long) PITCH)
-
-static void store(__global uchar *to, line word) {
-#if STREAMING
-    if ((ulong) to % LINE == 0) {
-        STORE_LINE(__builtin_astype(word, bytes_64), to);
-    } else { /* halves: two stores that are alike Intel's compiler makes one, which does not bypass the caches (f32 of 3: 0.80, 0.62) */
-        *(__global loose_half *) to = word.lo;
-        *(__global loose_half *) (to + LINE / 2) = word.hi;
-    }
-#else
-    *(__global loose_line *) to = word;
-#endif
-}
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void split_columns(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
@@ -122,7 +107,7 @@ void split_columns(__global const uchar *restrict data, OUTPUT_PARAMETERS, __glo
             _Pragma("unroll") for (int i = 0; i < SIDE; i++) {
                 int number = at + REVERSED(i);
                 if (number >= p && number < behind)
-                    store(OUTPUT(pieces[number].output) + (pieces[number].to + (row + b * (4L * SIDE)) * RUN), rows_of[i]);
+                    store_line(OUTPUT(pieces[number].output) + (pieces[number].to + (row + b * (4L * SIDE)) * RUN), rows_of[i]);
             }
         }
     for (int p = first; p < behind; p++)

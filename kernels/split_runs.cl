@@ -46,31 +46,6 @@
 #define LONG_RUN 2048
 #endif
 
-#define MOVE(size, b) (*(TARGET loose_##size *) (to + (b)) = *(__global const loose_##size *) (from + (b)))
-
-/* The run is a constant, and so is every condition. */
-static __attribute__((always_inline)) void move(TARGET uchar *to, __global const uchar *from, int run) {
-#if LOOSE
-#define BELOW_TWICE(size)                       \
-    if (run < 2 * size) {                       \
-        MOVE(size, 0);                          \
-        if (run > size) MOVE(size, run - size); \
-        return;                                 \
-    }
-    BELOW_TWICE(1)
-    if (run == 3) MOVE(1, 2);
-    BELOW_TWICE(2)
-    BELOW_TWICE(4)
-    BELOW_TWICE(8)
-    BELOW_TWICE(16)
-    BELOW_TWICE(32)
-    for (int b = 0; b < run - LINE; b += LINE) MOVE(64, b);
-    MOVE(64, run - LINE);
-#else
-    for (int b = 0; b < run; b++) MOVE(1, b);
-#endif
-}
-
 /* With STREAMING a long run is no use in a stage. */
 #define IS_MOVED(run) (!STREAMING || run < LONG_RUN)
 

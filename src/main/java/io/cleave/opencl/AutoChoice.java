@@ -20,6 +20,10 @@ record AutoChoice(RouteName name, String reason) {
 
   private static final long SHORT_RUN = 128;
 
+  /// So few lines are compiled in .1 s or less, and streaming them is worth that to any large split
+  /// (PoCL 3.1, Sapphire Rapids: see [DrawnLines]).
+  private static final long FEW_LINES = 8;
+
   /// A plain copy is what a driver does best, but it is a command for each part.
   private static final int FEW = 8;
 
@@ -42,6 +46,7 @@ record AutoChoice(RouteName name, String reason) {
     long runs = job.rows() * job.parts().size();
     boolean known = runs >= WORTH_COMPILING && job.bytes() / runs < SHORT_RUN;
     boolean large = job.bytes() >= STREAMED;
+    boolean soon = streams && streamed.mostLines(job).orElse(Long.MAX_VALUE) <= FEW_LINES;
     List<AutoChoice> choices = new ArrayList<>();
     AutoChoice compiled =
         new AutoChoice(
@@ -55,7 +60,7 @@ record AutoChoice(RouteName name, String reason) {
             RouteName.STREAMED,
             "%s or more leave the caches anyway".formatted(Bytes.text(STREAMED)));
     AutoChoice fused = new AutoChoice(RouteName.FUSED, "one launch that is never compiled again");
-    boolean early = streams && large && (known || !streamed.compiles(job));
+    boolean early = streams && large && (known || soon || !streamed.compiles(job));
     if (early) {
       choices.add(stream);
     }

@@ -3,13 +3,14 @@ package io.cleave.opencl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// What a kernel is compiled for: the geometry of some parts, and the tile that suits it.
 ///
 /// A tile's rows make whole lines of each part, so that tiles share no line of an output.
-sealed interface CompiledShape permits Transposed, ShortWindows, ListedRuns {
+sealed interface CompiledShape permits Transposed, DrawnLines, ListedRuns {
   /// A run from which nothing is gained by knowing it beforehand, and nothing gathered (PoCL 3.1, 2
   /// cores: parts of 324, 3240 and 9720 bytes, 0.70 of a streaming copy where runs are gathered up
   /// to 8192 bytes, 0.83 with 2048).
@@ -32,6 +33,10 @@ sealed interface CompiledShape permits Transposed, ShortWindows, ListedRuns {
 
   /// The columns of a row, each a work-group's.
   long columns();
+
+  /// The lines that are made in registers and written out one by one, which is what takes time to
+  /// compile; none where runs are gathered in a stage.
+  OptionalLong lines();
 
   /// Why a kernel cannot be compiled for it, as the end of a sentence.
   Optional<String> refusal();
@@ -82,11 +87,11 @@ sealed interface CompiledShape permits Transposed, ShortWindows, ListedRuns {
   private static CompiledShape of(OutputGroup group, boolean streaming) {
     boolean equal = behindEqual(group.parts(), 0) == group.parts().size();
     if (group.job().quirks().clangForCpu()) {
-      if (equal && Transposed.suits(group, streaming)) {
+      if (equal && Transposed.suits(group)) {
         return Transposed.of(group);
       }
-      if (group.job().pitch() <= ShortWindows.LONGEST) {
-        return ShortWindows.of(group, streaming);
+      if (DrawnLines.suits(group, equal)) {
+        return DrawnLines.of(group, equal);
       }
     }
     return ListedRuns.of(group, equal, streaming);

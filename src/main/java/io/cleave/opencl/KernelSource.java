@@ -18,10 +18,10 @@ public final class KernelSource {
           "probe",
           "split_bits",
           "split_columns",
+          "split_lines",
           "split_local",
           "split_runs",
           "split_tiles",
-          "split_windows",
           "split_words");
 
   private KernelSource() {}

@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Runs of any length: `split_runs`, each part of a column written out.
 ///
@@ -37,18 +38,12 @@ record ListedRuns(OutputGroup group, int column, long rows, boolean streaming)
     int parts = group.parts().size();
     int column =
         equal && parts > MOST ? Math.ceilDiv(parts, Math.ceilDiv(parts, MOST_OF_COLUMN)) : parts;
-    long span = span(group, column);
+    long span = group.part(0, column).span();
     long rows = CompiledShape.rows(group, streaming ? STAGED_TILE : TILE, span);
     while (rows > 1 && rows > MOST_STAGED / span) {
       rows /= 2;
     }
     return new ListedRuns(group, column, rows, streaming);
-  }
-
-  /// From where the first part of a column begins to where the last one ends.
-  private static long span(OutputGroup group, int column) {
-    Stretch last = group.parts().get(column - 1);
-    return last.from() + last.run() - group.parts().getFirst().from();
   }
 
   @Override
@@ -62,6 +57,11 @@ record ListedRuns(OutputGroup group, int column, long rows, boolean streaming)
   }
 
   @Override
+  public OptionalLong lines() {
+    return OptionalLong.empty();
+  }
+
+  @Override
   public Optional<String> refusal() {
     if (column > MOST) {
       return Optional.of(
@@ -71,7 +71,7 @@ record ListedRuns(OutputGroup group, int column, long rows, boolean streaming)
       return Optional.of(
           "runs of %s and more gain nothing by being compiled for".formatted(Bytes.text(LONG_RUN)));
     }
-    long span = span(group, column);
+    long span = group.part(0, column).span();
     boolean steps = !group.job().quirks().clangForCpu() && span > FEW_STEPS / rows;
     if (steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2) {
       return Optional.of("rows of %s are too long to be compiled for".formatted(Bytes.text(span)));
@@ -86,7 +86,7 @@ record ListedRuns(OutputGroup group, int column, long rows, boolean streaming)
         .define("COLUMN", column)
         .flag("RAGGED", group.parts().size() % column != 0);
     if (streaming) {
-      call.define("STAGE", rows * span(group, column));
+      call.define("STAGE", rows * group.part(0, column).span());
     }
   }
 

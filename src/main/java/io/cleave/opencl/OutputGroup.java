@@ -113,6 +113,12 @@ record OutputGroup(Job job, int first, int behind, int arguments) {
     return sum;
   }
 
+  /// From where the first part begins to where the last one ends.
+  long span() {
+    Stretch last = parts().getLast();
+    return last.from() + last.run() - parts().getFirst().from();
+  }
+
   long longest() {
     long longest = 0;
     for (Stretch part : parts()) {

@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Equal runs of 1, 2, 4 or 8 bytes: `split_columns`.
 ///
@@ -9,13 +10,15 @@ record Transposed(OutputGroup group, long rows, int column) implements CompiledS
   /// The bytes of a row that a block takes.
   private static final int QUARTER = 16;
 
-  /// With fewer bytes of a row most of a block is empty (PoCL 3.1 and Intel's, 2 cores, Zen 5, 32
-  /// MiB, three runs of 1: 0.56 to 0.59 of a copy, 0.61 to 0.67 by windows).
-  private static final int LEAST = 12;
+  /// With fewer bytes of a row most of a block is empty (PoCL 3.1, 2 cores, Sapphire Rapids, 32
+  /// MiB: five runs of 1 0.64 of a copy, 0.71 as lines; eight of them 0.77 and 0.46, five runs of 4
+  /// 0.87 and 0.79).
+  private static final int LEAST = 8;
 
-  /// The same where stores bypass the caches, since those need no stage (0.71 to 0.81, 0.55 to
-  /// 0.63; two runs of 1: 0.53, 0.66).
-  private static final int LEAST_STREAMED = 3;
+  /// So few in a row are better drawn together from the same words, as lines (the same machine:
+  /// three and four runs of 1 0.45 and 0.63 of a copy, 0.90 and 0.97 as lines; four of 4 0.93,
+  /// 0.97).
+  private static final int FEW = 4;
 
   private static final long ROWS = 64;
 
@@ -23,11 +26,12 @@ record Transposed(OutputGroup group, long rows, int column) implements CompiledS
   private static final long TILE = 16_384;
 
   /// Whether equal parts next to each other are fit to be transposed.
-  static boolean suits(OutputGroup group, boolean streaming) {
+  static boolean suits(OutputGroup group) {
     long run = group.longest();
     return run <= 8
         && Long.bitCount(run) == 1
-        && run * group.parts().size() >= (streaming ? LEAST_STREAMED : LEAST);
+        && run * group.parts().size() >= LEAST
+        && group.job().pitch() > FEW * run;
   }
 
   static Transposed of(OutputGroup group) {
@@ -47,6 +51,11 @@ record Transposed(OutputGroup group, long rows, int column) implements CompiledS
   @Override
   public long columns() {
     return Math.ceilDiv(group.parts().size(), column);
+  }
+
+  @Override
+  public OptionalLong lines() {
+    return OptionalLong.of(QUARTER / group.longest());
   }
 
   @Override

@@ -23,9 +23,9 @@
 /// split_words    gpu         everything a multiple of 16 bytes
 /// split_local    gpu         the rest, through local memory
 /// split_tiles    fused       processors: nothing is compiled for a geometry; also what streams long runs
-/// split_windows  compiled, streamed   rows up to 32 bytes: a shuffle for each part
+/// split_lines    compiled, streamed   short runs: whole lines drawn together in registers
 /// split_columns  compiled, streamed   equal runs of 1, 2, 4 or 8 bytes: a transposed matrix
-/// split_runs     compiled, streamed   all other short runs: two moves each
+/// split_runs     compiled, streamed   what would be too many lines: two moves for each run, gathered in a stage
 /// ```
 ///
 /// The last three are compiled for one geometry, for compilers that a [Probe] has found to be a

@@ -48,7 +48,7 @@ final class FakeKernel implements ClKernel {
     return switch (variant.name()) {
       case "copy_rows" -> () -> copyRows(memories, longs);
       case "split_tiles", "split_words" -> () -> copyPieces(memories, longs);
-      case "split_runs", "split_windows", "split_columns" -> () -> copyCompiled(memories, longs);
+      case "split_runs", "split_lines", "split_columns" -> () -> copyCompiled(memories, longs);
       case "split_bits" -> () -> copyBits(memories, longs);
       default -> throw new AssertionError(variant + " is not known here");
     };

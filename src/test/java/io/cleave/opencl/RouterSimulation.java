@@ -108,8 +108,7 @@ final class RouterSimulation {
                 case "split_tiles", "split_local" -> "d(o+|a)ttlllll";
                 case "split_words", "split_bits" -> "d(o+|a)ttllll";
                 case "split_runs" -> "d(o+|a)till";
-                case "split_windows" -> "d(o+|a)tll";
-                case "split_columns" -> "d(o+|a)tiilll";
+                case "split_columns", "split_lines" -> "d(o+|a)tiilll";
                 default -> "no kernel";
               });
     }
@@ -191,7 +190,7 @@ final class RouterSimulation {
         case "split_local" -> splitLocal();
         case "split_bits" -> splitBits();
         case "split_runs" -> splitRuns();
-        case "split_windows" -> splitWindows();
+        case "split_lines" -> splitLines();
         default -> splitColumns();
       }
     }
@@ -389,15 +388,26 @@ final class RouterSimulation {
       copyCompiled(pieces, numbers.get(1), numbers.get(2));
     }
 
-    private void splitWindows() {
+    /// How its lines are drawn together is proven by [DrawingTest].
+    private void splitLines() {
       List<Piece> pieces = pieces();
-      assertThat(groupsX).isEqualTo(1);
-      assertThat(define("WINDOW", 0)).isIn(32, 64);
-      assertThat(define("PITCH", 0)).isLessThanOrEqualTo(define("WINDOW", 0));
+      int column = Math.toIntExact(numbers.get(1));
+      assertThat(numbers.get(0)).isEqualTo(pieces.size());
+      assertThat(groupsX).isEqualTo(Math.ceilDiv(pieces.size(), column));
+      assertThat(numbers.get(3))
+          .isBetween(numbers.get(2) + numbers.get(4) * define("PITCH", 0), (long) data.length);
+      int period = define("PERIOD", 0);
+      assertThat(define("ROWS", 0) % period).isZero();
+      assertThat(pieces).allMatch(piece -> period * piece.run % 64 == 0);
+      Piece last = isSet("REPEATS") ? pieces.getFirst() : pieces.getLast();
+      assertThat(define("WIDTH", 0)).isEqualTo(last.from + last.run - pieces.getFirst().from);
+      if (isSet("REPEATS")) {
+        checkNeighbours(pieces, pieces.getFirst().run);
+      } else {
+        assertThat(column).isEqualTo(pieces.size());
+      }
       checkCompiler();
-      checkLines(pieces);
-      checkList(pieces, 0);
-      copyCompiled(pieces, numbers.get(0), numbers.get(1));
+      copyCompiled(pieces, numbers.get(2), numbers.get(4));
     }
 
     private void splitColumns() {
@@ -419,10 +429,6 @@ final class RouterSimulation {
     private void checkCompiler() {
       assertThat(Quirks.of(facts).clangForCpu()).isTrue();
       assertThat(define("LOOSE", 0)).isEqualTo(1);
-    }
-
-    private void checkLines(List<Piece> pieces) {
-      assertThat(pieces).allMatch(piece -> define("ROWS", 0) * piece.run % 64 == 0);
     }
 
     private void checkNeighbours(List<Piece> pieces, long run) {

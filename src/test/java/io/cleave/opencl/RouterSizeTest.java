@@ -62,8 +62,8 @@ class RouterSizeTest {
     return switch (kernel.kernel().name()) {
       case "copy_rows" -> numbers.get(3) * numbers.get(4);
       case "split_tiles" -> widths(kernel) * numbers.get(3);
-      case "split_words", "split_columns" -> widths(kernel) * numbers.get(2);
-      case "split_runs", "split_windows" -> widths(kernel) * numbers.get(1);
+      case "split_words", "split_columns", "split_lines" -> widths(kernel) * numbers.get(2);
+      case "split_runs" -> widths(kernel) * numbers.get(1);
       case "split_local" -> widths(kernel) / 8 * numbers.get(3);
       default -> throw new AssertionError(kernel);
     };

@@ -17,17 +17,17 @@ class RouterTableTest {
         true,
         """
         A_QKV      streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 3 x 4096, local 1 x 1
-        B_ROWS16   streamed      1 x split_runs -D COLUMN=4 -D LOOSE=1 -D PARTS=PART(0,0,4)PART(1,4,8)PART(2,12,20)PART(3,32,32) -D PITCH=64 -D ROWS=64 -D STAGE=4096 -D STREAMING=1, global 1 x 32768, local 1 x 1
+        B_ROWS16   streamed      1 x split_lines -D LOOSE=1 -D PARTS=PART(0,0,4,4,0,0,F4(0))PART(1,4,8,2,4,0,F2(0)...)PART(2,12,20,2,12,0,F2(0)...)PART(3,32,32,1,32,0,F1(0)...) -D PERIOD=16 -D PITCH=64 -D ROWS=128 -D SLACK=64 -D STREAMING=1 -D WIDTH=64, global 1 x 16384, local 1 x 1
         C_NCHW     streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 196 x 32, local 1 x 1
-        D_HWC      streamed      1 x split_columns -D LOOSE=1 -D PITCH=3 -D ROWS=5440 -D RUN=1 -D STREAMING=1, global 1 x 6169, local 1 x 1
+        D_HWC      streamed      1 x split_lines -D LOOSE=1 -D PARTS=PART(0,0,1,3,0,0,S4(0))PART(1,1,1,3,0,1,S4(0))PART(2,2,1,3,0,2,S4(0)) -D PERIOD=64 -D PITCH=3 -D ROWS=2688 -D SLACK=48 -D STREAMING=1 -D WIDTH=3, global 1 x 12484, local 1 x 1
         E_AXIS0    streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 12288 x 1, local 1 x 1
-        F_MANY     streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 1 x 2048, local 1 x 1
-        G_ODD      streamed      1 x split_runs -D COLUMN=3 -D LOOSE=1 -D PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60) -D PITCH=100 -D ROWS=64 -D STAGE=6400 -D STREAMING=1, global 1 x 16384, local 1 x 1
+        F_MANY     streamed      1 x split_lines -D LOOSE=1 -D PARTS=PART(0,0,256,1,0,0,S1(0)...) -D PERIOD=1 -D PITCH=16384 -D REPEATS=1 -D ROWS=1 -D SLACK=16 -D STREAMING=1 -D WIDTH=256, global 2 x 8192, local 1 x 1
+        G_ODD      streamed      1 x split_lines -D LOOSE=1 -D PARTS=PART(0,0,33,2,0,0,F2(0)...)PART(1,33,7,4,33,0,F4(0)...)PART(2,40,60,2,40,0,F2(0)...) -D PERIOD=64 -D PITCH=100 -D ROWS=64 -D SLACK=64 -D STREAMING=1 -D WIDTH=100, global 1 x 16384, local 1 x 1
         H_ISSUE    streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 10 x 32, local 1 x 1
         I_TINY     fused         1 x split_tiles -D FETCH=4 -D UNALIGNED=1, global 1 x 1, local 1 x 1
         J_TAIL     streamed      1 x split_tiles -D FETCH=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
         K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D STREAMING=1 -D UNALIGNED=1, global 8196 x 1, local 1 x 1
-        L_THOUSAND streamed      1 x split_runs -D COLUMN=32 -D LOOSE=1 -D PARTS=PART(0,0,12)PART(1,12,12)PART(2,24,12)PART(3,36,12)... -D PITCH=12000 -D RAGGED=1 -D ROWS=16 -D STAGE=6144 -D STREAMING=1, global 32 x 256, local 1 x 1\
+        L_THOUSAND streamed      1 x split_lines -D LOOSE=1 -D PARTS=PART(0,0,12,2,0,0,F2(0)...) -D PERIOD=16 -D PITCH=12000 -D REPEATS=1 -D ROWS=16 -D SLACK=32 -D STREAMING=1 -D WIDTH=12, global 24 x 256, local 1 x 1\
         """);
   }
 
@@ -39,17 +39,17 @@ class RouterTableTest {
         false,
         """
         A_QKV      streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 3 x 4096, local 1 x 1
-        B_ROWS16   streamed      1 x split_runs -D COLUMN=4 -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PARTS=PART(0,0,4)PART(1,4,8)PART(2,12,20)PART(3,32,32) -D PITCH=64 -D ROWS=64 -D STAGE=4096 -D STREAMING=1, global 1 x 32768, local 1 x 1
+        B_ROWS16   streamed      1 x split_lines -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PARTS=PART(0,0,4,4,0,0,F4(0))PART(1,4,8,2,4,0,F2(0)...)PART(2,12,20,2,12,0,F2(0)...)PART(3,32,32,1,32,0,F1(0)...) -D PERIOD=16 -D PITCH=64 -D ROWS=128 -D SLACK=64 -D STREAMING=1 -D WIDTH=64, global 1 x 16384, local 1 x 1
         C_NCHW     streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 196 x 32, local 1 x 1
-        D_HWC      streamed      1 x split_columns -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PITCH=3 -D ROWS=5440 -D RUN=1 -D STREAMING=1, global 1 x 6169, local 1 x 1
+        D_HWC      streamed      1 x split_lines -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PARTS=PART(0,0,1,3,0,0,S4(0))PART(1,1,1,3,0,1,S4(0))PART(2,2,1,3,0,2,S4(0)) -D PERIOD=64 -D PITCH=3 -D ROWS=2688 -D SLACK=48 -D STREAMING=1 -D WIDTH=3, global 1 x 12484, local 1 x 1
         E_AXIS0    streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 12288 x 1, local 1 x 1
-        F_MANY     streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=64 -D STREAMING=1 -D UNALIGNED=1, global 1 x 2048, local 1 x 1
-        G_ODD      streamed      1 x split_runs -D COLUMN=3 -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60) -D PITCH=100 -D ROWS=64 -D STAGE=6400 -D STREAMING=1, global 1 x 16384, local 1 x 1
+        F_MANY     streamed      1 x split_lines -D LISTED=1 -D LOOSE=1 -D OUTPUTS=64 -D PARTS=PART(0,0,256,1,0,0,S1(0)...) -D PERIOD=1 -D PITCH=16384 -D REPEATS=1 -D ROWS=1 -D SLACK=16 -D STREAMING=1 -D WIDTH=256, global 2 x 8192, local 1 x 1
+        G_ODD      streamed      1 x split_lines -D LISTED=1 -D LOOSE=1 -D OUTPUTS=4 -D PARTS=PART(0,0,33,2,0,0,F2(0)...)PART(1,33,7,4,33,0,F4(0)...)PART(2,40,60,2,40,0,F2(0)...) -D PERIOD=64 -D PITCH=100 -D ROWS=64 -D SLACK=64 -D STREAMING=1 -D WIDTH=100, global 1 x 16384, local 1 x 1
         H_ISSUE    streamed      2 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=64 -D STREAMING=1 -D UNALIGNED=1, global 6 x 16, local 1 x 1
         I_TINY     fused         1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D UNALIGNED=1, global 1 x 1, local 1 x 1
         J_TAIL     streamed      1 x split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1, global 2 x 2048, local 1 x 1
         K_NIBBLES  bits          1 x split_bits -D CHUNK=1024 -D FETCH=4 -D GROUP=1 -D LISTED=1 -D OUTPUTS=8 -D STREAMING=1 -D UNALIGNED=1, global 8196 x 1, local 1 x 1
-        L_THOUSAND streamed     16 x split_runs -D COLUMN=32 -D LISTED=1 -D LOOSE=1 -D OUTPUTS=64 -D PARTS=PART(0,0,12)PART(1,12,12)PART(2,24,12)PART(3,36,12)... -D PITCH=12000 -D ROWS=16 -D STAGE=6144 -D STREAMING=1, global 2 x 256, local 1 x 1\
+        L_THOUSAND streamed     16 x split_lines -D LISTED=1 -D LOOSE=1 -D OUTPUTS=64 -D PARTS=PART(0,0,12,2,0,0,F2(0)...) -D PERIOD=16 -D PITCH=12000 -D REPEATS=1 -D ROWS=16 -D SLACK=32 -D STREAMING=1 -D WIDTH=12, global 2 x 256, local 1 x 1\
         """);
   }
 
@@ -219,7 +219,7 @@ class RouterTableTest {
   }
 
   /// A line for each shape: the route, how many launches there are, and the first of them; of a
-  /// long list of parts the first four.
+  /// list of lines the first.
   private static String table(DeviceFacts facts, RouteName wish, boolean packed) {
     Router router = new Router(facts);
     return RouterSuite.ALL.stream()
@@ -234,6 +234,6 @@ class RouterTableTest {
             shape.name(),
             routing.name(),
             routing.launches().size(),
-            first.replaceFirst("((?:PART\\([^)]*\\)){4})PART\\S*", "$1..."));
+            first.replaceAll("([FS]\\d+\\(0\\))[FS\\d()]+\\)", "$1...)"));
   }
 }
