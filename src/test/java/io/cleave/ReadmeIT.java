@@ -12,17 +12,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs the README, so that it cannot rot: each command, whose output must be the printed one, and
-/// the program.
+/// Runs the README and the pages that it is too short for, so that they cannot rot: each command,
+/// whose output must be the printed one, and each program.
 class ReadmeIT {
-  private static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
   private static final String JAR = System.getProperty("cleave.cli.jar");
 
-  /// Stands in the README for lines that differ from machine to machine.
+  /// Stands for lines that differ from machine to machine.
   private static final String ELLIPSIS = "...";
 
   /// Stands in a program before what the line prints.
@@ -30,12 +28,17 @@ class ReadmeIT {
 
   @TempDir private Path folder;
 
+  @FunctionalInterface
+  private interface Check {
+    void run(String block) throws Exception;
+  }
+
   /// What an earlier run has written would be refused, and so would be what a reader runs after
   /// this.
   @BeforeEach
   @AfterEach
   void removeParts() throws IOException {
-    Path parts = ROOT.resolve("target/parts");
+    Path parts = Pages.ROOT.resolve("target/parts");
     if (Files.exists(parts)) {
       try (Stream<Path> files = Files.list(parts)) {
         for (Path file : files.toList()) {
@@ -47,13 +50,7 @@ class ReadmeIT {
 
   @TestFactory
   Stream<DynamicTest> consoleBlocksPrintWhatTheySay() throws IOException {
-    List<String> blocks = blocks("console");
-    assertThat(blocks).isNotEmpty();
-    return blocks.stream()
-        .map(
-            block ->
-                DynamicTest.dynamicTest(
-                    block.lines().findFirst().orElseThrow(), () -> check(block)));
+    return tests("console", 0, this::check);
   }
 
   private void check(String block) throws Exception {
@@ -77,13 +74,7 @@ class ReadmeIT {
 
   @TestFactory
   Stream<DynamicTest> programsPrintWhatTheirCommentsSay() throws IOException {
-    List<String> programs = blocks("java");
-    assertThat(programs).hasSize(3);
-    return programs.stream()
-        .map(
-            program ->
-                DynamicTest.dynamicTest(
-                    program.lines().skip(3).findFirst().orElseThrow(), () -> run(program)));
+    return tests("java", 4, this::run);
   }
 
   private void run(String program) throws Exception {
@@ -102,34 +93,36 @@ class ReadmeIT {
     return line.substring(line.indexOf(PRINTS) + PRINTS.length());
   }
 
-  @Test
-  void theTestCommandIsTheOneThatRunsBeforeAChangeLands() throws IOException {
-    assertThat(blocks("sh")).containsExactly("docker/setup.sh && mvn verify\n");
-    assertThat(Files.readAllLines(ROOT.resolve(".ci/run")))
-        .contains("docker/setup.sh && mvn verify");
-  }
-
   private static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   private static List<String> output(ProcessBuilder builder) throws Exception {
     Process process =
-        builder.directory(ROOT.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        builder
+            .directory(Pages.ROOT.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     List<String> lines = process.inputReader().readAllLines();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as("%s printed %s", builder.command(), lines).isZero();
     return lines;
   }
 
-  private static List<String> blocks(String language) throws IOException {
-    String text = Files.readString(ROOT.resolve("README.md"));
-    List<String> blocks = new ArrayList<>();
-    String fence = "```" + language + "\n";
-    for (int at = text.indexOf(fence); at >= 0; at = text.indexOf(fence, at + 1)) {
-      int begin = at + fence.length();
-      blocks.add(text.substring(begin, text.indexOf("```", begin)));
+  /// A test for each block of a language on each page.
+  ///
+  /// @param line the one that the block is called after
+  private static Stream<DynamicTest> tests(String language, int line, Check check)
+      throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      for (String block : Pages.blocks(page, language)) {
+        String name = block.lines().skip(line).findFirst().orElseThrow();
+        tests.add(
+            DynamicTest.dynamicTest(page.getFileName() + ": " + name, () -> check.run(block)));
+      }
     }
-    return blocks;
+    assertThat(tests).isNotEmpty();
+    return tests.stream();
   }
 }

@@ -1,0 +1,37 @@
+package io.cleave;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// What is there to read: the README, the pages that it is too short for, and what stands in them.
+final class Pages {
+  static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
+  static final Path README = ROOT.resolve("README.md");
+  static final Path CONTRIBUTING = ROOT.resolve(".github/CONTRIBUTING.md");
+  static final Path SECURITY = ROOT.resolve(".github/SECURITY.md");
+
+  private Pages() {}
+
+  /// The README, then the pages.
+  static List<Path> all() throws IOException {
+    try (Stream<Path> pages = Files.list(ROOT.resolve("src/site/markdown"))) {
+      return Stream.concat(Stream.of(README), pages.sorted()).toList();
+    }
+  }
+
+  /// What stands in a page between fences that are marked with this language, in order.
+  static List<String> blocks(Path page, String language) throws IOException {
+    String text = Files.readString(page);
+    List<String> blocks = new ArrayList<>();
+    String fence = "```" + language + "\n";
+    for (int at = text.indexOf(fence); at >= 0; at = text.indexOf(fence, at + 1)) {
+      int begin = at + fence.length();
+      blocks.add(text.substring(begin, text.indexOf("```", begin)));
+    }
+    return blocks;
+  }
+}
