@@ -117,7 +117,7 @@ final class Assigner {
     PartFiles names = new PartFiles(job.target().folder(), List.copyOf(files.keySet()));
     List<OutputFile> outputs = new ArrayList<>();
     for (List<NamedLayout> members : files.values()) {
-      outputs.add(OutputFile.of(names.path(outputs.size()), format, members, input.metadata()));
+      outputs.add(format.file(names.path(outputs.size()), members, input.metadata()));
     }
     return outputs;
   }

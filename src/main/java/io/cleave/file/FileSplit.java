@@ -112,7 +112,7 @@ public final class FileSplit {
         Path path = files.path(part.index());
         Layout layout = data.layout().ofPart(part.shape());
         NamedLayout member = new NamedLayout(PartFiles.stem(path), layout);
-        outputs.add(OutputFile.of(path, format, List.of(member), Map.of()));
+        outputs.add(format.file(path, List.of(member), Map.of()));
       }
     }
     TensorSplit split = new TensorSplit(data, plan, places);
@@ -172,7 +172,7 @@ public final class FileSplit {
     OutputFolder folder = OutputFolder.check(work.folder());
     if (reference != null) {
       for (StoredMember member : work.storedMembers()) {
-        member.requireIntact(progress);
+        member.requireIntact(progress::advance);
       }
     }
     try (AsideFiles aside = AsideFiles.begin(folder, work.paths())) {
@@ -191,23 +191,27 @@ public final class FileSplit {
     outputs.open();
     List<List<@Nullable PartRegion>> regions = new ArrayList<>();
     for (TensorSplit split : work.splits()) {
-      List<@Nullable PartRegion> parts = outputs.regions(split);
-      new StoredSplit(split, parts, progress).write(new WindowedSplit(splitter, windows));
+      List<@Nullable PartRegion> parts = outputs.regions(split.plan(), split.places());
+      new StoredSplit(split, parts, progress).write(carriedOutBy(splitter));
       regions.add(parts);
     }
     outputs.finish();
     if (reference != null) {
       for (int i = 0; i < regions.size(); i++) {
         new StoredSplit(work.splits().get(i), regions.get(i), progress)
-            .check(new WindowedSplit(reference, windows));
+            .check(carriedOutBy(reference));
       }
     }
     if (work.packing() == Packing.DEFLATED) {
-      outputs.deflate();
+      Compression.apply(outputs);
       if (reference != null) {
-        outputs.checkDeflated();
+        Compression.check(outputs);
       }
     }
+  }
+
+  private WindowedSplit carriedOutBy(Splitter one) {
+    return new WindowedSplit(one, windows, AsideFiles.MAX_OPEN);
   }
 
   private static String whatIsLeft(IOException e) {

@@ -66,6 +66,17 @@ public enum Format {
     return this == NPZ || this == SAFETENSORS;
   }
 
+  /// A file of this format with these tensors.
+  ///
+  /// @throws IllegalArgumentException as [#container] does
+  OutputFile file(Path path, List<NamedLayout> tensors, Map<String, String> metadata) {
+    List<String> names =
+        holdsMany()
+            ? tensors.stream().map(NamedLayout::name).toList()
+            : List.of(StoredTensor.nameFrom(path));
+    return new OutputFile(path, names, container(tensors, metadata));
+  }
+
   /// What stands around the data of these tensors in a file of this format.
   ///
   /// @param tensors their names and layouts, in the order in which they are to stand there

@@ -26,18 +26,19 @@ record NamedLayout(String name, Layout layout) {
 
   /// Checks that the data is what formats without a word for its order hold.
   ///
+  /// @param extension what the names of their files end with
   /// @throws IllegalArgumentException if it is in Fortran order or big-endian
-  static void requirePlain(Layout layout, Format format) {
+  static void requirePlain(Layout layout, String extension) {
     if (!layout.isRowMajor()) {
       throw new IllegalArgumentException(
           "%s %s is in Fortran order, which a .%s file cannot say; write npy or npz, or save it with"
-                  .formatted(layout.type(), layout.shape(), format)
+                  .formatted(layout.type(), layout.shape(), extension)
               + " numpy.ascontiguousarray first");
     }
     if (layout.byteOrder() != ByteOrder.LITTLE_ENDIAN && layout.type().bits() > Byte.SIZE) {
       throw new IllegalArgumentException(
           "%s %s is big-endian, which a .%s file cannot say; convert it to little-endian"
-              .formatted(layout.type(), layout.shape(), format));
+              .formatted(layout.type(), layout.shape(), extension));
     }
   }
 }

@@ -18,13 +18,18 @@ import java.util.HexFormat;
 /// @param order the order of the elements
 /// @param end where the data begins
 record NpyHeader(StoredType type, Shape shape, MemoryOrder order, long end) {
-  static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
+  private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
   /// A longer text is refused unread. NumPy itself stops at 10,000 bytes unless told otherwise; all
   /// that it writes for data without fields is shorter than 2,000.
   static final int MAX_TEXT = 1 << 20;
 
   private static final int PROLOGUE = MAGIC.length + 2;
+
+  /// What every `.npy` file begins with.
+  static byte[] magic() {
+    return MAGIC.clone();
+  }
 
   /// Where the text begins.
   static int start(int version) {

@@ -31,7 +31,7 @@ final class NpyHeaderWriter {
     int start = NpyHeader.start(version);
     int end = end(start, text.length);
     ByteBuffer header = ByteBuffer.allocate(end).order(ByteOrder.LITTLE_ENDIAN);
-    header.put(NpyHeader.MAGIC).put((byte) version).put((byte) 0);
+    header.put(NpyHeader.magic()).put((byte) version).put((byte) 0);
     if (version == 1) {
       header.putShort((short) (end - start));
     } else {

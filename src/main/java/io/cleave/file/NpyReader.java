@@ -47,7 +47,7 @@ public final class NpyReader {
     } catch (IllegalArgumentException e) {
       return new UnusableTensor(
           file.file(),
-          PartFiles.stem(file.file()),
+          StoredTensor.nameFrom(file.file()),
           header.description(),
           file.size() - header.end(),
           Objects.requireNonNullElse(e.getMessage(), e.toString()));
@@ -68,7 +68,7 @@ public final class NpyReader {
     }
     return new StoredTensor(
         file.file(),
-        PartFiles.stem(file.file()),
+        StoredTensor.nameFrom(file.file()),
         layout,
         file.content(header.end(), layout.bytes()));
   }

@@ -30,7 +30,10 @@ final class NpzReader {
     this.reading = reading;
   }
 
-  static TensorFile read(MappedFile file, Reading reading) throws IOException {
+  /// Reads the directory and the header of each array.
+  ///
+  /// @throws BadFileException if the archive is malformed, or holds no array
+  static Inventory read(MappedFile file, Reading reading) throws IOException {
     var reader = new NpzReader(file, reading);
     List<Entry> entries = new ArrayList<>();
     List<String> others = new ArrayList<>();
@@ -54,7 +57,7 @@ final class NpzReader {
           others.size(),
           Excerpt.of(others.getFirst()));
     }
-    return new TensorFile(file.file(), Format.NPZ, entries, others, Map.of());
+    return new Inventory(entries, others, Map.of());
   }
 
   private Entry entry(Placed placed) throws IOException {
@@ -118,7 +121,8 @@ final class NpzReader {
   private Content content(Placed placed, long header, Layout layout) {
     MappedContent packed = file.content(placed.data(), placed.member().packed());
     if (placed.member().method() == Zip.STORED) {
-      return packed.from(header, new StoredMember(placed.member(), packed));
+      return packed.from(
+          header, new StoredMember(placed.member().name(), placed.member().crc32(), packed));
     }
     return new DeflatedContent(
         packed, name(placed), header, layout.bytes(), placed.member().crc32());

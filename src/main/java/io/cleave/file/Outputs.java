@@ -1,15 +1,17 @@
 package io.cleave.file;
 
 import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// The files of an assignment while they are written aside.
+/// The files of one split while they are written aside.
 ///
 /// Used by one thread at a time.
 final class Outputs {
@@ -22,6 +24,7 @@ final class Outputs {
   /// For each file, where the data of its tensors begins.
   private final List<List<Long>> data;
 
+  /// @param aside the same files, in the same order, which stay the caller's to commit and to close
   Outputs(AsideFiles aside, List<OutputFile> files) {
     this.aside = aside;
     this.files = files;
@@ -42,10 +45,12 @@ final class Outputs {
   }
 
   /// The regions of a tensor's parts; null for one that is not wanted.
-  List<@Nullable PartRegion> regions(TensorSplit split) {
+  ///
+  /// @param places one for each part of the plan; null for one that is not wanted
+  List<@Nullable PartRegion> regions(SplitPlan plan, List<@Nullable Place> places) {
     List<@Nullable PartRegion> regions = new ArrayList<>();
-    for (Part part : split.plan().parts()) {
-      Place place = split.places().get(part.index());
+    for (Part part : plan.parts()) {
+      Place place = places.get(part.index());
       regions.add(place == null ? null : region(place, part.bytes()));
     }
     return regions;
@@ -69,30 +74,15 @@ final class Outputs {
     }
   }
 
-  /// Compresses the files, which are complete.
-  void deflate() throws IOException {
+  /// Writes all files anew, which are complete.
+  void repack(AsideFiles.Repacking way) throws IOException {
     for (int file = 0; file < files.size(); file++) {
-      aside.repack(file, NpzCompressor::compress);
+      aside.repack(file, way);
     }
   }
 
-  /// Reads the compressed files to their ends, which compares their checksums: those of the data
-  /// before it was compressed.
-  void checkDeflated() throws IOException {
-    for (int file = 0; file < files.size(); file++) {
-      try (Arena arena = Arena.ofConfined()) {
-        for (StoredTensor tensor : TensorFile.open(aside.temporary(file), arena).tensors()) {
-          read(tensor.content());
-        }
-      }
-    }
-  }
-
-  private static void read(Content content) throws IOException {
-    try (Pass pass = content.begin()) {
-      for (long left = content.size(); left > 0; left -= LittleEndian.PIECE) {
-        pass.next(Math.min(left, LittleEndian.PIECE));
-      }
-    }
+  /// The names that the files have until they get their own.
+  List<Path> temporaries() {
+    return IntStream.range(0, files.size()).mapToObj(aside::temporary).toList();
   }
 }

@@ -56,10 +56,7 @@ public record PartFiles(Path folder, List<String> names) {
 
   /// A file's name without its last extension: `qkv` of `data/qkv.npy`.
   public static String stem(Path file) {
-    Path name = file.getFileName();
-    String text = name == null ? "" : name.toString();
-    int dot = text.lastIndexOf('.');
-    return dot > 0 ? text.substring(0, dot) : text;
+    return StoredTensor.nameFrom(file);
   }
 
   /// The path of one part.

@@ -6,7 +6,7 @@ import java.util.List;
 record RawContainer() implements Container {
   /// @throws IllegalArgumentException if the data is not little-endian and in C order
   static RawContainer of(Layout tensor) {
-    NamedLayout.requirePlain(tensor, Format.RAW);
+    NamedLayout.requirePlain(tensor, "raw");
     return new RawContainer();
   }
 

@@ -26,6 +26,6 @@ final class RawReader {
               + " with");
     }
     return new StoredTensor(
-        file.file(), PartFiles.stem(file.file()), layout, file.content(0, file.size()));
+        file.file(), StoredTensor.nameFrom(file.file()), layout, file.content(0, file.size()));
   }
 }

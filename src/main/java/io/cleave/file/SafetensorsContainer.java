@@ -55,7 +55,7 @@ record SafetensorsContainer(MemorySegment header, List<Long> data) implements Co
   }
 
   private static JsonObject describe(Layout layout, long begin, long end) {
-    NamedLayout.requirePlain(layout, Format.SAFETENSORS);
+    NamedLayout.requirePlain(layout, "safetensors");
     if (layout.type().isSubByte()
         && layout.shape().volume() % Byte.SIZE * layout.type().bits() % Byte.SIZE != 0) {
       throw new IllegalArgumentException(

@@ -34,12 +34,15 @@ final class SafetensorsReader {
     this.data = data;
   }
 
-  static TensorFile read(MappedFile file, Reading reading) {
+  /// Reads the header.
+  ///
+  /// @throws BadFileException if it is malformed, or does not fit the data
+  static Inventory read(MappedFile file, Reading reading) {
     long length = headerLength(file);
     MemorySegment text = file.bytes().asSlice(Long.BYTES, length);
     requireObject(text);
     JsonObject header = JsonReader.parseUtf8(text.asByteBuffer()).asObject();
-    return new SafetensorsReader(file, reading, Long.BYTES + length).file(header);
+    return new SafetensorsReader(file, reading, Long.BYTES + length).inventory(header);
   }
 
   private static long headerLength(MappedFile file) {
@@ -71,7 +74,7 @@ final class SafetensorsReader {
     }
   }
 
-  private TensorFile file(JsonObject header) {
+  private Inventory inventory(JsonObject header) {
     Map<String, String> metadata = new LinkedHashMap<>();
     List<SafetensorsEntry> tensors = new ArrayList<>();
     for (Map.Entry<String, JsonValue> field : header.fields().entrySet()) {
@@ -85,7 +88,7 @@ final class SafetensorsReader {
     SafetensorsEntry.requireCover(tensors, file.size() - data);
     List<Entry> entries =
         tensors.stream().map(tensor -> tensor.entry(file, data, reading)).toList();
-    return new TensorFile(file.file(), Format.SAFETENSORS, entries, List.of(), metadata);
+    return new Inventory(entries, List.of(), metadata);
   }
 
   private static Map<String, String> texts(JsonValue value) {

@@ -19,7 +19,7 @@ final class Signature {
     if (promised.equals(Optional.of(Format.RAW))) {
       return Format.RAW;
     }
-    if (beginsWith(file, NpyHeader.MAGIC)) {
+    if (beginsWith(file, NpyHeader.magic())) {
       return Format.NPY;
     }
     if (beginsWith(file, "PK".getBytes(StandardCharsets.US_ASCII))) {

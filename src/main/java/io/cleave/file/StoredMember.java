@@ -3,6 +3,7 @@ package io.cleave.file;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.LongConsumer;
 import java.util.zip.CRC32;
 
 /// A member of an archive whose bytes stand there as they are: a split takes them in any order, or
@@ -16,13 +17,16 @@ public final class StoredMember {
   /// summing up the mapping itself would end the process from within native code.
   private static final int PIECE = 1 << 16;
 
-  private final ZipMember member;
+  private final String name;
+  private final int crc32;
   private final MappedContent bytes;
 
-  /// @param member what the directory says of it
+  /// @param name what the archive calls it
+  /// @param crc32 the checksum that the archive has of it
   /// @param bytes all of it: the header, then the data
-  StoredMember(ZipMember member, MappedContent bytes) {
-    this.member = member;
+  StoredMember(String name, int crc32, MappedContent bytes) {
+    this.name = name;
+    this.crc32 = crc32;
     this.bytes = bytes;
   }
 
@@ -33,32 +37,33 @@ public final class StoredMember {
 
   /// Reads the member and compares its checksum.
   ///
-  /// @param progress hears of every byte
+  /// @param progress hears how many bytes more have been read, again and again
   /// @throws BadFileException if it differs
   /// @throws IOException if the file cannot be read
-  void requireIntact(Progress progress) throws IOException {
+  void requireIntact(LongConsumer progress) throws IOException {
     int found = sum(progress);
     bytes.requireWhole();
-    if (found != member.crc32()) {
+    if (found != crc32) {
       throw BadFileException.in(
           bytes.file(),
-          member.bad(
-              "is damaged: its checksum is %08x instead of %08x".formatted(found, member.crc32())));
+          new BadFileException(
+              "the member '%s' is damaged: its checksum is %08x instead of %08x; copy or save it again"
+                  .formatted(Excerpt.of(name), found, crc32)));
     }
   }
 
-  private int sum(Progress progress) throws IOException {
+  private int sum(LongConsumer progress) throws IOException {
     try {
-      CRC32 crc32 = new CRC32();
+      CRC32 sum = new CRC32();
       MemorySegment data = bytes.data();
       byte[] piece = new byte[(int) Math.min(PIECE, data.byteSize())];
       for (long at = 0; at < data.byteSize(); at += piece.length) {
         int size = (int) Math.min(piece.length, data.byteSize() - at);
         MemorySegment.copy(data, ValueLayout.JAVA_BYTE, at, piece, 0, size);
-        crc32.update(piece, 0, size);
-        progress.advance(size);
+        sum.update(piece, 0, size);
+        progress.accept(size);
       }
-      return (int) crc32.getValue();
+      return (int) sum.getValue();
     } catch (InternalError e) {
       // How the JVM reports that a page of a mapped file is gone or cannot be read.
       bytes.requireWhole();

@@ -30,6 +30,15 @@ public record StoredTensor(Path file, String name, Layout layout, Content conten
     return this;
   }
 
+  /// What a tensor is called that is alone in its file: the file's name without its last extension,
+  /// `qkv` of `data/qkv.npy`.
+  public static String nameFrom(Path file) {
+    Path name = file.getFileName();
+    String text = name == null ? "" : name.toString();
+    int dot = text.lastIndexOf('.');
+    return dot > 0 ? text.substring(0, dot) : text;
+  }
+
   /// The shape as the file's users see it: for a plan.
   public Shape shape() {
     return layout.shape();

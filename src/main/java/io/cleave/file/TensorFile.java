@@ -55,21 +55,15 @@ public record TensorFile(
   }
 
   private static TensorFile parse(MappedFile file, Reading reading) throws IOException {
-    return switch (Signature.of(file, reading)) {
-      case NPY -> one(Format.NPY, NpyReader.entry(file, reading));
-      case NPZ -> NpzReader.read(file, reading);
-      case SAFETENSORS -> SafetensorsReader.read(file, reading);
-      case RAW -> one(Format.RAW, RawReader.read(file, reading));
-    };
-  }
-
-  private static TensorFile one(Format format, Entry entry) {
-    Path file =
-        switch (entry) {
-          case StoredTensor tensor -> tensor.file();
-          case UnusableTensor tensor -> tensor.file();
+    Format format = Signature.of(file, reading);
+    Inventory found =
+        switch (format) {
+          case NPY -> Inventory.of(NpyReader.entry(file, reading));
+          case NPZ -> NpzReader.read(file, reading);
+          case SAFETENSORS -> SafetensorsReader.read(file, reading);
+          case RAW -> Inventory.of(RawReader.read(file, reading));
         };
-    return new TensorFile(file, format, List.of(entry), List.of(), Map.of());
+    return new TensorFile(file.file(), format, found.entries(), found.others(), found.metadata());
   }
 
   /// All tensors.

@@ -69,7 +69,7 @@ public final class TensorWriter {
     tensors.forEach(
         (name, tensor) -> {
           var member = new NamedLayout(name, layout(tensor).ofPart(tensor.shape()));
-          files.add(OutputFile.of(names.path(files.size()), format, List.of(member), Map.of()));
+          files.add(format.file(names.path(files.size()), List.of(member), Map.of()));
         });
     return files;
   }

@@ -22,10 +22,15 @@ final class WindowedSplit {
 
   private final Splitter splitter;
   private final WindowRule rule;
+  private final int turns;
 
-  WindowedSplit(Splitter splitter, WindowRule rule) {
+  /// @param splitter stays open
+  /// @param turns how many parts a sink takes in turns of one run each; with more, every turn would
+  ///   cost it the opening of a file
+  WindowedSplit(Splitter splitter, WindowRule rule, int turns) {
     this.splitter = splitter;
     this.rule = rule;
+    this.turns = turns;
   }
 
   /// Splits the data, whose pieces reach the sink part by part in order.
@@ -51,7 +56,7 @@ final class WindowedSplit {
   private boolean hasLongRuns(SplitPlan plan, Content data) {
     return plan.unit() == Unit.BYTE
         && isDirect(data)
-        && plan.partCount() <= AsideFiles.MAX_OPEN
+        && plan.partCount() <= turns
         && plan.row() / plan.partCount() >= LONG_RUN;
   }
 

@@ -91,7 +91,7 @@ class ContainerTest {
     try (var zip = new ZipInputStream(Files.newInputStream(path))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         names.add(entry.getName());
-        assertThat(zip.readAllBytes()).startsWith(NpyHeader.MAGIC);
+        assertThat(zip.readAllBytes()).startsWith(NpyHeader.magic());
       }
     }
     return names;
@@ -159,7 +159,7 @@ class ContainerTest {
     try (FileChannel out = FileChannel.open(path, StandardOpenOption.WRITE)) {
       out.write(ByteBuffer.wrap(after), container.data().get(1));
       Written.chunks(out, container.opening());
-      Written.chunks(out, container.closing(List.of(0, Crc32Sum.of(after))));
+      Written.chunks(out, container.closing(List.of(0, Written.crc32(after))));
     }
     try (Arena arena = Arena.ofConfined();
         ZipFile zip = new ZipFile(path.toFile())) {

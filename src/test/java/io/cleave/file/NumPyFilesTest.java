@@ -105,10 +105,15 @@ class NumPyFilesTest {
         .formatted(
             name,
             sign,
-            Dtype.name(layout.type()).substring(1),
+            code(layout.type()),
             layout.isRowMajor() ? "C" : "F",
             shape,
             HexFormat.of().formatHex(data));
+  }
+
+  /// NumPy's letter for the kind of a type, and its bytes.
+  private static String code(ElementType type) {
+    return Character.toLowerCase(type.name().charAt(0)) + "" + type.bits() / Byte.SIZE;
   }
 
   private static final List<NamedLayout> TENSORS =
@@ -212,7 +217,7 @@ class NumPyFilesTest {
     try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
       out.write(ByteBuffer.wrap(data), container.data().get(1));
       Written.chunks(out, container.opening());
-      Written.chunks(out, container.closing(List.of(0, Crc32Sum.of(data))));
+      Written.chunks(out, container.closing(List.of(0, Written.crc32(data))));
     }
     assertThat(
             NumPy.run(

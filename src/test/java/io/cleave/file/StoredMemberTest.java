@@ -72,7 +72,7 @@ class StoredMemberTest {
         .isThrownBy(() -> split(true, "*"))
         .withMessageStartingWith(
             folder.resolve("data.npz") + ": the member 'large.npy' is damaged: its checksum is ")
-        .withMessageEndingWith(" instead of %08x; copy or save it again", Crc32Sum.of(LARGE));
+        .withMessageEndingWith(" instead of %08x; copy or save it again", Written.crc32(LARGE));
     assertThat(out).doesNotExist();
     assertThat(split(false, "*")).hasSize(4);
   }

@@ -26,9 +26,7 @@ final class Written {
       List<Integer> checksums = new ArrayList<>();
       for (int i = data.size() - 1; i >= 0; i--) {
         out.write(ByteBuffer.wrap(data.get(i)), container.data().get(i));
-        CRC32 crc = new CRC32();
-        crc.update(data.get(i));
-        checksums.add((int) crc.getValue());
+        checksums.add(crc32(data.get(i)));
       }
       Collections.reverse(checksums);
       chunks(out, container.opening());
@@ -41,6 +39,13 @@ final class Written {
     for (Container.Chunk chunk : chunks) {
       out.write(chunk.bytes().asByteBuffer(), chunk.offset());
     }
+  }
+
+  /// The checksum of a tensor's data.
+  static int crc32(byte[] data) {
+    CRC32 crc = new CRC32();
+    crc.update(data);
+    return (int) crc.getValue();
   }
 
   /// All bytes of a tensor, read in pieces of some size.

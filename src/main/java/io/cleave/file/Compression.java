@@ -1,0 +1,34 @@
+package io.cleave.file;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+
+/// Compresses outputs that are complete. They are `.npz` files: no others can be compressed.
+final class Compression {
+  private Compression() {}
+
+  static void apply(Outputs outputs) throws IOException {
+    outputs.repack(NpzCompressor::compress);
+  }
+
+  /// Reads the compressed files to their ends, which compares their checksums: those of the data
+  /// before it was compressed.
+  static void check(Outputs outputs) throws IOException {
+    for (Path file : outputs.temporaries()) {
+      try (Arena arena = Arena.ofConfined()) {
+        for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
+          read(tensor.content());
+        }
+      }
+    }
+  }
+
+  private static void read(Content content) throws IOException {
+    try (Pass pass = content.begin()) {
+      for (long left = content.size(); left > 0; left -= LittleEndian.PIECE) {
+        pass.next(Math.min(left, LittleEndian.PIECE));
+      }
+    }
+  }
+}
