@@ -106,6 +106,47 @@ class ArchitectureTest {
     check(slices().matching("io.cleave.(**)").should().beFreeOfCycles());
   }
 
+  /// The packages below `io.cleave.file`: it uses them all, and none of them uses it.
+  @Test
+  void packagesBelowFileDependOneWay() {
+    check(
+        layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .withOptionalLayers(true)
+            .layer("file")
+            .definedBy("io.cleave.file")
+            .layer("stored")
+            .definedBy("io.cleave.file.stored..")
+            .layer("npy")
+            .definedBy("io.cleave.file.npy..")
+            .layer("npz")
+            .definedBy("io.cleave.file.npz..")
+            .layer("safetensors")
+            .definedBy("io.cleave.file.safetensors..")
+            .layer("raw")
+            .definedBy("io.cleave.file.raw..")
+            .layer("window")
+            .definedBy("io.cleave.file.window..")
+            .layer("output")
+            .definedBy("io.cleave.file.output..")
+            .whereLayer("stored")
+            .mayNotAccessAnyLayer()
+            .whereLayer("npy")
+            .mayOnlyAccessLayers("stored")
+            .whereLayer("npz")
+            .mayOnlyAccessLayers("stored", "npy")
+            .whereLayer("safetensors")
+            .mayOnlyAccessLayers("stored")
+            .whereLayer("raw")
+            .mayOnlyAccessLayers("stored")
+            .whereLayer("window")
+            .mayOnlyAccessLayers("stored")
+            .whereLayer("output")
+            .mayOnlyAccessLayers("stored")
+            .whereLayer("file")
+            .mayNotBeAccessedByAnyLayer());
+  }
+
   @Test
   void eachForeignLibraryHasOnePlace() {
     check(

@@ -1,13 +1,13 @@
 package io.cleave.cli;
 
-import io.cleave.file.DeflatedContent;
-import io.cleave.file.Entry;
-import io.cleave.file.Layout;
-import io.cleave.file.MappedContent;
-import io.cleave.file.MemoryOrder;
-import io.cleave.file.StoredTensor;
 import io.cleave.file.TensorFile;
-import io.cleave.file.UnusableTensor;
+import io.cleave.file.stored.DeflatedContent;
+import io.cleave.file.stored.Entry;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MappedContent;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.stored.UnusableTensor;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;

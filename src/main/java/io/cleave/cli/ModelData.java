@@ -1,9 +1,9 @@
 package io.cleave.cli;
 
 import io.cleave.file.Format;
-import io.cleave.file.Reading;
-import io.cleave.file.StoredTensor;
 import io.cleave.file.TensorFile;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.PartialShape;

@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.IoFailure;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,5 +1,8 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Excerpt;
+import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.LittleEndian;
+import io.cleave.file.stored.Pass;
 import io.cleave.plan.BitOrder;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;

@@ -1,5 +1,9 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Content;
+import io.cleave.file.stored.LittleEndian;
+import io.cleave.file.stored.Pass;
+import io.cleave.file.stored.StoredTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;

@@ -1,6 +1,10 @@
 package io.cleave.file;
 
 import io.cleave.backend.Splitter;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.stored.StoredMember;
+import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -89,8 +93,8 @@ public final class FileSplit {
   /// @param files where each part of the plan goes
   /// @return what was written, in order
   /// @throws IllegalArgumentException if plan or files do not fit the data, or NumPy lacks the
-  ///   type; as a [BadFileException] if files cannot be written there, or one would replace a file
-  ///   that must stay
+  ///   type; as a [io.cleave.file.stored.BadFileException] if files cannot be written there, or one
+  ///   would replace a file that must stay
   /// @throws WrongPartException if a check was asked for and has failed
   /// @throws IOException if the system fails: the disk is full, say
   public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files)

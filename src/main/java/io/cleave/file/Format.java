@@ -1,5 +1,9 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Container;
+import io.cleave.file.stored.Excerpt;
+import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.stored.StoredTensor;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Excerpt;
+
 /// Walks over the text of a `.npy` header once and cuts it into brackets, strings, words and
 /// numbers, for [NpyDictionary], which says how they may follow each other. Every refusal names the
 /// character, counted from 1.

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

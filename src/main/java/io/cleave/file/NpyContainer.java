@@ -1,5 +1,8 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Container;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MemoryOrder;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,11 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.ByteSource;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.StoredType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;

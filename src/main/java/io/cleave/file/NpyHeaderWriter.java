@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MemoryOrder;
 import io.cleave.plan.Shape;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

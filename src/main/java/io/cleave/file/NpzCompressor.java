@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.MappedFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Container;
+import io.cleave.file.stored.NamedLayout;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

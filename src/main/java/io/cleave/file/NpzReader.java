@@ -1,6 +1,21 @@
 package io.cleave.file;
 
 import io.cleave.file.ZipDirectory.Placed;
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.ByteSource;
+import io.cleave.file.stored.Content;
+import io.cleave.file.stored.DeflatedContent;
+import io.cleave.file.stored.Entry;
+import io.cleave.file.stored.Excerpt;
+import io.cleave.file.stored.Inflation;
+import io.cleave.file.stored.Inventory;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MappedContent;
+import io.cleave.file.stored.MappedFile;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.StoredMember;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.stored.UnusableTensor;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

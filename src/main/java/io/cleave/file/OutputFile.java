@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Container;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,5 +1,8 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Container;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.NamedLayout;
 import java.util.List;
 
 /// A file of bare elements: nothing stands around the data.

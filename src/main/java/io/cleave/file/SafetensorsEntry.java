@@ -1,5 +1,15 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Entry;
+import io.cleave.file.stored.Excerpt;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MappedFile;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.stored.StoredType;
+import io.cleave.file.stored.UnusableTensor;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Shape;

@@ -1,5 +1,10 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Entry;
+import io.cleave.file.stored.Inventory;
+import io.cleave.file.stored.MappedFile;
+import io.cleave.file.stored.Reading;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;

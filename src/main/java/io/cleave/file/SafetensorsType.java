@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Excerpt;
+import io.cleave.file.stored.StoredType;
 import io.cleave.plan.ElementType;
 import java.nio.ByteOrder;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.LittleEndian;
+import io.cleave.file.stored.MappedContent;
+import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

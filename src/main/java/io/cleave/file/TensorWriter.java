@@ -1,6 +1,9 @@
 package io.cleave.file;
 
 import io.cleave.backend.Tensor;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.NamedLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.LittleEndian;
 import io.cleave.plan.SplitPlan;
 
 /// How much of the data is split at a time.

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.Pass;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 

@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Excerpt;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

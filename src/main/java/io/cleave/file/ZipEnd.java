@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+
 /// What the end of an archive says of its directory. An immutable value.
 ///
 /// @param members how many members there are

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

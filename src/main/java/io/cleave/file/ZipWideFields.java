@@ -1,5 +1,8 @@
 package io.cleave.file;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Excerpt;
+
 /// The numbers of a member that do not fit 32 bits, which stand in an extra field one after the
 /// other.
 ///

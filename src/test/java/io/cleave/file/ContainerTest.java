@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.file.stored.Container;
+import io.cleave.file.stored.DeflatedContent;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.stored.Written;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;

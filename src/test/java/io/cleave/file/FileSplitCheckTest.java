@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;

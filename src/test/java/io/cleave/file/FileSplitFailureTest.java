@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MappedContent;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -2,6 +2,10 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MappedContent;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -2,6 +2,9 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.stored.Written;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;

@@ -2,6 +2,8 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.StoredTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;

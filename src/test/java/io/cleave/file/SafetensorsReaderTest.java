@@ -3,6 +3,12 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MappedContent;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.stored.Written;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;

@@ -5,6 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.stored.Container;
+import io.cleave.file.stored.DeflatedContent;
+import io.cleave.file.stored.Layout;
+import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.stored.Written;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

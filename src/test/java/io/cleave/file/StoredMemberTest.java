@@ -3,6 +3,9 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.file.stored.BadFileException;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.Written;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,7 +11,7 @@ import java.util.zip.Inflater;
 /// a time. It owns native memory, which closing gives back.
 ///
 /// Not safe for use by many threads.
-final class Inflation implements ByteSource, AutoCloseable {
+public final class Inflation implements ByteSource, AutoCloseable {
   /// What is handed to the inflater at a time. It gets a copy: where the file is cut short
   /// meanwhile, reading the mapping itself would end the process from within native code.
   private static final int PIECE = 1 << 16;
@@ -25,7 +25,7 @@ final class Inflation implements ByteSource, AutoCloseable {
 
   /// @param packed the deflated bytes, without a header of any kind
   /// @param size how many bytes they are said to unpack to
-  Inflation(MemorySegment packed, long size) {
+  public Inflation(MemorySegment packed, long size) {
     this.packed = packed;
     this.size = size;
     this.input = new byte[(int) Math.min(PIECE, packed.byteSize())];

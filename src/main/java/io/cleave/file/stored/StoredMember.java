@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -24,14 +24,14 @@ public final class StoredMember {
   /// @param name what the archive calls it
   /// @param crc32 the checksum that the archive has of it
   /// @param bytes all of it: the header, then the data
-  StoredMember(String name, int crc32, MappedContent bytes) {
+  public StoredMember(String name, int crc32, MappedContent bytes) {
     this.name = name;
     this.crc32 = crc32;
     this.bytes = bytes;
   }
 
   /// How many bytes there are.
-  long size() {
+  public long size() {
     return bytes.size();
   }
 
@@ -40,7 +40,7 @@ public final class StoredMember {
   /// @param progress hears how many bytes more have been read, again and again
   /// @throws BadFileException if it differs
   /// @throws IOException if the file cannot be read
-  void requireIntact(LongConsumer progress) throws IOException {
+  public void requireIntact(LongConsumer progress) throws IOException {
     int found = sum(progress);
     bytes.requireWhole();
     if (found != crc32) {

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /// Turns the elements of a tensor into the byte order of all that Cleave writes.
 ///
 /// Not safe for use by many threads: there is one buffer.
-final class LittleEndian {
+public final class LittleEndian {
   /// What is written, or converted, in one go: bounds the buffer, and how long the end of the
   /// process has to wait.
-  static final long PIECE = 8L << 20;
+  public static final long PIECE = 8L << 20;
 
   private final ValueLayout stored;
   private final ValueLayout written;
@@ -21,7 +21,7 @@ final class LittleEndian {
 
   /// @param data how the elements stand in memory
   /// @param arena owns the buffer, if one is needed
-  LittleEndian(Layout data, Arena arena) {
+  public LittleEndian(Layout data, Arena arena) {
     ValueLayout element = element(data.type().bits());
     this.stored = element.withOrder(data.byteOrder());
     this.written = element.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -38,7 +38,7 @@ final class LittleEndian {
   }
 
   /// Whether the bytes are in that order already.
-  static boolean holds(Layout data) {
+  public static boolean holds(Layout data) {
     return data.type().bits() <= Byte.SIZE || data.byteOrder() == ByteOrder.LITTLE_ENDIAN;
   }
 
@@ -46,7 +46,7 @@ final class LittleEndian {
   ///
   /// @param piece at most [#PIECE] bytes
   /// @return native memory, good until the next call
-  MemorySegment of(MemorySegment piece) {
+  public MemorySegment of(MemorySegment piece) {
     // A channel would copy heap memory to a buffer of its own, which it keeps.
     return piece.isNative() && stored.order().equals(written.order()) ? piece : staged(piece);
   }

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,16 +11,16 @@ import java.util.Map;
 ///   split are among them
 /// @param others names of what it holds besides
 /// @param metadata the texts that it holds about itself, in order
-record Inventory(List<Entry> entries, List<String> others, Map<String, String> metadata) {
+public record Inventory(List<Entry> entries, List<String> others, Map<String, String> metadata) {
   /// Copies lists and map.
-  Inventory {
+  public Inventory {
     entries = List.copyOf(entries);
     others = List.copyOf(others);
     metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
   }
 
   /// That of a file which holds one tensor and nothing else.
-  static Inventory of(Entry entry) {
+  public static Inventory of(Entry entry) {
     return new Inventory(List.of(entry), List.of(), Map.of());
   }
 }

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -13,16 +13,17 @@ import java.nio.file.Path;
 ///
 /// @param file the file
 /// @param bytes all that it holds
-record MappedFile(Path file, MemorySegment bytes) {
+public record MappedFile(Path file, MemorySegment bytes) {
   /// What a file's headers are turned into.
-  interface Parser<T> {
+  public interface Parser<T> {
+    /// Reads the headers.
     T parse(MappedFile file) throws IOException;
   }
 
   /// Maps a file.
   ///
   /// @throws BadFileException if it is missing or none that can be mapped
-  static MappedFile open(Path file, Arena arena) throws IOException {
+  public static MappedFile open(Path file, Arena arena) throws IOException {
     try (FileChannel channel = InputFile.open(file)) {
       return new MappedFile(file, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
     } catch (IOException e) {
@@ -31,7 +32,7 @@ record MappedFile(Path file, MemorySegment bytes) {
   }
 
   /// Reads the headers; what is wrong with them is said with the file's name.
-  <T> T parsed(Parser<T> parser) throws IOException {
+  public <T> T parsed(Parser<T> parser) throws IOException {
     try {
       return parser.parse(this);
     } catch (InternalError e) {
@@ -42,12 +43,13 @@ record MappedFile(Path file, MemorySegment bytes) {
     }
   }
 
-  long size() {
+  /// How many bytes it holds.
+  public long size() {
     return bytes.byteSize();
   }
 
   /// Bytes of the file as a tensor's content.
-  MappedContent content(long offset, long size) {
+  public MappedContent content(long offset, long size) {
     return new MappedContent(file, offset, bytes.asSlice(offset, size));
   }
 }

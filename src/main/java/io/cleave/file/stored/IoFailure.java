@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -8,11 +8,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// What the system refused to do, in a sentence. The JDK's own messages may be a bare file name.
-final class IoFailure {
+public final class IoFailure {
   private IoFailure() {}
 
+  /// The failure of one call.
+  ///
   /// @param action what failed, such as `write`
-  static IOException of(String action, Path file, IOException cause) {
+  public static IOException of(String action, Path file, IOException cause) {
     return new IOException("cannot %s %s: %s".formatted(action, file, reason(cause)), cause);
   }
 

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /// Writes a whole file around data that is at hand, the last tensor first.
-final class Written {
+public final class Written {
   private Written() {}
 
-  static Path file(Path file, Container container, List<byte[]> data) throws IOException {
+  public static Path file(Path file, Container container, List<byte[]> data) throws IOException {
     try (FileChannel out =
         FileChannel.open(
             file,
@@ -35,21 +35,21 @@ final class Written {
     return file;
   }
 
-  static void chunks(FileChannel out, List<Container.Chunk> chunks) throws IOException {
+  public static void chunks(FileChannel out, List<Container.Chunk> chunks) throws IOException {
     for (Container.Chunk chunk : chunks) {
       out.write(chunk.bytes().asByteBuffer(), chunk.offset());
     }
   }
 
   /// The checksum of a tensor's data.
-  static int crc32(byte[] data) {
+  public static int crc32(byte[] data) {
     CRC32 crc = new CRC32();
     crc.update(data);
     return (int) crc.getValue();
   }
 
   /// All bytes of a tensor, read in pieces of some size.
-  static byte[] read(StoredTensor tensor, int piece) throws IOException {
+  public static byte[] read(StoredTensor tensor, int piece) throws IOException {
     byte[] all = new byte[Math.toIntExact(tensor.content().size())];
     try (Pass pass = tensor.content().begin()) {
       for (int at = 0; at < all.length; at += piece) {

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +28,7 @@ public record MappedContent(
   }
 
   /// The bytes from one of them on, as those of a member of an archive.
-  MappedContent from(long begin, StoredMember whole) {
+  public MappedContent from(long begin, StoredMember whole) {
     return new MappedContent(file, offset + begin, data.asSlice(begin), key, whole);
   }
 
@@ -44,7 +44,7 @@ public record MappedContent(
   /// given to another one.
   ///
   /// @return nothing if the file has been deleted or replaced, or cannot be told from others
-  Optional<FileChannel> reopen() throws IOException {
+  public Optional<FileChannel> reopen() throws IOException {
     if (key == null || !key.equals(keyOf(file))) {
       return Optional.empty();
     }

@@ -1,11 +1,11 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Bytes that are read from the first on: a mapped file, or what a packed one unpacks to.
-interface ByteSource {
+public interface ByteSource {
   /// How many bytes there are, or are said to be.
   long size();
 

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -44,7 +44,7 @@ public record Reading(@Nullable ElementType type, @Nullable Shape shape) {
   ///
   /// @param dtype the file's word for an element
   /// @throws BadFileException if the two do not fit each other, or neither is enough
-  Layout apply(StoredType dtype, Shape stored, MemoryOrder order) {
+  public Layout apply(StoredType dtype, Shape stored, MemoryOrder order) {
     if (dtype.bits() == 0 || (type == null && shape == null)) {
       return new Layout(stored, dtype.requireType(), order, dtype.byteOrder());
     }

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.nio.ByteOrder;
 import java.util.HashSet;
@@ -9,11 +9,11 @@ import java.util.Set;
 ///
 /// @param name what the file is to call it, where it gives names
 /// @param layout what the data is
-record NamedLayout(String name, Layout layout) {
+public record NamedLayout(String name, Layout layout) {
   /// Checks that no two tensors have the same name.
   ///
   /// @throws IllegalArgumentException if two have
-  static void requireDistinct(List<NamedLayout> tensors) {
+  public static void requireDistinct(List<NamedLayout> tensors) {
     Set<String> seen = new HashSet<>();
     for (NamedLayout tensor : tensors) {
       if (!seen.add(tensor.name)) {
@@ -28,7 +28,7 @@ record NamedLayout(String name, Layout layout) {
   ///
   /// @param extension what the names of their files end with
   /// @throws IllegalArgumentException if it is in Fortran order or big-endian
-  static void requirePlain(Layout layout, String extension) {
+  public static void requirePlain(Layout layout, String extension) {
     if (!layout.isRowMajor()) {
       throw new IllegalArgumentException(
           "%s %s is in Fortran order, which a .%s file cannot say; write npy or npz, or save it with"

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.List;
 /// comes, in any order.
 ///
 /// An immutable value.
-interface Container {
+public interface Container {
   /// Bytes of the file that are no tensor's data.
   ///
   /// @param offset where in the file they stand

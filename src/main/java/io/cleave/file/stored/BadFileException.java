@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import java.nio.file.Path;
 import java.util.Objects;
@@ -8,7 +8,8 @@ import java.util.Objects;
 public final class BadFileException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  BadFileException(String problem) {
+  /// @param problem what is wrong, and what to do, in one sentence
+  public BadFileException(String problem) {
     super(problem);
   }
 

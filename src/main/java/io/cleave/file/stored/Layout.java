@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -21,7 +21,7 @@ public record Layout(Shape shape, ElementType type, MemoryOrder order, ByteOrder
 
   /// Whether the last index runs fastest, or there is no telling: with at most one extent above 1,
   /// or no elements at all, both orders are the same.
-  boolean isRowMajor() {
+  public boolean isRowMajor() {
     return order == MemoryOrder.C
         || shape.volume() == 0
         || Arrays.stream(shape.extents()).filter(extent -> extent > 1).count() <= 1;
@@ -29,7 +29,7 @@ public record Layout(Shape shape, ElementType type, MemoryOrder order, ByteOrder
 
   /// The layout in which a part of this tensor is written: elements in the same order,
   /// little-endian.
-  Layout ofPart(Shape part) {
+  public Layout ofPart(Shape part) {
     return new Layout(part, type, order, ByteOrder.LITTLE_ENDIAN);
   }
 }

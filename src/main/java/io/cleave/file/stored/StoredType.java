@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.stored;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -12,13 +12,21 @@ import org.jspecify.annotations.Nullable;
 /// @param byteOrder the order of the bytes in an element
 /// @param type what it is here; null if it is no element type
 /// @param problem why it is none, and what to do; empty if it is one
-record StoredType(
+public record StoredType(
     String text, int bits, ByteOrder byteOrder, @Nullable ElementType type, String problem) {
-  static StoredType known(String text, ElementType type, ByteOrder byteOrder) {
+  /// A word for an element type.
+  ///
+  /// @param text the word, fit for a message
+  public static StoredType known(String text, ElementType type, ByteOrder byteOrder) {
     return new StoredType(text, type.bits(), byteOrder, type, "");
   }
 
-  static StoredType unknown(String text, int bits, ByteOrder byteOrder, String problem) {
+  /// A word that means no element type.
+  ///
+  /// @param text the word, fit for a message
+  /// @param bits the width of an element; 0 where it is not known
+  /// @param problem why it is none, and what to do
+  public static StoredType unknown(String text, int bits, ByteOrder byteOrder, String problem) {
     return new StoredType(text, bits, byteOrder, null, problem);
   }
 
@@ -40,7 +48,7 @@ record StoredType(
   /// The bytes that so many elements take.
   ///
   /// @throws BadFileException if that is not known or does not fit 64 bits
-  long bytes(Shape shape) {
+  public long bytes(Shape shape) {
     if (bits == 0) {
       throw new BadFileException(problem);
     }
