@@ -5,6 +5,8 @@ import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.StoredMember;
 import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.window.WindowRule;
+import io.cleave.file.window.WindowedSplit;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

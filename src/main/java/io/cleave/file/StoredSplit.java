@@ -1,6 +1,7 @@
 package io.cleave.file;
 
 import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.window.WindowedSplit;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.LittleEndian;
+import io.cleave.file.window.PartSink;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.window;
 
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.window;
 
 import io.cleave.backend.Splitter;
 import io.cleave.plan.Part;

@@ -1,11 +1,11 @@
-package io.cleave.file;
+package io.cleave.file.window;
 
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.plan.SplitPlan;
 
 /// How much of the data is split at a time.
 @FunctionalInterface
-interface WindowRule {
+public interface WindowRule {
   /// The bytes of a window.
   long bytes(SplitPlan plan);
 

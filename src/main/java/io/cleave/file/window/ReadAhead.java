@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.window;
 
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.stored.Pass;

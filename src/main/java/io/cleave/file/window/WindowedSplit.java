@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.window;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
@@ -19,7 +19,7 @@ import java.lang.foreign.Arena;
 /// | every part is one piece of the data, or a row is larger than the window, or plain Java would split long runs | each run of each row goes from the data to its file |
 /// | the same, and parts begin within a byte | [BitRuns] shifts each run to its place |
 /// | a row fits the window | as many rows as fit are split into buffers, which go to the files while the next rows are split |
-final class WindowedSplit {
+public final class WindowedSplit {
   /// Written run by run, 2 GiB in four parts took, of the time in windows, 0.2 in runs of 1 MiB,
   /// 0.35 of 64 KiB, 0.8 of 16 KiB, and as long of 4 KiB; two cores, files cached, medians.
   private static final long LONG_RUN = 16L << 10;
@@ -31,7 +31,7 @@ final class WindowedSplit {
   /// @param splitter stays open
   /// @param turns how many parts a sink takes in turns of one run each; with more, every turn would
   ///   cost it the opening of a file
-  WindowedSplit(Splitter splitter, WindowRule rule, int turns) {
+  public WindowedSplit(Splitter splitter, WindowRule rule, int turns) {
     this.splitter = splitter;
     this.rule = rule;
     this.turns = turns;
@@ -42,7 +42,8 @@ final class WindowedSplit {
   /// @param plan what to do to the bytes as they stand in the file
   /// @param data is read from its beginning
   /// @param arena owns the windows
-  void carryOut(SplitPlan plan, Content data, PartSink sink, Arena arena) throws IOException {
+  public void carryOut(SplitPlan plan, Content data, PartSink sink, Arena arena)
+      throws IOException {
     boolean whole = plan.isContiguous() || hasLongRuns(plan, data);
     long rows = whole ? 0 : rowsAtOnce(plan, rule.bytes(plan));
     try (Pass pass = data.begin()) {
