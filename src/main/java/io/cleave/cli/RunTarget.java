@@ -1,8 +1,8 @@
 package io.cleave.cli;
 
-import io.cleave.file.Existing;
 import io.cleave.file.Format;
 import io.cleave.file.PartFiles;
+import io.cleave.file.output.Existing;
 import io.cleave.plan.ElementType;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.cleave.file;
 
+import io.cleave.file.output.OutputFile;
+import io.cleave.file.output.Place;
 import io.cleave.file.stored.Excerpt;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.StoredTensor;

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.output.PartRegion;
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.window.PartSink;

@@ -15,7 +15,7 @@ final class FileNames {
   private static final int MAX_BYTES = 255;
 
   /// What the hidden name, under which a file is written first, has besides its own: see
-  /// [AsideFile].
+  /// `AsideFile`.
   private static final int HIDDEN_BYTES = 25;
 
   private static final int SHOWN = 20;

@@ -1,6 +1,14 @@
 package io.cleave.file;
 
 import io.cleave.backend.Splitter;
+import io.cleave.file.output.AsideFiles;
+import io.cleave.file.output.Existing;
+import io.cleave.file.output.OutputCheck;
+import io.cleave.file.output.OutputFile;
+import io.cleave.file.output.OutputFolder;
+import io.cleave.file.output.Outputs;
+import io.cleave.file.output.PartRegion;
+import io.cleave.file.output.Place;
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.StoredMember;

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.output.OutputFile;
 import io.cleave.file.stored.Container;
 import io.cleave.file.stored.Excerpt;
 import io.cleave.file.stored.NamedLayout;

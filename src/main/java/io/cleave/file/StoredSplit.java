@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.output.PartRegion;
 import io.cleave.file.stored.StoredTensor;
 import io.cleave.file.window.WindowedSplit;
 import io.cleave.plan.SplitPlan;

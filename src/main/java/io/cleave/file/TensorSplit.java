@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.output.Place;
 import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.output.OutputFile;
 import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;

@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.output.Existing;
 import io.cleave.file.stored.Reading;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

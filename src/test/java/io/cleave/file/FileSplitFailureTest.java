@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.file.output.Existing;
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;

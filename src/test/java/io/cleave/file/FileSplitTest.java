@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.file.output.Existing;
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;
 import io.cleave.file.stored.MemoryOrder;

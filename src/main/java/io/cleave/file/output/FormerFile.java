@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import java.io.IOException;
 import java.nio.file.Files;

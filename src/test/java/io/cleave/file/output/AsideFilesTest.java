@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import io.cleave.file.stored.Container;
 import io.cleave.plan.Part;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The files of one split while they are written aside.
 ///
 /// Used by one thread at a time.
-final class Outputs {
+public final class Outputs {
   private final AsideFiles aside;
   private final List<OutputFile> files;
 
@@ -26,14 +26,14 @@ final class Outputs {
   private final List<List<Long>> data;
 
   /// @param aside the same files, in the same order, which stay the caller's to commit and to close
-  Outputs(AsideFiles aside, List<OutputFile> files) {
+  public Outputs(AsideFiles aside, List<OutputFile> files) {
     this.aside = aside;
     this.files = files;
     this.data = files.stream().map(file -> file.container().data()).toList();
   }
 
   /// Creates the files and writes what is known at once.
-  void open() throws IOException {
+  public void open() throws IOException {
     for (int file = 0; file < files.size(); file++) {
       Container container = files.get(file).container();
       checksums.add(container.needsChecksums() ? checksums(data.get(file).size()) : List.of());
@@ -48,7 +48,7 @@ final class Outputs {
   /// The regions of a tensor's parts; null for one that is not wanted.
   ///
   /// @param places one for each part of the plan; null for one that is not wanted
-  List<@Nullable PartRegion> regions(SplitPlan plan, List<@Nullable Place> places) {
+  public List<@Nullable PartRegion> regions(SplitPlan plan, List<@Nullable Place> places) {
     List<@Nullable PartRegion> regions = new ArrayList<>();
     for (Part part : plan.parts()) {
       Place place = places.get(part.index());
@@ -58,7 +58,7 @@ final class Outputs {
   }
 
   /// The region of one part.
-  PartRegion region(Place place, long bytes) {
+  public PartRegion region(Place place, long bytes) {
     long begin = data.get(place.file()).get(place.member());
     List<CRC32> sums = checksums.get(place.file());
     CRC32 sum = sums.isEmpty() ? null : sums.get(place.member());
@@ -66,7 +66,7 @@ final class Outputs {
   }
 
   /// Writes what is known when all data is there.
-  void finish() throws IOException {
+  public void finish() throws IOException {
     for (int file = 0; file < files.size(); file++) {
       List<Integer> sums = checksums.get(file).stream().map(sum -> (int) sum.getValue()).toList();
       for (Container.Chunk chunk : files.get(file).container().closing(sums)) {
@@ -76,14 +76,14 @@ final class Outputs {
   }
 
   /// Writes all files anew, which are complete.
-  void repack(AsideFiles.Repacking way) throws IOException {
+  public void repack(AsideFiles.Repacking way) throws IOException {
     for (int file = 0; file < files.size(); file++) {
       aside.repack(file, way);
     }
   }
 
   /// The names that the files have until they get their own.
-  List<Path> temporaries() {
+  public List<Path> temporaries() {
     return IntStream.range(0, files.size()).mapToObj(aside::temporary).toList();
   }
 }

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import io.cleave.file.stored.Container;
 import java.io.IOException;
@@ -17,12 +17,12 @@ import org.slf4j.LoggerFactory;
 /// vanish together: when they are closed before that, or the process is told to end before that.
 ///
 /// Different files may be written by different threads.
-final class AsideFiles implements AutoCloseable {
+public final class AsideFiles implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AsideFiles.class);
 
   /// With more files than this, none is held open. Systems allow a process as few as 256, and there
   /// may be several splits in one.
-  static final int MAX_OPEN = 64;
+  public static final int MAX_OPEN = 64;
 
   private final OutputFolder folder;
   private final List<AsideFile> files;
@@ -43,7 +43,7 @@ final class AsideFiles implements AutoCloseable {
   /// Begins a set of files, none of which is there yet.
   ///
   /// @param targets the names that they get
-  static AsideFiles begin(OutputFolder folder, List<Path> targets) {
+  public static AsideFiles begin(OutputFolder folder, List<Path> targets) {
     String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
     AsideFiles begun =
         new AsideFiles(
@@ -53,7 +53,7 @@ final class AsideFiles implements AutoCloseable {
   }
 
   /// Creates the folder where it is missing.
-  synchronized void createFolder() throws IOException {
+  public synchronized void createFolder() throws IOException {
     if (!done) {
       folder.create();
     }
@@ -105,7 +105,7 @@ final class AsideFiles implements AutoCloseable {
   }
 
   /// Writes a file anew from what it holds.
-  interface Repacking {
+  public interface Repacking {
     /// Reads the one and writes the other.
     void repack(Path from, FileChannel to) throws IOException;
   }
@@ -154,7 +154,7 @@ final class AsideFiles implements AutoCloseable {
   /// theirs, and puts back what they replaced: an incomplete set never stays.
   ///
   /// @param existing what becomes of files that have the names
-  synchronized void commit(Existing existing) throws IOException {
+  public synchronized void commit(Existing existing) throws IOException {
     // All are closed before the first is renamed: closing may still report a full disk.
     for (AsideFile file : files) {
       file.release();

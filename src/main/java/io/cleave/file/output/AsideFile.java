@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.IoFailure;

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.IoFailure;
@@ -8,7 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /// Whether an output may be put where it is to go.
-final class OutputCheck {
+public final class OutputCheck {
   private OutputCheck() {}
 
   /// Checks that nothing stands in an output's place but a file that may be replaced.
@@ -16,7 +16,7 @@ final class OutputCheck {
   /// @param input what is split
   /// @throws BadFileException if the output is the input, however it is linked, or not a regular
   ///   file, or a file that must stay
-  static void requireFree(Path output, Path input, Existing existing) throws IOException {
+  public static void requireFree(Path output, Path input, Existing existing) throws IOException {
     if (!Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.IoFailure;
@@ -12,7 +12,7 @@ import java.util.Deque;
 
 /// The folder that parts are written to, and those of its parents that had to be created, which are
 /// removed again when nothing was written.
-final class OutputFolder {
+public final class OutputFolder {
   private final Path folder;
 
   /// The innermost first.
@@ -25,7 +25,7 @@ final class OutputFolder {
   /// Checks, before anything is written, that files can be written to this folder.
   ///
   /// @throws BadFileException if they cannot
-  static OutputFolder check(Path folder) {
+  public static OutputFolder check(Path folder) {
     if (Files.isSymbolicLink(folder) && !Files.exists(folder)) {
       throw new BadFileException(
           "%s is a link to nothing; give another folder for the parts".formatted(folder));

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// The bytes of an output file that one part takes, written from the first to the last.
 ///
 /// Used by one thread at a time; regions of one file may be used by several.
-final class PartRegion {
+public final class PartRegion {
   private final AsideFiles files;
   private final int file;
   private final long begin;
@@ -33,7 +33,7 @@ final class PartRegion {
   /// Writes the next bytes.
   ///
   /// @param piece native memory
-  void append(MemorySegment piece) throws IOException {
+  public void append(MemorySegment piece) throws IOException {
     if (checksum != null) {
       checksum.update(piece.asByteBuffer());
     }
@@ -42,14 +42,14 @@ final class PartRegion {
   }
 
   /// Whether the system may copy bytes here that nobody looks at.
-  boolean takesUnseen() {
+  public boolean takesUnseen() {
     return checksum == null;
   }
 
   /// Has the system copy the next bytes from another file.
   ///
   /// @return how many were copied; fewer than `count` where the other file ends
-  long take(FileChannel source, long from, long count) throws IOException {
+  public long take(FileChannel source, long from, long count) throws IOException {
     long copied = files.take(file, source, from, count, begin + filled);
     filled += copied;
     return copied;
@@ -59,17 +59,17 @@ final class PartRegion {
   ///
   /// @param at counted from the beginning of the region
   /// @return how many bytes were there
-  int read(long at, MemorySegment target) throws IOException {
+  public int read(long at, MemorySegment target) throws IOException {
     return files.read(file, begin + at, target);
   }
 
   /// Where a byte of the region stands in the file.
-  long inFile(long at) {
+  public long inFile(long at) {
     return begin + at;
   }
 
   /// The name that the file gets.
-  Path target() {
+  public Path target() {
     return files.target(file);
   }
 
@@ -79,7 +79,7 @@ final class PartRegion {
   }
 
   /// Checks that the part is complete.
-  void requireFull() {
+  public void requireFull() {
     if (filled != bytes) {
       throw new IllegalStateException(
           "%s bytes of %s were written to %s".formatted(filled, bytes, target()));

@@ -1,4 +1,4 @@
-package io.cleave.file;
+package io.cleave.file.output;
 
 import io.cleave.file.stored.Container;
 import java.nio.file.Path;
@@ -9,8 +9,8 @@ import java.util.List;
 /// @param path its name
 /// @param names what it calls its tensors; the stem of its own name where it gives none
 /// @param container what stands around the data
-record OutputFile(Path path, List<String> names, Container container) {
-  OutputFile {
+public record OutputFile(Path path, List<String> names, Container container) {
+  public OutputFile {
     names = List.copyOf(names);
   }
 }

@@ -1,0 +1,21 @@
+/// Files that are written aside: all get their names when the last one is complete, or none is
+/// left.
+///
+/// In come [OutputFile]s, with what stands around their data, and then the data in any order; out
+/// go whole files:
+///
+/// ```
+/// OutputCheck, OutputFolder: whether they may be put there, before anything is written
+/// OutputFile, ... -> Outputs -> PartRegion: where the data of one part goes -> AsideFiles
+/// AsideFiles -> AsideFile: one file, under a hidden name until all are complete
+///                 -> FormerFile: what had its name before, should one of them fail
+/// ```
+///
+/// Read [AsideFiles] first, then [Outputs]. What the data is, and which format stands around it,
+/// nobody here asks.
+///
+/// May use: `plan`, `file.stored`, slf4j.
+@NullMarked
+package io.cleave.file.output;
+
+import org.jspecify.annotations.NullMarked;
