@@ -26,6 +26,13 @@ class ArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("io.cleave");
 
+  private static final String[] FORMATS = {
+    "io.cleave.file.npy..",
+    "io.cleave.file.npz..",
+    "io.cleave.file.safetensors..",
+    "io.cleave.file.raw..",
+  };
+
   @Test
   void dependenciesPointOneWay() {
     check(
@@ -145,6 +152,36 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("stored")
             .whereLayer("file")
             .mayNotBeAccessedByAnyLayer());
+  }
+
+  /// Where the bytes of a tensor lie is all that they say; what becomes of them is for others.
+  @Test
+  void formatsKnowNothingOfSplitting() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(FORMATS)
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("io.cleave.plan.SplitPlan")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.cleave.backend..",
+                "io.cleave.file",
+                "io.cleave.file.window..",
+                "io.cleave.file.output.."));
+  }
+
+  @Test
+  void onlyFileUsesTheFormats() {
+    check(
+        classes()
+            .that()
+            .resideInAnyPackage(FORMATS)
+            .should()
+            .onlyHaveDependentClassesThat()
+            .resideInAPackage("io.cleave.file.."));
   }
 
   @Test

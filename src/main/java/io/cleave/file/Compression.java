@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.npz.NpzCompressor;
 import io.cleave.file.output.Outputs;
 import io.cleave.file.stored.Content;
 import io.cleave.file.stored.LittleEndian;

@@ -1,6 +1,10 @@
 package io.cleave.file;
 
+import io.cleave.file.npy.NpyContainer;
+import io.cleave.file.npz.NpzContainer;
 import io.cleave.file.output.OutputFile;
+import io.cleave.file.raw.RawContainer;
+import io.cleave.file.safetensors.SafetensorsContainer;
 import io.cleave.file.stored.Container;
 import io.cleave.file.stored.Excerpt;
 import io.cleave.file.stored.NamedLayout;

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.npy.NpyHeader;
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.MappedFile;
 import io.cleave.file.stored.Reading;

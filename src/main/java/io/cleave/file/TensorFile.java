@@ -1,5 +1,9 @@
 package io.cleave.file;
 
+import io.cleave.file.npy.NpyReader;
+import io.cleave.file.npz.NpzReader;
+import io.cleave.file.raw.RawReader;
+import io.cleave.file.safetensors.SafetensorsReader;
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.Entry;
 import io.cleave.file.stored.Inventory;

@@ -16,26 +16,21 @@
 /// }
 /// ```
 ///
+/// What users call stands here, and what leads from one package below it to the next:
+///
 /// ```
-/// file -> InputFile -> MappedFile -> Signature -> Format -> TensorFile: Entry, Entry, ...
-///   .npy          NpyReader: NpyHeader (HeaderScanner, NpyDictionary, Dtype)
-///   .npz          NpzReader: ZipDirectory (ZipEnd, ZipMember), then as .npy
-///   .safetensors  SafetensorsReader: SafetensorsEntry, SafetensorsType
-///   raw           RawReader
-/// Entry: StoredTensor (Layout, Content) or UnusableTensor; Reading: what the caller knows better
-/// Content: MappedContent (StoredMember) or DeflatedContent (Inflation) -> Pass
+/// stored                       a tensor as it stands in a file: what the formats share
+/// npy  npz  safetensors  raw   the formats, which know nothing of splitting
+/// window                       plans on data of any size
+/// output                       files written aside, and what becomes of them
+///
+/// file -> Signature -> Format -> TensorFile: what the format's reader found
 /// SplitBatch -> SplitJob -> Assigner -> Assignment: TensorSplit, ... -> OutputFile, ...
 /// FileSplit, for each TensorSplit: StoredSplit -> SystemCopy, or
-///   Pass; with SplitPlan -> WindowedSplit (Window, BitRuns) -> WritingSink -> PartRegion
-///   again, if it is to be checked: -> CheckingSink -> PartRegion
-/// PartRegion -> Outputs -> AsideFiles -> parts
-/// NamedLayout, ... -> Format -> Container: what stands around the data of a file
-/// NpzCompressor: stored .npz -> deflated .npz
+///   window -> WritingSink -> output
+///   again, if it is to be checked: -> CheckingSink -> output
+/// Compression, if it is asked for: output again
 /// ```
-///
-/// Types that NumPy lacks are kept in `.npy` and `.npz` as bytes: `bf16` as `<V2`, the 8-bit floats
-/// as `|V1`, those narrower than a byte as a list of `|u1`, packed. Whoever reads them says what
-/// they are, by a [io.cleave.file.stored.Reading].
 ///
 /// What goes wrong comes in two kinds. What the caller gave and may change (a file that is missing
 /// or malformed, a folder that cannot be written, a name that does not fit) is an
@@ -44,7 +39,7 @@
 /// medium) is an `IOException`. Both messages are one sentence, and after both no part is left,
 /// neither under its name nor under a temporary one.
 ///
-/// May use: `plan`, `json`, `backend`, all packages below it, slf4j.
+/// May use: `plan`, `backend`, all packages below it.
 @NullMarked
 package io.cleave.file;
 

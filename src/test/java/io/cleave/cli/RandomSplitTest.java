@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Devices;
 import io.cleave.file.NaiveArray;
-import io.cleave.file.NpyBytes;
 import io.cleave.file.NumPy;
+import io.cleave.file.npy.NpyBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

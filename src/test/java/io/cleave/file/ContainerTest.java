@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npy.NpyHeader;
+import io.cleave.file.npz.NpzCompressor;
 import io.cleave.file.stored.Container;
 import io.cleave.file.stored.DeflatedContent;
 import io.cleave.file.stored.Layout;

@@ -3,6 +3,8 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npy.NpyReader;
 import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npy.NpyReader;
 import io.cleave.file.output.Existing;
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.Layout;

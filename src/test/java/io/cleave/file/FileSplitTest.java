@@ -2,6 +2,8 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npy.NpyReader;
 import io.cleave.file.output.Existing;
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;

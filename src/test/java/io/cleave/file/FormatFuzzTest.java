@@ -2,6 +2,9 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.safetensors.SafetensorsBytes;
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.StoredTensor;
 import io.cleave.file.stored.Written;
@@ -40,9 +43,7 @@ class FormatFuzzTest {
     members.put("b/\u00fc.npy", NpyBytes.file(2, NpyBytes.text(">i2", true, 9), new byte[18]));
     members.put("t.txt", new byte[3]);
     return List.of(
-        ZipBytes.stored(members),
-        ZipBytes.deflated(members),
-        SafetensorsReaderTest.bytes(HEADER, 25));
+        ZipBytes.stored(members), ZipBytes.deflated(members), SafetensorsBytes.file(HEADER, 25));
   }
 
   @ParameterizedTest

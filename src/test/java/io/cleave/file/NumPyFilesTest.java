@@ -3,6 +3,8 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.NpzCompressor;
 import io.cleave.file.stored.Container;
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MemoryOrder;

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.npy.NpyReader;
 import io.cleave.file.stored.StoredTensor;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /// Makes large files that take no room on the disk.
-final class SparseFile {
+public final class SparseFile {
   private SparseFile() {}
 
   /// Appends zeros and one last byte.
   ///
   /// @return false, with nothing done, where a file system that writes all the zeros has no room
-  static boolean extend(Path file, long bytes, byte last) throws IOException {
+  public static boolean extend(Path file, long bytes, byte last) throws IOException {
     if (Files.getFileStore(file).getUsableSpace() < bytes) {
       return false;
     }

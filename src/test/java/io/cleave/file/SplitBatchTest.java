@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.output.Existing;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

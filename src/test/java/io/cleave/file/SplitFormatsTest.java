@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.output.Existing;
 import io.cleave.file.stored.Container;
 import io.cleave.file.stored.DeflatedContent;

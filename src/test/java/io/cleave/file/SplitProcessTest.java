@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.file.npy.NpyBytes;
 import io.cleave.plan.SplitPlan;
 import java.io.BufferedReader;
 import java.io.File;

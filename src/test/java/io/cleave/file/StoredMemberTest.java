@@ -3,6 +3,8 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.Reading;
 import io.cleave.file.stored.Written;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.safetensors.SafetensorsBytes;
 import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MemoryOrder;
@@ -32,8 +35,7 @@ class TensorFileTest {
       NpyBytes.file(1, NpyBytes.text("<f4", false, 2, 3), NpyBytes.data(24));
   private static final byte[] NPZ = ZipBytes.stored(Map.of("a.npy", NPY));
   private static final byte[] SAFETENSORS =
-      SafetensorsReaderTest.bytes(
-          "{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}", 2);
+      SafetensorsBytes.file("{\"a\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}", 2);
 
   @TempDir Path folder = Path.of("");
 

@@ -1,0 +1,50 @@
+package io.cleave.file.npz;
+
+import io.cleave.file.stored.Excerpt;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// What the names of an archive's members may be, so that whoever unpacks it writes nowhere else.
+final class MemberName {
+  /// What the names of arrays end with.
+  static final String SUFFIX = ".npy";
+
+  private static final int MAX_BYTES = 0xffff;
+
+  private MemberName() {}
+
+  /// The member that holds an array.
+  ///
+  /// @throws IllegalArgumentException if an archive cannot have it
+  static String ofArray(String array) {
+    String name = array + SUFFIX;
+    String problem = array.isEmpty() ? "is empty" : problem(name);
+    if (problem != null) {
+      throw new IllegalArgumentException(
+          "the name '%s' %s, and no member of an archive can have it; give another"
+              .formatted(Excerpt.of(array), problem));
+    }
+    return name;
+  }
+
+  /// What is wrong with a name; null if nothing is. A name with a `/` is fine: it is how NumPy
+  /// writes an array of that name.
+  static @Nullable String problem(String name) {
+    if (name.isEmpty()) {
+      return "is empty";
+    }
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      return "has a control character";
+    }
+    if (name.startsWith("/") || name.startsWith("\\") || name.matches("^[A-Za-z]:.*")) {
+      return "is absolute";
+    }
+    if (Arrays.asList(name.split("[/\\\\]", -1)).contains("..")) {
+      return "leads out of the archive through '..'";
+    }
+    return name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
+        ? "is longer than %s bytes".formatted(MAX_BYTES)
+        : null;
+  }
+}

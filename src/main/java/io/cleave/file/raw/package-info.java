@@ -1,0 +1,12 @@
+/// Files of bare elements: one tensor, and not a word about it.
+///
+/// ```
+/// MappedFile, Reading -> RawReader -> StoredTensor
+/// Layout -> RawContainer -> Container
+/// ```
+///
+/// May use: `plan`, `file.stored`.
+@NullMarked
+package io.cleave.file.raw;
+
+import org.jspecify.annotations.NullMarked;
