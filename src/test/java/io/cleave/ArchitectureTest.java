@@ -51,6 +51,8 @@ class ArchitectureTest {
             .definedBy("io.cleave.cpu..")
             .layer("choice")
             .definedBy("io.cleave.choice..")
+            .layer("route")
+            .definedBy("io.cleave.opencl.route..")
             .layer("opencl")
             .definedBy("io.cleave.opencl")
             .layer("lwjgl")
@@ -84,12 +86,14 @@ class ArchitectureTest {
             .mayOnlyAccessLayers("plan", "json", "backend")
             .whereLayer("choice")
             .mayOnlyAccessLayers("plan", "json", "backend")
+            .whereLayer("route")
+            .mayOnlyAccessLayers("plan", "backend")
             .whereLayer("opencl")
-            .mayOnlyAccessLayers("plan", "json", "backend", "choice")
+            .mayOnlyAccessLayers("plan", "json", "backend", "choice", "route")
             .whereLayer("lwjgl")
-            .mayOnlyAccessLayers("plan", "json", "backend", "choice", "opencl")
+            .mayOnlyAccessLayers("plan", "json", "backend", "choice", "route", "opencl")
             .whereLayer("jocl")
-            .mayOnlyAccessLayers("plan", "json", "backend", "choice", "opencl")
+            .mayOnlyAccessLayers("plan", "json", "backend", "choice", "route", "opencl")
             .whereLayer("file")
             .mayOnlyAccessLayers("plan", "json", "backend")
             .whereLayer("ir")
@@ -225,6 +229,23 @@ class ArchitectureTest {
                 "java.nio.channels..",
                 "java.nio.file..",
                 "org.slf4j.."));
+  }
+
+  /// Routes are tested as a table, which needs no driver, no log and nothing that was measured.
+  @Test
+  void routesNeedOnlyPlanAndBackend() {
+    check(
+        classes()
+            .that()
+            .resideInAPackage("io.cleave.opencl.route..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "io.cleave.plan..",
+                "io.cleave.backend..",
+                "io.cleave.opencl.route..",
+                "java..",
+                "org.jspecify.."));
   }
 
   @Test

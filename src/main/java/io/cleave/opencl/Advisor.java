@@ -4,6 +4,9 @@ import io.cleave.backend.RouteName;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.Records;
 import io.cleave.choice.ResidentChoice;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Router;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 

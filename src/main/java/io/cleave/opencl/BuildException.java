@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.KernelVariant;
+
 /// A compiler refused a kernel.
 public final class BuildException extends OpenClException {
   private static final long serialVersionUID = 1L;

@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.KernelVariant;
+
 /// A compiled kernel; only the session that built it knows what is inside. Closing it again does
 /// nothing.
 public interface ClKernel extends AutoCloseable {

@@ -1,6 +1,9 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Region;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

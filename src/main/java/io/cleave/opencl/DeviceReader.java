@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
+import io.cleave.opencl.route.DeviceFacts;
 import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.regex.Pattern;

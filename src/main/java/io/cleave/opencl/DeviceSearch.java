@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
+import io.cleave.opencl.route.DeviceFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.KernelVariant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.PackedLayout;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;

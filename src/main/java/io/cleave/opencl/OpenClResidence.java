@@ -8,6 +8,7 @@ import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Shared;
 import io.cleave.backend.Tensor;
+import io.cleave.opencl.route.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;

@@ -5,6 +5,7 @@ import io.cleave.backend.HostSplitter;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.opencl.route.Placement;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;

@@ -2,7 +2,11 @@ package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.ClSession.Argument;
-import io.cleave.opencl.Launch.Slot;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.Launch;
+import io.cleave.opencl.route.Launch.Slot;
+import io.cleave.opencl.route.Routing;
+import io.cleave.opencl.route.Table;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,10 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
+import io.cleave.opencl.route.Abilities;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.KernelVariant;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;

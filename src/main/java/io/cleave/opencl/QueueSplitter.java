@@ -8,6 +8,8 @@ import io.cleave.backend.Region;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Usage;
+import io.cleave.opencl.route.PackedLayout;
+import io.cleave.opencl.route.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;

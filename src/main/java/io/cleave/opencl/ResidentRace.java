@@ -5,6 +5,8 @@ import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.choice.ResidentChoice;
 import io.cleave.choice.Verdict;
+import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Router;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.time.Duration;

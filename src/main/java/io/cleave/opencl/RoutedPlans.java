@@ -1,6 +1,8 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Routing;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 
@@ -14,7 +16,7 @@ record RoutedPlans<M, E>(PlanCache<M, E> cache, RouteName route) {
     return cache.route(plan, placement, route);
   }
 
-  /// The routes that may suit a plan best, see [Router#candidates].
+  /// The routes that may suit a plan best, see [PlanCache#candidates].
   List<RouteName> candidates(SplitPlan plan, Placement placement) {
     return cache.candidates(plan, placement);
   }

@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Placement;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,8 +26,8 @@ final class SharedSplit<M, E> {
   /// Windows stay this small: they are memory beside the caller's own.
   private static final long WINDOW_BYTES = 64L << 20;
 
-  /// Held while a device is at work that must not run launches side by side, see [Quirks]: another
-  /// splitter of this process would.
+  /// Held while a device is at work that must not run launches side by side, see
+  /// [DeviceFacts#takesSeveralLaunches()]: another splitter of this process would.
   private static final Lock ONE_AT_A_TIME = new ReentrantLock();
 
   private final ClSession<M, E> session;
@@ -39,8 +41,7 @@ final class SharedSplit<M, E> {
   /// Where the parts of one step go.
   static Placement placement(DeviceFacts facts) {
     return new Placement(
-        0,
-        Quirks.of(facts).inHostMemory() ? new Placement.Addressed() : Placement.Separate.AT_ZERO);
+        0, facts.computesInHostMemory() ? new Placement.Addressed() : Placement.Separate.AT_ZERO);
   }
 
   /// The steps for memory that can be shared as it is.
@@ -106,13 +107,9 @@ final class SharedSplit<M, E> {
   }
 
   private void publish(HostTargets<M> targets, List<E> commands, List<E> published) {
-    if (!inHostMemory()) {
+    if (!session.facts().computesInHostMemory()) {
       targets.made().forEach(made -> published.add(session.publish(made, commands)));
     }
-  }
-
-  private boolean inHostMemory() {
-    return Quirks.of(session.facts()).inHostMemory();
   }
 
   private static <E> List<E> both(List<E> first, List<E> second) {

@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.PackedLayout;
+import io.cleave.opencl.route.Placement;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

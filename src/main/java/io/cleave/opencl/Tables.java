@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.Table;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;

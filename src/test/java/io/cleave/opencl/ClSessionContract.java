@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.AbstractList;
@@ -52,10 +54,10 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
         .withMessageContaining("99");
   }
 
-  /// See [Quirks#oneLaunchAtATime()].
+  /// See [DeviceFacts#takesSeveralLaunches()].
   @Test
   void launchesOvertakeOnlyWhereTheyMay() {
-    boolean mustNot = Quirks.of(session.facts()).oneLaunchAtATime();
+    boolean mustNot = !session.facts().takesSeveralLaunches();
     assertThat(session.isOutOfOrder() && mustNot).isFalse();
   }
 

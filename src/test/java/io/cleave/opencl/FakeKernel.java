@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.opencl.ClSession.Argument;
+import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

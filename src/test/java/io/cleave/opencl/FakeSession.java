@@ -2,6 +2,9 @@ package io.cleave.opencl;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Region;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.List;

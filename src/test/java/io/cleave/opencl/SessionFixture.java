@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.cleave.opencl.ClSession.Argument;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

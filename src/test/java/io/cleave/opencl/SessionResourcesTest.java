@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.opencl.SessionResources.Ownership;
+import io.cleave.opencl.route.KernelVariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.cleave.opencl.jocl;
 
 import io.cleave.opencl.ClKernel;
 import io.cleave.opencl.ClSession.Argument;
-import io.cleave.opencl.Grid;
-import io.cleave.opencl.KernelVariant;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import java.util.List;
 import org.jocl.CL;
 import org.jocl.Pointer;

@@ -10,9 +10,9 @@ import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.ClStatus;
-import io.cleave.opencl.Grid;
 import io.cleave.opencl.NativeMemory;
 import io.cleave.opencl.OpenClException;
+import io.cleave.opencl.route.Grid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,0 +1,28 @@
+package io.cleave.opencl.route;
+
+import java.util.List;
+import java.util.Optional;
+
+/// One launch for all parts, of the kernel that suits the device.
+final class FusedRoute implements RoutePlanner {
+  private final RoutePlanner tiles = new TileRoute(false);
+  private final RoutePlanner bits = new BitRoute();
+  private final RoutePlanner gpu = new GpuRoute();
+
+  @Override
+  public Optional<String> refusal(Job job) {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<Launch> launches(Job job) {
+    return planner(job).launches(job);
+  }
+
+  private RoutePlanner planner(Job job) {
+    if (job.isOnCpu()) {
+      return job.countsBits() ? bits : tiles;
+    }
+    return gpu;
+  }
+}

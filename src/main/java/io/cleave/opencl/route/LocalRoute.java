@@ -1,0 +1,108 @@
+package io.cleave.opencl.route;
+
+import io.cleave.opencl.route.Table.Piece;
+import io.cleave.plan.BitOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `split_local`: all parts in one launch on a GPU, through local memory. Counts bits.
+final class LocalRoute implements RoutePlanner {
+  /// The fewest work-items that share a piece: those that run in step on most GPUs.
+  private static final int FEWEST_LANES = 32;
+
+  @Override
+  public Optional<String> refusal(Job job) {
+    return OutputGroup.of(job.inBits()).stream()
+        .map(LocalRoute::refusal)
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private static Optional<String> refusal(OutputGroup group) {
+    LocalTile tile = LocalTile.of(group);
+    String memory = Bytes.text(group.job().facts().localMemory());
+    if (tile.isTooNarrow()) {
+      return Optional.of("%s of local memory are too little for a column".formatted(memory));
+    }
+    return tile.tears(group)
+        ? Optional.of(
+            "runs of %s, which end within a byte, do not fit %s of local memory"
+                .formatted(group.job().length(group.longest()), memory))
+        : Optional.empty();
+  }
+
+  @Override
+  public List<Launch> launches(Job job) {
+    Job bits = job.inBits();
+    boolean words = bits.grain() % Integer.SIZE == 0 && bits.outputGrain() % Integer.BYTES == 0;
+    List<Launch> launches = new ArrayList<>();
+    for (OutputGroup group : OutputGroup.of(bits)) {
+      LocalTile tile = LocalTile.of(group);
+      for (RowTiles.Band band : new RowTiles(job.rows(), tile.rows()).bands(job.quirks())) {
+        launches.add(launch(group.rows(band.first(), band.count()), tile, words, band));
+      }
+    }
+    return launches;
+  }
+
+  private static Launch launch(
+      OutputGroup parts, LocalTile tile, boolean words, RowTiles.Band band) {
+    Job job = parts.job();
+    Columns columns = Columns.of(parts, tile.cut());
+    KernelCall call =
+        new KernelCall("split_local")
+            .flag("WHOLE_ROWS", tile.whole())
+            .flag("WORDS", words)
+            .flag("MSB_FIRST", job.order() == BitOrder.MOST_SIGNIFICANT_FIRST)
+            .define("TILE", tile.bytes(columns, job.pitch()))
+            .define("GROUP", job.group())
+            .define("LANES", lanes(columns, tile.rows(), job.group()))
+            .data()
+            .outputs(parts)
+            .table(columns.pieces())
+            .table(columns.starts())
+            .numbers(job.dataAt(), job.dataEnd(), job.pitch(), job.rows(), tile.rows());
+    long tiles = Math.ceilDiv(job.rows(), tile.rows());
+    return call.over(
+        Grid.ofGroups(columns.count(), tiles, job.group()),
+        reason(tile) + parts.reason() + band.reason());
+  }
+
+  private static String reason(LocalTile tile) {
+    return tile.whole()
+        ? "%s whole rows at a time through local memory".formatted(tile.rows())
+        : "%s rows of %s at a time through local memory"
+            .formatted(tile.rows(), Bytes.text(tile.column() / Byte.SIZE));
+  }
+
+  /// How many work-items share a piece: as many as let the group finish first, more rather than
+  /// fewer.
+  private static int lanes(Columns columns, long rows, int group) {
+    int best = group;
+    long least = Long.MAX_VALUE;
+    for (int lanes = group; lanes >= FEWEST_LANES; lanes /= 2) {
+      int tried = lanes;
+      long steps = columns.stream().mapToLong(c -> steps(c, rows, tried, group)).max().orElse(0);
+      if (steps < least) {
+        least = steps;
+        best = lanes;
+      }
+    }
+    return best;
+  }
+
+  /// The steps of the team that has most to do in a column.
+  private static long steps(List<Piece> column, long rows, int lanes, int group) {
+    long[] teams = new long[group / lanes];
+    long most = 0;
+    for (int p = 0; p < column.size(); p++) {
+      long bits = rows * column.get(p).width();
+      long sum =
+          teams[p % teams.length] + Math.ceilDiv(bits, (long) LocalTile.WORD * Byte.SIZE * lanes);
+      teams[p % teams.length] = sum;
+      most = Math.max(most, sum);
+    }
+    return most;
+  }
+}

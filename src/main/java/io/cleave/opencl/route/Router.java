@@ -1,0 +1,115 @@
+package io.cleave.opencl.route;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Chooses how a device carries a plan out. Pure: no device is touched, equal questions have equal
+/// answers, and all of it is tested as a table.
+///
+/// ```
+/// plan + placement + facts -> Job: rows, runs and offsets in bytes or bits
+/// wish, or AutoChoice      -> a RoutePlanner: CopyRoute PerPartRoute FusedRoute CompiledRoute
+///                           StreamedRoute BitRoute GpuRoute
+/// Job + RoutePlanner       -> Launches
+/// ```
+///
+/// Immutable, so safe for use by many threads.
+public final class Router {
+  /// More would be tried for longer than most plans are split.
+  private static final int MOST_CANDIDATES = 4;
+
+  private final DeviceFacts facts;
+
+  /// A router for one device.
+  public Router(DeviceFacts facts) {
+    this.facts = facts;
+  }
+
+  /// The route of that name, or the best one for [RouteName#AUTO]. Parts that are empty or not
+  /// wanted cost nothing.
+  ///
+  /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
+  public Routing route(SplitPlan plan, Placement placement, RouteName name) {
+    if (plan.unit() == Unit.ELEMENT) {
+      throw new IllegalArgumentException("strings are split by the host, not by a device");
+    }
+    if (name == RouteName.VIEW) {
+      throw new IllegalArgumentException(
+          "a view copies nothing, so no split takes this route; call view instead");
+    }
+    Job job =
+        name == RouteName.GPU
+            ? Job.of(plan, placement.withBuffers(), asGpu())
+            : Job.of(plan, placement, facts);
+    if (job.parts().isEmpty()) {
+      return new Routing(
+          name == RouteName.AUTO ? RouteName.FUSED : name, "nothing to move", List.of());
+    }
+    return route(
+        job,
+        name == RouteName.AUTO ? AutoChoice.of(job).getFirst() : new AutoChoice(name, "asked for"));
+  }
+
+  /// The routes that may suit best, at most [#MOST_CANDIDATES], the one of [RouteName#AUTO] first.
+  /// No two of them run the same launches.
+  public List<RouteName> candidates(SplitPlan plan, Placement placement) {
+    if (plan.unit() == Unit.ELEMENT) {
+      return List.of();
+    }
+    Job job = Job.of(plan, placement, facts);
+    if (job.parts().isEmpty()) {
+      return List.of(RouteName.FUSED);
+    }
+    Map<List<Launch>, RouteName> candidates = new LinkedHashMap<>();
+    for (AutoChoice choice : AutoChoice.of(job)) {
+      candidates.putIfAbsent(planner(choice.name()).launches(job), choice.name());
+    }
+    return candidates.values().stream().limit(MOST_CANDIDATES).toList();
+  }
+
+  private static Routing route(Job job, AutoChoice choice) {
+    RoutePlanner planner = planner(choice.name());
+    planner
+        .refusal(job)
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(
+                  "route %s does not fit this plan: %s; auto always fits"
+                      .formatted(choice.name(), why));
+            });
+    return new Routing(choice.name(), choice.reason(), planner.launches(job));
+  }
+
+  private static RoutePlanner planner(RouteName name) {
+    return switch (name) {
+      case COPIES -> new CopyRoute();
+      case PER_PART -> new PerPartRoute();
+      case FUSED -> new FusedRoute();
+      case COMPILED -> new CompiledRoute(false);
+      case STREAMED -> new StreamedRoute();
+      case BITS -> new BitRoute();
+      case GPU -> new GpuRoute();
+      case AUTO, VIEW -> throw new IllegalStateException(name + " is no route of launches");
+    };
+  }
+
+  /// This device, planned for as if it were a GPU.
+  private DeviceFacts asGpu() {
+    Device device = facts.device();
+    return facts
+        .with(Abilities.NONE)
+        .on(
+            new Device(
+                device.kind() == Device.Kind.CPU ? Device.Kind.GPU : device.kind(),
+                device.platform(),
+                device.name(),
+                device.computeUnits(),
+                device.memoryBytes(),
+                device.ordinal()));
+  }
+}

@@ -1,0 +1,29 @@
+package io.cleave.opencl.route;
+
+import io.cleave.backend.Route;
+import io.cleave.backend.RouteName;
+import java.util.List;
+
+/// A route with its commands: what the [Router] decided. An immutable value.
+///
+/// The commands do not depend on each other: they write to different bytes.
+///
+/// @param name the route; never [RouteName#AUTO] or [RouteName#VIEW]
+/// @param reason why this route
+/// @param launches its commands; none if there is nothing to move
+public record Routing(RouteName name, String reason, List<Launch> launches) {
+  /// Copies the list.
+  public Routing {
+    launches = List.copyOf(launches);
+  }
+
+  /// The same for people.
+  public Route describe() {
+    return new Route(
+        name.toString(),
+        reason,
+        launches.stream()
+            .map(launch -> new Route.Step(launch.toString(), launch.reason()))
+            .toList());
+  }
+}

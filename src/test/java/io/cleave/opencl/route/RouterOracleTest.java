@@ -1,0 +1,303 @@
+package io.cleave.opencl.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.RouteName;
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Every byte of every wanted part of random plans is written once, with what the oracle puts
+/// there, and nothing else is: by every route, on every kind of device.
+class RouterOracleTest {
+  private static final List<DeviceFacts> DEVICES =
+      List.of(
+          RouterDevices.POCL,
+          RouterDevices.RUSTICL,
+          RouterDevices.NVIDIA,
+          RouterDevices.AMD,
+          RouterDevices.ACCELERATOR);
+
+  private static final long MOST_BYTES = 100_000;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void everyByteOnce(long seed) {
+    Random random = new Random(seed);
+    Map<RouteName, Integer> taken = new EnumMap<>(RouteName.class);
+    for (int i = 0; i < 150; i++) {
+      Trial trial = Trial.random(random);
+      for (RouteName wish : RouteName.values()) {
+        DeviceFacts facts = DEVICES.get(random.nextInt(DEVICES.size()));
+        String what =
+            "seed %d, %s, %s on %s".formatted(seed, trial, wish, facts.device().platform());
+        if (wish != RouteName.VIEW && trial.check(facts, wish, what)) {
+          taken.merge(wish, 1, Integer::sum);
+        }
+      }
+    }
+    assertThat(taken.keySet()).hasSize(RouteName.values().length - 1);
+    assertThat(taken.get(RouteName.AUTO)).isEqualTo(150);
+  }
+
+  /// A tile that ends at a part's end, a launch that does not take all rows, and runs that are cut.
+  @Test
+  void sizesThatHurt() {
+    for (long rows : new long[] {1, 2, 61, 4096, 4098, 70_000}) {
+      for (long[] lengths :
+          new long[][] {
+            {1}, {1, 1}, {1, 2, 5}, {33, 7, 60}, {16, 48}, {1024, 3}, {17_001, 3}, {2047, 1}
+          }) {
+        for (ElementType type : List.of(ElementType.U1, ElementType.U4, ElementType.U8)) {
+          long extent = Arrays.stream(lengths).sum();
+          if (rows * extent > 1_000_000) {
+            continue;
+          }
+          Trial trial = Trial.of(SplitPlan.byLengths(Shape.of(rows, extent), type, 1, lengths));
+          for (DeviceFacts facts : DEVICES) {
+            for (RouteName wish : List.of(RouteName.AUTO, RouteName.GPU, RouteName.PER_PART)) {
+              assertThat(trial.check(facts, wish, trial + " " + wish)).isTrue();
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A device that grants three work-groups along the second dimension.
+  @Test
+  void rowsInSeveralLaunches() {
+    Random random = new Random(9);
+    List<RoutePlanner> planners =
+        List.of(new GpuRoute(), new PerPartRoute(), new TileRoute(false), new CompiledRoute(false));
+    int several = 0;
+    for (int i = 0; i < 300; i++) {
+      Trial trial = Trial.random(random);
+      Job job = Job.of(trial.plan, trial.placement, RouterDevices.NVIDIA);
+      Job narrow = withFewGroups(job);
+      for (RoutePlanner planner : planners) {
+        if (!job.parts().isEmpty() && planner.refusal(narrow).isEmpty()) {
+          List<Launch> launches = planner.launches(narrow);
+          several += launches.size() > planner.launches(job).size() ? 1 : 0;
+          trial.carryOut(RouterDevices.NVIDIA, new Routing(RouteName.GPU, "few groups", launches));
+        }
+      }
+    }
+    assertThat(several).isGreaterThan(100);
+  }
+
+  private static Job withFewGroups(Job job) {
+    return new Job(
+        job.facts(),
+        new Quirks(false, 64, 3, false, false),
+        job.reach(),
+        job.scale(),
+        job.order(),
+        job.rows(),
+        job.pitch(),
+        job.dataAt(),
+        job.dataEnd(),
+        job.parts());
+  }
+
+  /// A plan, where its memory is, and what must come out.
+  private static final class Trial {
+    private final SplitPlan plan;
+    private final Placement placement;
+    private final byte[] data;
+    private final List<byte[]> expected;
+    private final long seed;
+
+    private Trial(
+        SplitPlan plan, Placement placement, byte[] data, List<byte[]> expected, long seed) {
+      this.plan = plan;
+      this.placement = placement;
+      this.data = data;
+      this.expected = expected;
+      this.seed = seed;
+    }
+
+    static Trial of(SplitPlan plan) {
+      return of(plan, new Placement(0, Placement.Separate.AT_ZERO), 0);
+    }
+
+    static Trial of(SplitPlan plan, Placement placement, long seed) {
+      int begin = Math.toIntExact(placement.dataAt());
+      byte[] data = new byte[begin + Math.toIntExact(plan.bytes()) + (int) (seed & 31)];
+      new Random(seed).nextBytes(data);
+      MemorySegment tensor = MemorySegment.ofArray(data).asSlice(begin, plan.bytes());
+      NaiveSplit oracle = new NaiveSplit(plan.shape(), plan.axis(), plan.lengths());
+      return new Trial(plan, placement, data, oracle.split(tensor, plan.type()), seed);
+    }
+
+    static Trial random(Random random) {
+      SplitPlan plan = RandomPlans.next(random, MOST_BYTES);
+      return of(plan, placement(plan, random), random.nextLong());
+    }
+
+    private static Placement placement(SplitPlan plan, Random random) {
+      long dataAt = pick(random, 0, 0, 0, 128, 1, 2, 3, 4, 8, 12, 16, 33);
+      List<Long> ats = new ArrayList<>();
+      if (random.nextBoolean()) {
+        long pad = pick(random, 128, 128, 512, 1, 16);
+        long at = pick(random, 0, 0, 128, 1, 5, 64);
+        for (Part part : plan.parts()) {
+          at = Math.ceilDiv(at, pad) * pad;
+          ats.add(at);
+          at += part.isWanted() ? part.bytes() : 0;
+        }
+        return new Placement(dataAt, new Placement.Packed(ats));
+      }
+      if (random.nextInt(3) == 0) {
+        return new Placement(dataAt, new Placement.Addressed());
+      }
+      for (int i = 0; i < plan.partCount() && random.nextInt(3) > 0; i++) {
+        ats.add(pick(random, 0, 0, 0, 64, 128, 1, 3, 8, 17));
+      }
+      boolean all = ats.size() == plan.partCount();
+      return new Placement(dataAt, new Placement.Separate(all ? ats : List.of()));
+    }
+
+    private static long pick(Random random, long... values) {
+      return values[random.nextInt(values.length)];
+    }
+
+    /// Whether the route fits; fails if it fits and does something wrong.
+    boolean check(DeviceFacts facts, RouteName wish, String what) {
+      Routing routing;
+      try {
+        routing = new Router(facts).route(plan, placement, wish);
+      } catch (IllegalArgumentException e) {
+        assertThat(wish).as(what).isIn(RouteName.COPIES, RouteName.COMPILED, RouteName.STREAMED);
+        assertThat(e).hasMessageStartingWith("route " + wish + " does not fit this plan: ");
+        return false;
+      }
+      try {
+        carryOut(facts, routing);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(what + "\n" + routing.describe(), e);
+      }
+      return true;
+    }
+
+    private void carryOut(DeviceFacts facts, Routing routing) {
+      Random random = new Random(seed);
+      long dataAddress = address(random);
+      IntFunction<RouterCanvas> canvases = canvases(random);
+      RouterSimulation device = new RouterSimulation(facts, data, dataAddress, canvases);
+      routing.launches().forEach(device::run);
+      for (Part part : plan.parts()) {
+        if (part.isWanted() && !part.isEmpty()) {
+          byte[] expectedPart = expected.get(part.index());
+          RouterCanvas canvas = canvases.apply(part.index());
+          long at = placement.target().at(part.index());
+          assertThat(canvas.take(at, expectedPart.length)).isEqualTo(expectedPart);
+        }
+      }
+      for (Part part : plan.parts()) {
+        canvases.apply(part.index()).checkRest();
+      }
+    }
+
+    /// An address as unfavourable as the placement allows.
+    private static long address(Random random) {
+      return Placement.ALIGNMENT * (1 + random.nextInt(8));
+    }
+
+    private IntFunction<RouterCanvas> canvases(Random random) {
+      List<RouterCanvas> canvases = new ArrayList<>();
+      for (Part part : plan.parts()) {
+        if (placement.target() instanceof Placement.Packed && part.index() > 0) {
+          canvases.add(canvases.getFirst());
+        } else {
+          canvases.add(new RouterCanvas(size(part), address(random)));
+        }
+      }
+      return canvases::get;
+    }
+
+    private int size(Part part) {
+      if (placement.target() instanceof Placement.Packed packed) {
+        long last = packed.ats().getLast() + plan.part(plan.partCount() - 1).bytes();
+        return Math.toIntExact(last + 8);
+      }
+      return Math.toIntExact(placement.target().at(part.index()) + part.bytes() + 8);
+    }
+
+    @Override
+    public String toString() {
+      return "%s, data at %d, %s".formatted(plan, placement.dataAt(), placement.target());
+    }
+  }
+
+  /// Plans of all sorts: equal runs and wild ones, bits and bytes, wanted and not.
+  private static final class RandomPlans {
+    private static final ElementType[] TYPES = {
+      ElementType.U1,
+      ElementType.U2,
+      ElementType.U3,
+      ElementType.U4,
+      ElementType.U6,
+      ElementType.U8,
+      ElementType.F16,
+      ElementType.F32,
+      ElementType.F64
+    };
+    private static final int[] COUNTS = {1, 2, 2, 3, 4, 8, 9, 16, 17, 32, 33, 65, 100, 1000};
+    private static final long[] ROWS = {1, 1, 2, 7, 61, 64, 65, 127, 129, 1000, 4096, 4098};
+    private static final long[] LINES = {63, 64, 65, 127, 128, 129, 255, 256, 257};
+
+    static SplitPlan next(Random random, long mostBytes) {
+      ElementType type = TYPES[random.nextInt(TYPES.length)];
+      long inner = random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 1;
+      long[] lengths = lengths(random);
+      long most = mostBytes * 8 / type.bits() / inner;
+      while (Arrays.stream(lengths).sum() > most) {
+        lengths = Arrays.copyOf(lengths, Math.max(1, lengths.length / 2));
+        lengths[0] = Math.min(lengths[0], most / 2);
+      }
+      long extent = Arrays.stream(lengths).sum();
+      long fitting = Math.max(1, most / Math.max(1, extent));
+      long rows = Math.min(fitting, ROWS[random.nextInt(ROWS.length)]);
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, extent, inner), type, 1, lengths);
+      return random.nextInt(3) == 0 ? plan.without(some(random, plan.partCount())) : plan;
+    }
+
+    private static int[] some(Random random, int parts) {
+      return random.ints(1 + random.nextInt(3), 0, parts).toArray();
+    }
+
+    private static long[] lengths(Random random) {
+      int count = COUNTS[random.nextInt(COUNTS.length)];
+      int kind = random.nextInt(7);
+      long equal = 1L + random.nextInt(33);
+      long[] lengths = new long[count];
+      Arrays.setAll(
+          lengths,
+          i ->
+              switch (kind) {
+                case 0 -> equal;
+                case 1 -> 1 + random.nextInt(33);
+                case 2 -> 1 + random.nextInt(random.nextInt(4) > 0 ? 9 : 600);
+                case 3 -> random.nextInt(3) > 0 ? random.nextInt(6) : random.nextInt(20_000);
+                case 4 -> LINES[random.nextInt(LINES.length)];
+                case 5 -> 16L * (1 + random.nextInt(40));
+                default -> random.nextInt(8) > 0 ? 1 + random.nextInt(70) : 0;
+              });
+      return lengths;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package io.cleave.opencl.route;
+
+import static io.cleave.plan.ElementType.U1;
+import static io.cleave.plan.ElementType.U8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.Launch.Slot;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/// Sizes that do not fit an `int`, numbers of parts that do not fit a quadratic, and devices that
+/// grant too few work-groups.
+class RouterSizeTest {
+  private static final List<DeviceFacts> DEVICES =
+      List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA);
+
+  /// Rows that are many, rows that are long, and both.
+  private static final List<SplitPlan> HUGE =
+      List.of(
+          SplitPlan.byLengths(Shape.of(1L << 36, 100), U8, 1, 33, 7, 60),
+          SplitPlan.byLengths(Shape.of(1L << 34, 256), U8, 1, 128, 128),
+          SplitPlan.byLengths(Shape.of(3, 1L << 37), U8, 1, 1L << 36, 1L << 36),
+          SplitPlan.byLengths(Shape.of(1, 1L << 37), U8, 1, 1L << 36, 1L << 36),
+          SplitPlan.byLengths(Shape.of(1L << 20, 1L << 17), U8, 1, 65537, 65535));
+
+  @Test
+  void hugePlansAreCountedInFull() {
+    for (SplitPlan plan : HUGE) {
+      for (DeviceFacts facts : DEVICES) {
+        for (RouteName wish : List.of(RouteName.AUTO, RouteName.FUSED, RouteName.PER_PART)) {
+          Routing routing = new Router(facts).route(plan, RouterSuite.packed(plan), wish);
+          assertThat(routing.launches().stream().mapToLong(RouterSizeTest::bytes).sum())
+              .as("%s by %s", plan, routing.describe())
+              .isEqualTo(plan.bytes());
+        }
+      }
+    }
+  }
+
+  /// The bytes that a launch moves, as its tables and numbers say.
+  private static long bytes(Launch launch) {
+    if (!(launch instanceof Launch.Kernel kernel)) {
+      return ((Launch.Copy) launch).bytes();
+    }
+    List<Long> numbers =
+        kernel.slots().stream()
+            .filter(slot -> slot instanceof Slot.Int64)
+            .map(slot -> ((Slot.Int64) slot).value())
+            .toList();
+    assertThat(numbers).allMatch(number -> number >= 0);
+    assertThat(kernel.grid().globalX()).isPositive();
+    assertThat(kernel.grid().globalY()).isPositive();
+    return switch (kernel.kernel().name()) {
+      case "copy_rows" -> numbers.get(3) * numbers.get(4);
+      case "split_tiles" -> widths(kernel) * numbers.get(3);
+      case "split_words", "split_columns", "split_lines" -> widths(kernel) * numbers.get(2);
+      case "split_runs" -> widths(kernel) * numbers.get(1);
+      case "split_local" -> widths(kernel) / 8 * numbers.get(3);
+      default -> throw new AssertionError(kernel);
+    };
+  }
+
+  private static long widths(Launch.Kernel kernel) {
+    Table table =
+        kernel.slots().stream()
+            .filter(slot -> slot instanceof Slot.Content)
+            .map(slot -> ((Slot.Content) slot).table())
+            .findFirst()
+            .orElseThrow();
+    ByteBuffer content = table.content();
+    long sum = 0;
+    for (int at = 0; at < content.capacity(); at += 32) {
+      assertThat(content.getInt(at + 24)).isPositive();
+      sum += content.getInt(at + 24);
+    }
+    return sum;
+  }
+
+  @Test
+  void tablesThatDoNotFitAreRefused() {
+    SplitPlan bits = SplitPlan.byLengths(Shape.of(1L << 60), U1, 0, 1, -1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> route(RouterDevices.POCL, bits, RouteName.BITS))
+        .withMessage("a table holds at most 134217728 tiles of 8 KiB; split fewer rows at a time");
+    SplitPlan row = SplitPlan.byLengths(Shape.of(1L << 59), U8, 0, 1, -1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> route(RouterDevices.POCL, row, RouteName.FUSED))
+        .withMessage(
+            "a table holds at most 33554432 pieces, and rows this long need more; split them in two"
+                + " steps");
+  }
+
+  private static Routing route(DeviceFacts facts, SplitPlan plan, RouteName wish) {
+    return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+  }
+
+  /// Eight times the parts cost about eight times the memory, far from 64.
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "VIEW")
+  void costsGrowWithTheParts(RouteName wish) {
+    for (DeviceFacts facts : devices(wish)) {
+      planning(facts, wish, 1000);
+      long some = planning(facts, wish, 4000);
+      long more = planning(facts, wish, 32_000);
+      assertThat(some).as("bytes allocated for 4000 parts").isLessThan(16_000_000);
+      assertThat(more).as("bytes allocated for 32000 parts").isLessThan(16 * some);
+    }
+  }
+
+  private static List<DeviceFacts> devices(RouteName wish) {
+    return wish == RouteName.STREAMED
+        ? List.of(RouterDevices.POCL)
+        : List.of(RouterDevices.POCL, RouterDevices.NVIDIA);
+  }
+
+  private static long planning(DeviceFacts facts, RouteName wish, int parts) {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(rows(wish), 3L * parts), U8, 1, parts);
+    Router router = new Router(facts);
+    long before = allocated();
+    Routing routing = router.route(plan, RouterSuite.SEPARATE, wish);
+    long after = allocated();
+    assertThat(routing.launches()).isNotEmpty();
+    return after - before;
+  }
+
+  private static long rows(RouteName wish) {
+    return wish == RouteName.COPIES ? 1 : 30;
+  }
+
+  private static long allocated() {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    return threads.getCurrentThreadAllocatedBytes();
+  }
+
+  @Test
+  void aMillionParts() {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 1 << 20), U8, 1, 1 << 20);
+    for (DeviceFacts facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
+      Routing packed = new Router(facts).route(plan, RouterSuite.packed(plan), RouteName.AUTO);
+      assertThat(packed.launches()).hasSize(1);
+      assertThat(route(facts, plan, RouteName.AUTO).launches()).hasSize((1 << 20) / 64);
+    }
+  }
+
+  /// 65535 work-groups are granted along the second dimension.
+  @Test
+  void moreTilesThanAGpuGrantsTakeMoreLaunches() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(65_536 * 160L + 1, 100), U8, 1, 33, 7, 60);
+    Routing routing = route(RouterDevices.NVIDIA, plan, RouteName.AUTO);
+    assertThat(routing.launches())
+        .extracting(launch -> ((Launch.Kernel) launch).grid().globalY())
+        .containsExactly(65_535L, 2L);
+    assertThat(routing.launches())
+        .extracting(Launch::reason)
+        .containsExactly(
+            "160 whole rows at a time through local memory, rows 0 to 10485599 of 10485761",
+            "160 whole rows at a time through local memory, rows 10485600 to 10485760 of 10485761");
+    assertThat(route(RouterDevices.POCL, plan, RouteName.FUSED).launches()).hasSize(1);
+  }
+}
