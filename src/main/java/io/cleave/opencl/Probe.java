@@ -1,6 +1,5 @@
 package io.cleave.opencl;
 
-import io.cleave.backend.Device;
 import io.cleave.opencl.route.Abilities;
 import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.route.Grid;
@@ -10,7 +9,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -21,10 +19,6 @@ import org.slf4j.LoggerFactory;
 public final class Probe {
   private static final Logger LOG = LoggerFactory.getLogger(Probe.class);
 
-  /// rusticl takes loose types and then computes wrong bytes, because SPIR-V loses the alignment,
-  /// and not everywhere. Oclgrind reports each such load.
-  private static final Set<String> NEVER = Set.of("rusticl", "Clover", "Oclgrind");
-
   private static final Map<DeviceFacts, Abilities> KNOWN = new ConcurrentHashMap<>();
 
   /// What the kernel reads and writes: two windows, and an odd place in the second.
@@ -34,16 +28,11 @@ public final class Probe {
 
   private Probe() {}
 
-  /// Whether a device may be able to do more than it says.
-  static boolean isWorthwhile(DeviceFacts facts) {
-    return facts.device().kind() == Device.Kind.CPU && !NEVER.contains(facts.device().platform());
-  }
-
   /// The facts of a device, with what it is found to do.
   ///
   /// @param opener opens a session on it with a queue of its own, which is closed afterwards
   public static DeviceFacts probed(DeviceFacts facts, Supplier<? extends ClSession<?, ?>> opener) {
-    return isWorthwhile(facts)
+    return facts.mayDoMore()
         ? facts.with(KNOWN.computeIfAbsent(facts, _ -> abilities(facts, opener)))
         : facts;
   }

@@ -56,6 +56,11 @@ public record DeviceFacts(
     return Quirks.of(this).inHostMemory();
   }
 
+  /// Whether it is worth trying what the device is able to do beyond what it says.
+  public boolean mayDoMore() {
+    return Quirks.mayDoMore(device);
+  }
+
   /// The same for another one of devices that are alike.
   public DeviceFacts withOrdinal(int ordinal) {
     return on(

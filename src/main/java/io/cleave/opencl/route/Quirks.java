@@ -1,6 +1,7 @@
 package io.cleave.opencl.route;
 
 import io.cleave.backend.Device;
+import java.util.Set;
 
 /// What drivers do differently, and how each is told. The only place that knows one by its name.
 ///
@@ -35,6 +36,11 @@ record Quirks(
     boolean inHostMemory) {
   private static final String POCL = "Portable Computing Language";
   private static final String AMD = "AMD Accelerated Parallel Processing";
+
+  /// rusticl takes loose types and then computes wrong bytes, because SPIR-V loses the alignment,
+  /// and not everywhere. Oclgrind reports each such load.
+  private static final Set<String> NEVER_TRIED = Set.of("rusticl", "Clover", "Oclgrind");
+
   private static final int OUTPUTS = 64;
   private static final int AMD_OUTPUTS = 16;
   private static final long GPU_GROUPS_Y = 65_535;
@@ -49,5 +55,10 @@ record Quirks(
         cpu ? Long.MAX_VALUE : GPU_GROUPS_Y,
         device.platform().equals(POCL),
         facts.abilities().hostAddresses());
+  }
+
+  /// Whether a device may be able to do more than it says.
+  static boolean mayDoMore(Device device) {
+    return device.kind() == Device.Kind.CPU && !NEVER_TRIED.contains(device.platform());
   }
 }
