@@ -2,7 +2,7 @@ package io.cleave;
 
 import io.cleave.backend.Device;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.Obstacle;
+import io.cleave.opencl.session.Obstacle;
 import java.util.ArrayList;
 import java.util.List;
 

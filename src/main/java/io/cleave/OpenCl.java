@@ -1,12 +1,12 @@
 package io.cleave;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.ClBinding;
-import io.cleave.opencl.Discovery;
-import io.cleave.opencl.FoundDevice;
-import io.cleave.opencl.Obstacle;
 import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.Discovery;
+import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.Obstacle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

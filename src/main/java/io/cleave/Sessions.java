@@ -1,9 +1,9 @@
 package io.cleave;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.ClBinding;
-import io.cleave.opencl.ClSession;
-import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.FoundDevice;
 
 /// Opens a context and a queue of their own on a device, in the words of the port that both
 /// bindings share: for programs that have no OpenCL of their own and keep data on a device.
@@ -16,7 +16,7 @@ public final class Sessions {
   ///
   /// @throws IllegalArgumentException if the device is not an OpenCL device here, or the binding
   ///   does not reach it
-  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
   public static ClSession<?, ?> open(Device device, Binding binding) {
     OpenCl.Found found = OpenCl.require(device, binding);
     return open(found.binding(), found.device());

@@ -3,7 +3,7 @@ package io.cleave.bench;
 import io.cleave.Binding;
 import io.cleave.Sessions;
 import io.cleave.backend.Device;
-import io.cleave.opencl.ClSession;
+import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -7,7 +7,7 @@ import io.cleave.cpu.VectorSupport;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
-import io.cleave.opencl.Obstacle;
+import io.cleave.opencl.session.Obstacle;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;

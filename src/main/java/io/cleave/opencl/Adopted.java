@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

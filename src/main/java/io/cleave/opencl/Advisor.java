@@ -7,6 +7,7 @@ import io.cleave.choice.ResidentChoice;
 import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
+import io.cleave.opencl.session.KernelSource;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 

@@ -1,6 +1,8 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

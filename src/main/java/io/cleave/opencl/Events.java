@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import java.util.List;
 
 /// What is done with the events of several commands together.

@@ -1,6 +1,8 @@
 package io.cleave.opencl;
 
 import io.cleave.opencl.route.PackedLayout;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.session.Failures;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -9,6 +9,8 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Shared;
 import io.cleave.backend.Tensor;
 import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;

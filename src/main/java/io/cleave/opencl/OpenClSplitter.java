@@ -6,6 +6,8 @@ import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;

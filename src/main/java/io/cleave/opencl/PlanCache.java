@@ -4,6 +4,8 @@ import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 

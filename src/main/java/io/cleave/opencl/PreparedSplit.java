@@ -1,12 +1,15 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.Launch;
 import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.route.Table;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.ClSession.Argument;
+import io.cleave.opencl.session.Failures;
 import java.util.ArrayList;
 import java.util.List;
 

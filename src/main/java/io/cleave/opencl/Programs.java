@@ -1,6 +1,9 @@
 package io.cleave.opencl;
 
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.BuildException;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;

@@ -10,6 +10,8 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Usage;
 import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;

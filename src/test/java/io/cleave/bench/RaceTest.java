@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cleave.Binding;
 import io.cleave.Devices;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.OpenClException;
+import io.cleave.opencl.session.OpenClException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

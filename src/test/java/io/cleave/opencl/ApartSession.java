@@ -4,6 +4,8 @@ import io.cleave.backend.Region;
 import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

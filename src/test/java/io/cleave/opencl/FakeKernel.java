@@ -1,7 +1,8 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.session.OpenClException;
+
 /// Makes the n-th call of a [FakeSession] fail. Counts calls of every kind.
 final class Faults {
   static final int STATUS = -5;

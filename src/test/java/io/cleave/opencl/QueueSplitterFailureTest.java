@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.session.OpenClException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

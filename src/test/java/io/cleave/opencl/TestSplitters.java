@@ -4,6 +4,9 @@ import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.FoundDevice;
 
 /// Opens splitters in ways that only tests need.
 ///

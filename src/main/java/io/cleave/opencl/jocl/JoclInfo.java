@@ -2,7 +2,7 @@ package io.cleave.opencl.jocl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.cleave.opencl.DeviceQuery;
+import io.cleave.opencl.session.DeviceQuery;
 import java.util.function.IntSupplier;
 import org.jocl.CL;
 import org.jocl.NativePointerObject;

@@ -1,9 +1,9 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.ClKernel;
-import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession.Argument;
 import java.util.List;
 import org.jocl.CL;
 import org.jocl.Pointer;

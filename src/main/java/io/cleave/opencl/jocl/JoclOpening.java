@@ -1,8 +1,8 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.DeviceSearch;
-import io.cleave.opencl.SessionResources.Ownership;
 import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.SessionResources.Ownership;
 import org.jocl.CL;
 import org.jocl.NativePointerObject;
 import org.jocl.cl_command_queue;

@@ -1,6 +1,6 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.SessionResources;
+import io.cleave.opencl.session.SessionResources;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;

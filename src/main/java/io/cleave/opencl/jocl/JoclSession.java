@@ -1,15 +1,15 @@
 package io.cleave.opencl.jocl;
 
 import io.cleave.backend.Region;
-import io.cleave.opencl.ClKernel;
-import io.cleave.opencl.ClSession;
-import io.cleave.opencl.DeviceSearch;
-import io.cleave.opencl.FoundDevice;
-import io.cleave.opencl.OpenClException;
 import io.cleave.opencl.Probe;
 import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.ClStatus;
-import io.cleave.opencl.NativeMemory;
+import io.cleave.opencl.session.ClStatus;
+import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,14 +2,14 @@ package io.cleave.opencl.lwjgl;
 
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.BuildException;
-import io.cleave.opencl.ClKernel;
-import io.cleave.opencl.ClSession.Argument;
-import io.cleave.opencl.ClStatus;
-import io.cleave.opencl.KernelSource;
-import io.cleave.opencl.OpenClException;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.BuildException;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession.Argument;
+import io.cleave.opencl.session.ClStatus;
+import io.cleave.opencl.session.KernelSource;
+import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

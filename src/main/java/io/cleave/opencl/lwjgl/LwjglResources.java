@@ -3,7 +3,7 @@ package io.cleave.opencl.lwjgl;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROFILING_ENABLE;
 
-import io.cleave.opencl.SessionResources;
+import io.cleave.opencl.session.SessionResources;
 import java.util.function.Supplier;
 import org.lwjgl.opencl.CL10;
 

@@ -1,14 +1,14 @@
 package io.cleave.opencl.lwjgl;
 
 import io.cleave.backend.Region;
-import io.cleave.opencl.ClKernel;
-import io.cleave.opencl.ClSession;
-import io.cleave.opencl.DeviceSearch;
-import io.cleave.opencl.FoundDevice;
 import io.cleave.opencl.Probe;
 import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.FoundDevice;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class LwjglSession implements ClSession<Long, Long> {
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
   ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
-  /// @throws io.cleave.opencl.OpenClException if the driver refuses
+  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
   public static LwjglSession borrow(long context, long queue) {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);

@@ -9,9 +9,9 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_PROFILING_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROPERTIES;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.DeviceSearch;
-import io.cleave.opencl.SessionResources.Ownership;
 import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.SessionResources.Ownership;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -16,7 +16,7 @@
 /// thread, too little for the wait lists of large plans. Addresses and sizes are 64 bits wide, as
 /// on every machine that JDK 25 runs on.
 ///
-/// May use: `backend`, `opencl`, `opencl.route`, LWJGL, slf4j.
+/// May use: `backend`, `opencl`, `opencl.session`, `opencl.route`, LWJGL, slf4j.
 @NullMarked
 package io.cleave.opencl.lwjgl;
 

@@ -3,8 +3,8 @@ package io.cleave.opencl.jocl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.opencl.Discovery;
 import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.Discovery;
 import org.junit.jupiter.api.Test;
 
 /// Both bindings ask the same loader, so they find the same devices, with the same facts, and the

@@ -1,6 +1,6 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.Discovery;
+import io.cleave.opencl.session.Discovery;
 import java.util.ArrayList;
 import java.util.List;
 import org.jocl.CL;

@@ -2,9 +2,9 @@ package io.cleave.opencl.jocl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.opencl.ClBinding;
-import io.cleave.opencl.ClSession;
-import io.cleave.opencl.ClSessionContract;
+import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.ClSessionContract;
 import java.util.Objects;
 import org.jocl.CL;
 import org.jocl.cl_event;

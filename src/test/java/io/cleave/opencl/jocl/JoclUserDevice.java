@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.DeviceSearch;
 import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.session.DeviceSearch;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jocl.CL;

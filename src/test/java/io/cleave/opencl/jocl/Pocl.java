@@ -3,9 +3,9 @@ package io.cleave.opencl.jocl;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.cleave.opencl.DeviceSearch;
-import io.cleave.opencl.Discovery;
-import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.Discovery;
+import io.cleave.opencl.session.FoundDevice;
 import org.jocl.cl_device_id;
 
 /// PoCL's device. Where it is missing, a test is skipped, but not in CI.

@@ -7,7 +7,7 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROFILING_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_REFERENCE_COUNT;
 
-import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.session.FoundDevice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,8 +1,8 @@
 package io.cleave.opencl.lwjgl;
 
-import io.cleave.opencl.ClBinding;
-import io.cleave.opencl.ClSession;
-import io.cleave.opencl.ClSessionContract;
+import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.ClSessionContract;
 
 class LwjglSessionTest extends ClSessionContract<Long, Long> {
   @Override

@@ -12,8 +12,8 @@ import static org.lwjgl.opencl.CL11.CL_BUFFER_CREATE_TYPE_REGION;
 
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.DeviceSearch;
 import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.session.DeviceSearch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

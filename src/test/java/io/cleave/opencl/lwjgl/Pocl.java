@@ -3,8 +3,8 @@ package io.cleave.opencl.lwjgl;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import io.cleave.opencl.Discovery;
-import io.cleave.opencl.FoundDevice;
+import io.cleave.opencl.session.Discovery;
+import io.cleave.opencl.session.FoundDevice;
 
 /// The device that tests run on: missing, it is a failure in CI and a skip elsewhere.
 final class Pocl {

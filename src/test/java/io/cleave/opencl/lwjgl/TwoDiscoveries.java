@@ -1,6 +1,6 @@
 package io.cleave.opencl.lwjgl;
 
-import io.cleave.opencl.Discovery;
+import io.cleave.opencl.session.Discovery;
 import java.util.List;
 
 /// The program of [MissingOpenClTest]: discovers twice, and prints what it found.

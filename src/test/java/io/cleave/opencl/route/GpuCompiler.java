@@ -1,6 +1,6 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.KernelSource;
+import io.cleave.opencl.session.KernelSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 /// A driver refused a call, or a command failed on the device. The message names the call, the
 /// status and what was asked for.

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 import java.util.List;
 

@@ -1,12 +1,16 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 import org.jspecify.annotations.Nullable;
 
-/// Keeps going when a step fails, and throws at the end.
-final class Failures {
+/// Keeps going when a step fails, and throws at the end: what has a native handle is given back
+/// whatever fails on the way.
+///
+/// Not safe for use by many threads.
+public final class Failures {
   private @Nullable Throwable first;
 
-  void attempt(Runnable step) {
+  /// Takes a step; what it throws is kept for the end.
+  public void attempt(Runnable step) {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
@@ -19,7 +23,7 @@ final class Failures {
   }
 
   /// Takes a step after a failure that is on its way already: what it throws is suppressed by that.
-  static void suppressed(Throwable failure, Runnable step) {
+  public static void suppressed(Throwable failure, Runnable step) {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
@@ -28,7 +32,7 @@ final class Failures {
   }
 
   /// Throws the first failure, with the others suppressed, if there was one.
-  void throwFirst() {
+  public void throwFirst() {
     switch (first) {
       case RuntimeException failure -> throw failure;
       case Error error -> throw error;

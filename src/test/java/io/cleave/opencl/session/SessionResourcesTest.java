@@ -1,11 +1,11 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.opencl.SessionResources.Ownership;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.SessionResources.Ownership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 /// Asks a driver about one device, by the numbers that OpenCL's header gives the questions.
 public interface DeviceQuery {

@@ -1,12 +1,12 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.cleave.opencl.ClSession.Argument;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 import io.cleave.opencl.route.KernelVariant;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public final class KernelSource {
   }
 
   /// A checksum of all of them: figures of other kernels are not believed.
-  static String checksum() {
+  public static String checksum() {
     return Checksum.VALUE;
   }
 

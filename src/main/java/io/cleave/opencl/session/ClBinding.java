@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 /// A Java binding to OpenCL: finds devices, and opens sessions on them.
 ///

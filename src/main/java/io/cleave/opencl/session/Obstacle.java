@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.session;
 
 /// Why something cannot be used, and what to do about it.
 ///

@@ -1,0 +1,21 @@
+/// The port through which everything reaches a device, and what all bindings share behind it.
+///
+/// ```
+/// ClBinding         a Java binding to OpenCL: finds devices, and opens sessions on them
+/// ClSession         a context, a queue and a device behind a dozen coarse calls, in our words
+///
+/// DeviceSearch      walks a binding's Loader -> Discovery: each FoundDevice, each Obstacle
+/// KernelSource      what a session compiles
+/// SessionResources  what a session has made, and how it is given back
+/// OpenClException   what a driver refused
+/// ```
+///
+/// Read first: [ClSession], then [ClBinding]. The two bindings are adapters in packages of their
+/// own, `opencl.lwjgl` and `opencl.jocl`; no raw handle comes out of them but the binding's own
+/// types, which users of a binding know anyway.
+///
+/// May use: `plan`, `backend`, `opencl.route`, slf4j.
+@NullMarked
+package io.cleave.opencl.session;
+
+import org.jspecify.annotations.NullMarked;
