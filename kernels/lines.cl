@@ -1,6 +1,6 @@
 /*
  * lines: words at any address, and bytes that leave a stage as whole lines. Not a kernel: the host puts this text in front of those that are compiled
- * for one geometry: split_runs, split_windows, split_lines and split_columns. What they share is here:
+ * for one geometry: split_lines, split_columns and split_runs. What they share is here:
  *
  *   loose_1 .. loose_64  words of so many bytes that may lie anywhere
  *   TARGET               where runs are moved to: a stage of this work-item, or the output itself

@@ -65,35 +65,28 @@ class DependentIT {
 
   @Test
   void splitsOnTheModulePathWithLwjgl() throws Exception {
-    String path = path("slf4j-api", "lwjgl-3", "lwjgl-opencl", "natives-linux.jar");
-    source("module-info.java", "module app { requires io.cleave; requires org.lwjgl.opencl; }");
-    source("app/App.java", PROGRAM);
-    compile("-p", path);
-    List<String> lines =
-        run(
-            "-p",
-            path + File.pathSeparator + folder.resolve("out"),
-            "--add-modules=org.lwjgl.natives",
-            "--enable-native-access=org.lwjgl,io.cleave",
-            "-m",
-            "app/app.App");
-    checkAll("named", lines);
+    splitsOnTheModulePath(
+        "org.lwjgl.opencl",
+        path("slf4j-api", "lwjgl-3", "lwjgl-opencl", "natives-linux.jar"),
+        "--add-modules=org.lwjgl.natives",
+        "--enable-native-access=org.lwjgl,io.cleave");
   }
 
   @Test
   void splitsOnTheModulePathWithJocl() throws Exception {
-    String path = path("slf4j-api", "jocl-");
-    source("module-info.java", "module app { requires io.cleave; requires jocl; }");
+    splitsOnTheModulePath(
+        "jocl", path("slf4j-api", "jocl-"), "--enable-native-access=jocl,io.cleave");
+  }
+
+  private void splitsOnTheModulePath(String binding, String path, String... options)
+      throws Exception {
+    source(
+        "module-info.java", "module app { requires io.cleave; requires %s; }".formatted(binding));
     source("app/App.java", PROGRAM);
     compile("-p", path);
-    List<String> lines =
-        run(
-            "-p",
-            path + File.pathSeparator + folder.resolve("out"),
-            "--enable-native-access=jocl,io.cleave",
-            "-m",
-            "app/app.App");
-    checkAll("named", lines);
+    List<String> command = new ArrayList<>(List.of(options));
+    command.addAll(List.of("-p", path + File.pathSeparator + out(), "-m", "app/app.App"));
+    checkAll("named", run(command.toArray(String[]::new)));
   }
 
   @Test

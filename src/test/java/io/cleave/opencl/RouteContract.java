@@ -2,6 +2,7 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.backend.CliffMemory;
 import io.cleave.backend.Guarded;
 import io.cleave.backend.MemoryKind;
 import io.cleave.backend.RandomSplit;
@@ -25,6 +26,8 @@ import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -71,6 +74,41 @@ public abstract class RouteContract {
     try (Splitter splitter = splitters().thereAndBack(route, 1 << 14)) {
       splitsAll(splitter, route);
     }
+  }
+
+  /// Whole lines and windows are loaded, but none from behind the data: this JVM would not survive
+  /// it.
+  @ParameterizedTest
+  @EnumSource(names = {"COMPILED", "STREAMED", "FUSED", "PER_PART"})
+  @EnabledOnOs(OS.LINUX)
+  void readsNothingBehindTheData(RouteName route) throws Throwable {
+    try (Splitter splitter = splitters().inPlace(route)) {
+      for (SplitPlan plan : shortRuns()) {
+        try (CliffMemory data = CliffMemory.allocate(plan.bytes());
+            Arena arena = Arena.ofConfined()) {
+          byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
+          new Random(SEED).nextBytes(bytes);
+          data.memory().copyFrom(MemorySegment.ofArray(bytes));
+          List<Guarded> parts = outputs(plan, arena);
+          splitter.split(plan, data.memory(), parts.stream().map(Guarded::memory).toList());
+          requireSplit(plan, data.memory(), parts, route);
+        }
+      }
+    }
+  }
+
+  /// Rows that fill blocks, and some that do not; few and many parts, equal and not.
+  private static List<SplitPlan> shortRuns() {
+    List<SplitPlan> plans = new ArrayList<>();
+    for (int rows : new int[] {64, 640, 1000}) {
+      plans.add(SplitPlan.intoEqualParts(Shape.of(rows, 3), ElementType.U8, 1, 3));
+      plans.add(SplitPlan.byLengths(Shape.of(rows, 4), ElementType.U8, 1, 3, 1));
+      plans.add(SplitPlan.byLengths(Shape.of(rows, 10), ElementType.U8, 1, 9, 1));
+      plans.add(SplitPlan.byLengths(Shape.of(rows, 100), ElementType.U8, 1, 33, 7, 60));
+      plans.add(SplitPlan.intoEqualParts(Shape.of(rows, 120), ElementType.U8, 1, 10));
+      plans.add(SplitPlan.intoEqualParts(Shape.of(rows, 79), ElementType.F16, 1, 79));
+    }
+    return plans;
   }
 
   /// PoCL mixes up launches of one kernel that run side by side, see Quirks. It ends the process
@@ -143,10 +181,7 @@ public abstract class RouteContract {
       byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
       new Random(SEED).nextBytes(bytes);
       data.copyFrom(MemorySegment.ofArray(bytes));
-      List<Guarded> parts = new ArrayList<>();
-      for (Part part : plan.parts()) {
-        parts.add(Guarded.allocate(MemoryKind.NATIVE, part.bytes(), 0, arena));
-      }
+      List<Guarded> parts = outputs(plan, arena);
       try {
         splitter.split(plan, data, parts.stream().map(Guarded::memory).toList());
       } catch (IllegalArgumentException e) {
@@ -156,6 +191,12 @@ public abstract class RouteContract {
       requireSplit(plan, data, parts, route);
       return true;
     }
+  }
+
+  private static List<Guarded> outputs(SplitPlan plan, Arena arena) {
+    return plan.parts().stream()
+        .map(part -> Guarded.allocate(MemoryKind.NATIVE, part.bytes(), 0, arena))
+        .toList();
   }
 
   private static void requireSplit(
