@@ -52,20 +52,12 @@ final class ByteTrial {
   }
 
   private MemorySegment data(Data content, Arena arena) {
-    long size = plan.type().bytes(plan.shape().volume());
+    Content writer = new Content(plan, seed);
+    long size = writer.size();
     MemorySegment data =
         arena.allocate(size + SLACK, SLACK).asSlice(seed.misalignment(plan.partCount()), size);
-    switch (content) {
-      case Data.Iota _ -> codec.writeIota(plan.shape().volume(), data);
-      case Data.Values(List<JsonValue> values) -> codec.write(values, data);
-      case Data.Any _ -> fill(data);
-    }
+    writer.write(content, data);
     return data;
-  }
-
-  private void fill(MemorySegment data) {
-    seed.fill(data);
-    codec.clearUnusedBits(plan.shape().volume(), data);
   }
 
   private List<byte[]> encode(List<List<JsonValue>> values) {

@@ -4,6 +4,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.conformance.Case.Data;
 import io.cleave.conformance.Case.Expectation;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -34,16 +35,16 @@ final class CaseRunner {
   }
 
   private static Outcome expectRefusal(Case tried) {
-    Question question;
+    Operation operation;
     try {
-      question = Question.of(tried);
+      operation = CaseOperation.of(tried);
     } catch (IllegalArgumentException _) {
       return new Outcome.Passed();
     }
-    requireValid(tried.data(), question.type());
-    requireRefused("the shapes ", () -> Excerpt.list(question.infer()));
-    if (question.isKnown()) {
-      requireRefused("", question::plan);
+    requireValid(tried.data(), operation.type());
+    requireRefused("the shapes ", () -> Excerpt.list(operation.infer()));
+    if (operation.isKnown()) {
+      requireRefused("", operation::plan);
     }
     return new Outcome.Passed();
   }
@@ -70,19 +71,19 @@ final class CaseRunner {
   }
 
   private Outcome expectParts(Case tried, Expectation.Parts expected) {
-    Question question = accepted(() -> Question.of(tried));
-    requireValid(tried.data(), question.type());
-    requireShapes("inferred", accepted(question::infer), expected.shapes());
-    if (!question.isKnown()) {
+    Operation operation = accepted(() -> CaseOperation.of(tried));
+    requireValid(tried.data(), operation.type());
+    requireShapes("inferred", accepted(operation::infer), expected.shapes());
+    if (!operation.isKnown()) {
       requireNoValues(expected);
       return new Outcome.Passed();
     }
-    SplitPlan plan = accepted(question::plan);
+    SplitPlan plan = accepted(operation::plan);
     requireShapes("planned", shapes(plan), expected.shapes());
     if (limit.isExceededBy(plan)) {
       return new Outcome.Skipped(limit.complaint(plan));
     }
-    carryOut(tried, expected, plan, oracle(question, expected.shapes()));
+    carryOut(tried, expected, plan, oracle(operation, expected.shapes()));
     return new Outcome.Passed();
   }
 
@@ -96,9 +97,9 @@ final class CaseRunner {
   }
 
   /// The lengths are those of the expected shapes, so that the oracle hears nothing of the plan.
-  private static NaiveSplit oracle(Question question, List<PartialShape> parts) {
-    Shape shape = question.shape().toShape();
-    long given = question.axis().values()[0];
+  private static NaiveSplit oracle(Operation operation, List<PartialShape> parts) {
+    Shape shape = operation.shape().toShape();
+    long given = operation.axis().values()[0];
     int axis = (int) (given < 0 ? given + shape.rank() : given);
     long[] lengths = parts.stream().mapToLong(part -> part.dimension(axis).min()).toArray();
     return new NaiveSplit(shape, axis, lengths);

@@ -44,15 +44,24 @@ final class IntegerInputs {
     return values.stream().mapToLong(value -> integer(name, type, value)).toArray();
   }
 
-  /// Of a type that holds no indices only the type matters: it is refused, whatever the value.
   private static long integer(String name, ElementType type, JsonValue value) {
     if (!type.holdsIndices()) {
-      return 0;
+      return likelyInteger(name, value);
     }
     if (value instanceof JsonNumber number) {
       return requireLong(name, WholeNumber.of(number));
     }
     throw CaseFailure.malformed(
         "%s of type %s must be integers, not %s".formatted(name, type, Excerpt.of(value)));
+  }
+
+  /// Of a type that holds no indices only the type matters: it is refused, whatever the value. One
+  /// that is no integer is as good as 0 then.
+  private static long likelyInteger(String name, JsonValue value) {
+    try {
+      return value instanceof JsonNumber number ? requireLong(name, WholeNumber.of(number)) : 0;
+    } catch (CaseFailure | IllegalArgumentException _) {
+      return 0;
+    }
   }
 }

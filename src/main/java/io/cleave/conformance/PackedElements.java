@@ -7,20 +7,20 @@ import java.lang.foreign.ValueLayout;
 
 /// The elements of a packed tensor, one at a time, as bits: elements narrower than a byte bit by
 /// bit in the order of their type, wider ones as a number in the machine's byte order.
-final class PackedElements {
+public final class PackedElements {
   private final MemorySegment memory;
   private final int bits;
   private final boolean mostSignificantFirst;
 
   /// @param type not string, whose elements are no bits
-  PackedElements(ElementType type, MemorySegment memory) {
+  public PackedElements(ElementType type, MemorySegment memory) {
     this.memory = memory;
     this.bits = type.bits();
     this.mostSignificantFirst = type.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
   }
 
   /// The bits of one element; those above its width are 0, or copies of the highest one.
-  long get(long index) {
+  public long get(long index) {
     return switch (bits) {
       case Byte.SIZE -> memory.get(ValueLayout.JAVA_BYTE, index);
       case Short.SIZE -> memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, index * Short.BYTES);
@@ -31,7 +31,7 @@ final class PackedElements {
   }
 
   /// Writes the lowest bits of a number as one element.
-  void set(long index, long value) {
+  public void set(long index, long value) {
     switch (bits) {
       case Byte.SIZE -> memory.set(ValueLayout.JAVA_BYTE, index, (byte) value);
       case Short.SIZE ->

@@ -7,7 +7,7 @@
 /// line follows.
 ///
 /// ```
-/// CaseSource -> CaseLines -> CaseParser -> Case -> Question -> infer, plan      (everything refused that must be?)
+/// CaseSource -> CaseLines -> CaseParser -> Case -> CaseOperation -> infer, plan (everything refused that must be?)
 ///                                                     |
 ///                                                     +-> ByteTrial, StringTrial -> Splitter, twice   (every byte?)
 ///                                                              NaiveSplit says what the bytes must be

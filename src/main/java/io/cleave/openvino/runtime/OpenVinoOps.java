@@ -1,4 +1,4 @@
-package io.cleave.bench.peers;
+package io.cleave.openvino.runtime;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /// The few operations of OpenVINO's C interface that a split takes. Whoever gets an object closes
 /// it.
-final class OpenVinoOps {
+public final class OpenVinoOps {
   /// `ov_shape_t`: a rank, and where the extents are.
   private static final StructLayout SHAPE = MemoryLayout.structLayout(JAVA_LONG, ADDRESS);
 
@@ -31,7 +31,8 @@ final class OpenVinoOps {
   private final MethodHandle setOutput;
   private final MethodHandle infer;
 
-  OpenVinoOps(OpenVinoLibrary library) {
+  /// Looks its functions up.
+  public OpenVinoOps(OpenVinoLibrary library) {
     this.library = library;
     this.newCore = library.function("ov_core_create", ADDRESS);
     this.newTensor =
@@ -50,12 +51,12 @@ final class OpenVinoOps {
   }
 
   /// What all else begins with.
-  OpenVinoObject core() {
+  public OpenVinoObject core() {
     return made("ov_core_free", out -> library.call(newCore, out));
   }
 
   /// A tensor around native memory that outlives it.
-  OpenVinoObject tensor(int type, long[] extents, MemorySegment memory) {
+  public OpenVinoObject tensor(int type, long[] extents, MemorySegment memory) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment shape = arena.allocate(SHAPE);
       shape.set(JAVA_LONG, 0, extents.length);
@@ -65,7 +66,7 @@ final class OpenVinoOps {
   }
 
   /// @param weights a tensor of bytes, whose memory outlives the model
-  OpenVinoObject model(OpenVinoObject core, String text, OpenVinoObject weights) {
+  public OpenVinoObject model(OpenVinoObject core, String text, OpenVinoObject weights) {
     try (Arena arena = Arena.ofConfined()) {
       long length = text.getBytes(StandardCharsets.UTF_8).length;
       MemorySegment chars = arena.allocateFrom(text);
@@ -76,7 +77,7 @@ final class OpenVinoOps {
   }
 
   /// A model made ready for the CPU.
-  OpenVinoObject compiled(
+  public OpenVinoObject compiled(
       OpenVinoObject core, OpenVinoObject model, Map<String, String> properties) {
     List<MemoryLayout> layouts =
         new ArrayList<>(List.of(ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
@@ -101,20 +102,20 @@ final class OpenVinoOps {
     }
   }
 
-  OpenVinoObject request(OpenVinoObject compiled) {
+  public OpenVinoObject request(OpenVinoObject compiled) {
     return made("ov_infer_request_free", out -> library.call(newRequest, compiled.address(), out));
   }
 
-  void bindInput(OpenVinoObject request, long index, OpenVinoObject tensor) {
+  public void bindInput(OpenVinoObject request, long index, OpenVinoObject tensor) {
     library.call(setInput, request.address(), index, tensor.address());
   }
 
-  void bindOutput(OpenVinoObject request, long index, OpenVinoObject tensor) {
+  public void bindOutput(OpenVinoObject request, long index, OpenVinoObject tensor) {
     library.call(setOutput, request.address(), index, tensor.address());
   }
 
   /// Runs a request and waits for it: what is timed.
-  void infer(OpenVinoObject request) {
+  public void infer(OpenVinoObject request) {
     int status;
     try {
       status = (int) infer.invokeExact(request.address());

@@ -1,4 +1,4 @@
-package io.cleave.bench.peers;
+package io.cleave.openvino.runtime;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandle;
 /// Something that OpenVINO made.
 ///
 /// @param free the function that frees it
-record OpenVinoObject(MemorySegment address, MethodHandle free) implements AutoCloseable {
+public record OpenVinoObject(MemorySegment address, MethodHandle free) implements AutoCloseable {
   @Override
   public void close() {
     OpenVinoLibrary.invoke(free, address);

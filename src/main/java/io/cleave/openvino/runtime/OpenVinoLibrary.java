@@ -1,4 +1,4 @@
-package io.cleave.bench.peers;
+package io.cleave.openvino.runtime;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// OpenVINO's C library: its functions by their names, and what it says when one fails.
-final class OpenVinoLibrary {
+///
+/// Safe for use by many threads; what it says when one fails is what it said last to anybody.
+public final class OpenVinoLibrary {
   private static final Linker LINKER = Linker.nativeLinker();
 
   private final SymbolLookup symbols;
@@ -33,7 +35,7 @@ final class OpenVinoLibrary {
   /// Loads the library of a wheel that was unpacked into a folder.
   ///
   /// @throws IllegalStateException if it is not there
-  static OpenVinoLibrary in(Path folder) {
+  public static OpenVinoLibrary in(Path folder) {
     Path libraries = folder.resolve("openvino", "libs");
     if (Files.isDirectory(libraries)) {
       // The name ends with a version.
@@ -46,7 +48,7 @@ final class OpenVinoLibrary {
       }
     }
     throw new IllegalStateException(
-        "no libopenvino_c.so in %s; docker/setup.sh --openvino installs it, -Dbench.openvino=DIR says where else it is"
+        "no libopenvino_c.so in %s; docker/setup.sh --openvino installs it, CLEAVE_OPENVINO=DIR says where else it is"
             .formatted(libraries));
   }
 

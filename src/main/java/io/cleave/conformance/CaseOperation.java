@@ -1,0 +1,28 @@
+package io.cleave.conformance;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Operation;
+import io.cleave.plan.PartialShape;
+import java.math.BigInteger;
+
+/// Puts a case in the library's own words.
+final class CaseOperation {
+  private CaseOperation() {}
+
+  /// @throws IllegalArgumentException if the library refuses the element type, the shape, or a
+  ///   value of axis or lengths
+  /// @throws CaseFailure if the case is malformed
+  static Operation of(Case asked) {
+    ElementType type = ElementType.parse(asked.elementType());
+    PartialShape shape = asked.shape().parse();
+    IntegerInput axis = IntegerInputs.read("axis", asked.axis());
+    return switch (asked.operation()) {
+      case Case.Operation.ByLengths(Case.Input lengths) ->
+          new Operation.ByLengths(shape, type, axis, IntegerInputs.read("lengths", lengths));
+      case Case.Operation.IntoEqualParts(BigInteger count) ->
+          new Operation.IntoEqualParts(
+              shape, type, axis, IntegerInputs.requireLong("num_splits", count));
+    };
+  }
+}

@@ -1,0 +1,125 @@
+package io.cleave.openvino;
+
+import io.cleave.plan.Dimension;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Operation;
+import io.cleave.plan.PartialShape;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/// Infers the shapes of the outputs of the two operations, by their specifications and in the order
+/// in which OpenVINO goes about it. Where the two part, [Arithmetic] decides.
+///
+/// Shares nothing with `io.cleave.plan` but the words, so that one can be held against the other.
+final class Rules {
+  private final Arithmetic arithmetic;
+
+  Rules(Arithmetic arithmetic) {
+    this.arithmetic = arithmetic;
+  }
+
+  /// The shapes of the outputs, or nothing where the operation is refused. An empty list stands for
+  /// outputs whose number is not known, too.
+  Optional<List<PartialShape>> infer(Operation operation) {
+    if (!arithmetic.takesData(operation.shape(), operation.type())) {
+      return Optional.empty();
+    }
+    return switch (operation) {
+      case Operation.ByLengths split -> variadicSplit(split.shape(), split.axis(), split.lengths());
+      case Operation.IntoEqualParts split -> split(split.shape(), split.axis(), split.count());
+    };
+  }
+
+  private Optional<List<PartialShape>> variadicSplit(
+      PartialShape data, IntegerInput axis, IntegerInput lengths) {
+    boolean typesFit = arithmetic.takesType(axis.type()) && arithmetic.takesType(lengths.type());
+    if (!typesFit || !mayBeOneElement(axis.shape())) {
+      return Optional.empty();
+    }
+    if (!lengths.shape().isKnown()) {
+      return Optional.of(List.of());
+    }
+    boolean lengthsFit = !lengths.isKnown() || arithmetic.takesLengths(lengths.values());
+    if (lengths.shape().rank() != 1 || !lengthsFit || arithmetic.isUnreadable(axis)) {
+      return Optional.empty();
+    }
+    int count = Math.toIntExact(lengths.shape().dimension(0).min());
+    if (!data.isRankKnown() || !axis.isKnown()) {
+      return Optional.of(Collections.nCopies(count, rankOnly(data)));
+    }
+    if (arithmetic.isUnreadable(lengths)) {
+      return Optional.empty();
+    }
+    return along(data, axis).flatMap(along -> parts(data, along, lengths, count));
+  }
+
+  private Optional<List<PartialShape>> parts(
+      PartialShape data, int along, IntegerInput lengths, int count) {
+    Optional<List<Dimension>> extents =
+        lengths.isKnown()
+            ? arithmetic.extents(data.dimension(along), arithmetic.values(lengths))
+            : Optional.of(Collections.nCopies(count, Dimension.UNKNOWN));
+    return extents.map(known -> shapes(data, along, known));
+  }
+
+  private Optional<List<PartialShape>> split(PartialShape data, IntegerInput axis, long count) {
+    PartialShape shape = axis.shape();
+    boolean typeFits = isInteger(axis.type()) && arithmetic.takesType(axis.type());
+    if (!typeFits
+        || count < 1
+        || (shape.isRankKnown() && shape.rank() != 0)
+        || arithmetic.isUnreadable(axis)) {
+      return Optional.empty();
+    }
+    int parts = Math.toIntExact(count);
+    if (!data.isRankKnown() || !axis.isKnown()) {
+      return Optional.of(Collections.nCopies(parts, rankOnly(data)));
+    }
+    return along(data, axis)
+        .flatMap(
+            along ->
+                arithmetic
+                    .divided(data.dimension(along), parts)
+                    .map(extent -> shapes(data, along, Collections.nCopies(parts, extent))));
+  }
+
+  private static boolean mayBeOneElement(PartialShape shape) {
+    return !shape.isRankKnown()
+        || shape.rank() == 0
+        || (shape.rank() == 1 && shape.dimension(0).contains(1));
+  }
+
+  /// "Neither real nor boolean", which takes in packed types and texts.
+  private static boolean isInteger(ElementType type) {
+    return switch (type) {
+      case BOOLEAN, BF16, F16, F32, F64, F4E2M1, F8E4M3, F8E5M2, F8E8M0 -> false;
+      default -> true;
+    };
+  }
+
+  private Optional<Integer> along(PartialShape data, IntegerInput axis) {
+    int rank = data.rank();
+    long[] values = arithmetic.values(axis);
+    boolean fits = values.length == 1 && values[0] >= -rank && values[0] < rank;
+    return fits
+        ? Optional.of((int) (values[0] < 0 ? values[0] + rank : values[0]))
+        : Optional.empty();
+  }
+
+  private static PartialShape rankOnly(PartialShape data) {
+    return data.isRankKnown() ? PartialShape.ofRank(data.rank()) : data;
+  }
+
+  private static List<PartialShape> shapes(PartialShape data, int along, List<Dimension> extents) {
+    List<PartialShape> shapes = new ArrayList<>();
+    for (Dimension extent : extents) {
+      List<Dimension> dimensions = new ArrayList<>(data.dimensions());
+      dimensions.set(along, extent);
+      shapes.add(PartialShape.of(dimensions));
+    }
+    return shapes;
+  }
+}

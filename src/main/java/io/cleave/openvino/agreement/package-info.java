@@ -1,0 +1,19 @@
+/// Asks OpenVINO and Cleave the same questions and compares the answers.
+///
+/// ```
+/// CaseSource, RandomOperations -> Operation -> SplitModel -> Oracle -> Answer
+///                                     |                                  |
+///                                     +-> infer, Splitter                |
+///                                              |                         |
+///                                              +-> ShapeComparison, DataComparison -> Verdict -> Tally
+/// ```
+///
+/// Begin with [Interrogation]. An answer of OpenVINO that is not Cleave's is either foretold, by a
+/// [io.cleave.openvino.Difference] of the list, or it is reported. Packed elements, which OpenVINO
+/// cannot split, it unpacks before: see [PackedModel].
+///
+/// May use: `plan`, `backend`, `conformance`, `ir`, `openvino`, `openvino.runtime`.
+@NullMarked
+package io.cleave.openvino.agreement;
+
+import org.jspecify.annotations.NullMarked;

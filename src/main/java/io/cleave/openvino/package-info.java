@@ -1,0 +1,15 @@
+/// What OpenVINO makes of its own two operations: where that is not what is right by their
+/// specifications, and why.
+///
+/// Begin with [Difference], the list. [OpenVinoRules] foretells the shapes that OpenVINO infers,
+/// mistakes included, and says which are right: both follow [Rules], once with the one [Arithmetic]
+/// and once with the other. [PluginValues] foretells what its plugin for the CPU makes of values.
+/// Whether all that still holds, OpenVINO itself is asked in `io.cleave.openvino.agreement`.
+///
+/// Nothing here is what Cleave plans by, so that a mistake of either shows.
+///
+/// May use: `plan`.
+@NullMarked
+package io.cleave.openvino;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,223 @@
+package io.cleave.openvino.agreement;
+
+import static io.cleave.plan.ElementType.BOOLEAN;
+import static io.cleave.plan.ElementType.F16;
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.F64;
+import static io.cleave.plan.ElementType.I4;
+import static io.cleave.plan.ElementType.I64;
+import static io.cleave.plan.ElementType.NF4;
+import static io.cleave.plan.ElementType.U3;
+import static io.cleave.plan.ElementType.U4;
+import static io.cleave.plan.ElementType.U6;
+import static io.cleave.plan.ElementType.U8;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.ir.SplitModel;
+import io.cleave.openvino.Difference;
+import io.cleave.openvino.runtime.Answer;
+import io.cleave.openvino.runtime.Inquiry;
+import io.cleave.openvino.runtime.Oracle;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Operation;
+import io.cleave.plan.PartialShape;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Whether OpenVINO still does what the list says. Where this fails, it has been mended, or another
+/// version does something else: change the list, and what Cleave says of it.
+class DifferenceIT {
+  private static final IntegerInput FIRST = IntegerInput.scalar(I64, 0);
+
+  private Oracle oracle;
+
+  @BeforeEach
+  void begin() {
+    oracle = new Oracle(InstalledOpenVino.folder());
+  }
+
+  @AfterEach
+  void end() {
+    oracle.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Difference.class)
+  void openVinoStillDoesThat(Difference difference) {
+    switch (difference) {
+      case NEGATIVE_REST -> {
+        accepts(difference, lengths("[6]", U8, 4, 3, -1), "[[4], [3], [?]]");
+        accepts(difference, lengths("[6]", U8, 5, 3, -1), "[[5], [3], [0]]");
+        readsBeyondTheData();
+      }
+      case OUTSIDE_INTERVAL -> accepts(difference, lengths("[2..6]", F32, 10), "[[10]]");
+      case WRAPPED_SUM ->
+          accepts(
+              difference,
+              lengths("[3]", F32, Long.MAX_VALUE, Long.MAX_VALUE, 5),
+              "[[9223372036854775807], [9223372036854775807], [5]]");
+      case UNCHECKED_LENGTHS -> accepts(difference, lengths("...", F32, 4, -3), "[..., ...]");
+      case INDEX_TYPE -> {
+        accepts(difference, typed(F32, 2, 2), "[[2], [2]]");
+        accepts(difference, split("[4]", IntegerInput.scalar(NF4, 0), 2), null);
+      }
+      case PACKED_INDICES -> {
+        assertThat(ask(split("[4, 4]", IntegerInput.scalar(I4, -1), 2)))
+            .isInstanceOf(Answer.Refused.class);
+        Operation packed = packedLengths("[?]", 1, 2);
+        assertThat(shapes(packed).getFirst()).hasToString("[33]");
+        assertThat(packed.infer()).hasToString("[[1], [2]]");
+        assertThat(Difference.ofShapes(packed)).contains(difference);
+      }
+      case SCALAR_DATA ->
+          accepts(
+              difference,
+              new Operation.ByLengths(
+                  PartialShape.of(),
+                  F32,
+                  IntegerInput.unknown(I64, PartialShape.of()),
+                  IntegerInput.vector(I64, 1, 1)),
+              "[[], []]");
+      case TOO_LARGE ->
+          accepts(
+              difference,
+              lengths("[1099511627776, 1099511627776]", F32, 1099511627775L, 1),
+              "[[1099511627775, 1099511627776], [1, 1099511627776]]");
+      case LARGEST_EXTENT -> {
+        Operation largest = split("[9223372036854775807, 0]", FIRST, 7);
+        assertThat(shapes(largest).getFirst()).hasToString("[1317624635595948032.., 0]");
+        assertThat(largest.infer().getFirst()).hasToString("[1317624576693539401, 0]");
+        assertThat(Difference.ofShapes(largest)).contains(difference);
+      }
+      case FLOAT_DIVISION -> {
+        Operation divided = split("[41..82]", FIRST, 41);
+        assertThat(shapes(divided).getFirst()).hasToString("[0..1]");
+        assertThat(divided.infer().getFirst()).hasToString("[1..2]");
+        assertThat(Difference.ofShapes(divided)).contains(difference);
+      }
+      case BOOLEAN_VALUES -> assertThat(moved(BOOLEAN, "0007FF")).isEqualTo("000101");
+      case NARROWED -> {
+        assertThat(moved(I64, longs(1L << 40 | 5, -1))).isEqualTo(longs(5, -1));
+        assertThat(moved(F64, longs(bits(1e300)))).isEqualTo(longs(bits(Float.MAX_VALUE)));
+      }
+      case QUIET_NAN -> assertThat(moved(F16, "017C003C")).isEqualTo("017E003C");
+      case NO_PACKED_INPUT ->
+          assertThat(Stream.of(ElementType.U1, U3, U6))
+              .allSatisfy(type -> assertThat(run(type, "[8]", "000000000000", 8)).isInstanceOf(Answer.Undelivered.class));
+      case PACKED_DATA -> isWrongOrTheEnd(run(U4, "[9]", "2143658709", 3, 3, 3));
+      case PACKED_LAYOUT -> {
+        assertThat(unpacked(U3, "1B1B0F")).isEqualTo("0001020304050607");
+        assertThat(unpacked(U3, "88C6FA")).isNotEqualTo("0001020304050607");
+        assertThat(unpacked(U6, "12341B")).isEqualTo("01122334");
+      }
+      case HUGE_AND_EMPTY ->
+          assertThat(run(F32, "[4, 9223372036854775806, 0]", "", 1, 3))
+              .isInstanceOf(Answer.Undelivered.class);
+    }
+  }
+
+  private static Operation lengths(String shape, ElementType type, long... lengths) {
+    return new Operation.ByLengths(
+        PartialShape.parse(shape), type, FIRST, IntegerInput.vector(I64, lengths));
+  }
+
+  private static Operation typed(ElementType type, long... lengths) {
+    return new Operation.ByLengths(
+        PartialShape.parse("[4]"), F32, FIRST, IntegerInput.vector(type, lengths));
+  }
+
+  private static Operation packedLengths(String shape, long... lengths) {
+    return new Operation.ByLengths(
+        PartialShape.parse(shape), F32, FIRST, IntegerInput.vector(U4, lengths));
+  }
+
+  private static Operation split(String shape, IntegerInput axis, long count) {
+    return new Operation.IntoEqualParts(PartialShape.parse(shape), F32, axis, count);
+  }
+
+  private Answer ask(Operation operation) {
+    SplitModel model = Interrogation.model(operation);
+    return oracle.ask(Inquiry.shapes(model.xml(), model.weights()));
+  }
+
+  private List<PartialShape> shapes(Operation operation) {
+    assertThat(ask(operation)).isInstanceOf(Answer.Inferred.class);
+    return ((Answer.Inferred) ask(operation)).shapes();
+  }
+
+  /// What Cleave refuses.
+  ///
+  /// @param expected the shapes, or null for any
+  private void accepts(Difference difference, Operation operation, String expected) {
+    List<PartialShape> shapes = shapes(operation);
+    if (expected != null) {
+      assertThat(shapes).hasToString(expected);
+    }
+    assertThat(Difference.ofShapes(operation)).contains(difference);
+    assertThatIllegalArgumentException().isThrownBy(operation::infer);
+  }
+
+  private Answer run(ElementType type, String shape, String data, long... lengths) {
+    SplitModel model = Interrogation.model(lengths(shape, type, lengths));
+    return oracle.ask(
+        Inquiry.shapes(model.xml(), model.weights()).with(HexFormat.of().parseHex(data)));
+  }
+
+  /// The bytes that come out of a split into one part.
+  private String moved(ElementType type, String data) {
+    long elements = data.length() / 2 * 8L / type.bits();
+    Answer answer = run(type, "[%s]".formatted(elements), data, elements);
+    assertThat(answer).isInstanceOf(Answer.Delivered.class);
+    return hex(((Answer.Delivered) answer).parts().getFirst());
+  }
+
+  private static String longs(long... values) {
+    ByteBuffer bytes = ByteBuffer.allocate(values.length * Long.BYTES).order(LITTLE_ENDIAN);
+    bytes.asLongBuffer().put(values);
+    return hex(bytes.array());
+  }
+
+  private static long bits(double value) {
+    return Double.doubleToRawLongBits(value);
+  }
+
+  private static String hex(byte[] bytes) {
+    return HexFormat.of().withUpperCase().formatHex(bytes);
+  }
+
+  /// Seven elements come out of six.
+  private void readsBeyondTheData() {
+    Answer answer = run(U8, "[6]", "000102030405", 4, 3, -1);
+    assertThat(answer).isInstanceOf(Answer.Delivered.class);
+    List<byte[]> parts = ((Answer.Delivered) answer).parts();
+    assertThat(parts.stream().mapToInt(part -> part.length).sum()).isEqualTo(7);
+    assertThat(Arrays.copyOf(parts.get(1), 2)).containsExactly(4, 5);
+  }
+
+  private static void isWrongOrTheEnd(Answer answer) {
+    if (answer instanceof Answer.Delivered(_, List<byte[]> parts)) {
+      assertThat(parts.stream().map(DifferenceIT::hex)).isNotEqualTo(List.of("2103", "5406", "8709"));
+    } else {
+      assertThat(answer).isInstanceOf(Answer.Ended.class);
+    }
+  }
+
+  /// What a constant of packed elements holds, as OpenVINO reads it.
+  private String unpacked(ElementType type, String packed) {
+    long elements = packed.length() / 2 * 8L / type.bits();
+    Answer answer =
+        oracle.ask(PackedModel.unpack(type, elements, HexFormat.of().parseHex(packed)));
+    assertThat(answer).isInstanceOf(Answer.Delivered.class);
+    return hex(((Answer.Delivered) answer).parts().getFirst());
+  }
+}
