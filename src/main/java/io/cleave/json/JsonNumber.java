@@ -30,11 +30,6 @@ public record JsonNumber(String text) implements JsonValue {
     return new JsonNumber(Long.toString(value));
   }
 
-  /// An integer of any size.
-  public static JsonNumber of(BigInteger value) {
-    return new JsonNumber(value.toString());
-  }
-
   /// A finite number, in the shortest text that gives the same `double` back; JSON cannot write NaN
   /// and the infinities, so they are a [JsonException].
   public static JsonNumber of(double value) {
@@ -73,19 +68,6 @@ public record JsonNumber(String text) implements JsonValue {
               .formatted(INTEGER_CHARS, text.length()));
     }
     return new BigInteger(text);
-  }
-
-  /// This number as the nearest `double`; `-0` keeps its sign. One too large for any finite
-  /// `double`, such as `1e999`, is a [JsonException]; one too small is zero.
-  @Override
-  public double asDouble() {
-    double nearest = Double.parseDouble(text);
-    if (Double.isInfinite(nearest)) {
-      throw new JsonException(
-          "expected a number from %s to %s, found %s"
-              .formatted(-Double.MAX_VALUE, Double.MAX_VALUE, excerpt()));
-    }
-    return nearest;
   }
 
   /// This number as it was written.

@@ -35,19 +35,14 @@ public record JsonString(String value) implements JsonValue {
 
   /// The index of the first surrogate that is not part of a pair, or -1.
   private static int loneSurrogate(String characters) {
-    for (int i = 0; i < characters.length(); i++) {
-      if (Character.isSurrogate(characters.charAt(i))) {
-        if (!isPair(characters, i)) {
-          return i;
-        }
-        i++;
+    int i = 0;
+    while (i < characters.length()) {
+      int c = characters.codePointAt(i);
+      if (Character.getType(c) == Character.SURROGATE) {
+        return i;
       }
+      i += Character.charCount(c);
     }
     return -1;
-  }
-
-  private static boolean isPair(String characters, int index) {
-    return index + 1 < characters.length()
-        && Character.isSurrogatePair(characters.charAt(index), characters.charAt(index + 1));
   }
 }

@@ -46,11 +46,6 @@ public sealed interface JsonValue
     throw JsonException.mismatch("an integer", this);
   }
 
-  /// This number as the nearest `double`; see [JsonNumber#asDouble()].
-  default double asDouble() {
-    throw JsonException.mismatch("a number", this);
-  }
-
   /// This list of integers as a new array that belongs to the caller.
   default long[] asLongs() {
     List<JsonValue> items = asArray().items();

@@ -1,11 +1,10 @@
 package io.cleave.json;
 
+import java.util.HexFormat;
 import java.util.Map;
 
 /// Writes values as JSON, with or without line breaks. One writer writes one value.
 final class JsonWriter {
-  private static final String HEX = "0123456789abcdef";
-
   // What a message shows of a text that may be megabytes long.
   private static final int EXCERPT_CHARS = 60;
 
@@ -96,7 +95,7 @@ final class JsonWriter {
       case '\t' -> out.append("\\t");
       default -> {
         if (isUnsafe(c)) {
-          escape(c);
+          out.append("\\u").append(HexFormat.of().toHexDigits(c));
         } else {
           out.append(c);
         }
@@ -112,12 +111,5 @@ final class JsonWriter {
         || (c >= 0x7f && c <= 0x9f)
         || (c >= 0x2028 && c <= 0x202e)
         || (c >= 0x2066 && c <= 0x2069);
-  }
-
-  private void escape(char c) {
-    out.append("\\u");
-    for (int shift = 12; shift >= 0; shift -= 4) {
-      out.append(HEX.charAt((c >> shift) & 0xf));
-    }
   }
 }

@@ -14,6 +14,23 @@
 ///
 /// A wrong field names itself: `field "shape", index 2: expected an integer, found the string "x"`.
 ///
+/// [JsonReader] says what may follow what, [JsonScanner] cuts the text, and both say where they
+/// stand. A library in their place would spare a fifth of this package, since the tree, the reader
+/// of its fields, the writer, and the rules on numbers and on names that are there twice stay.
+/// Jackson's core 3.2.4 and 2.22.4 (600 kB) and Gson 2.15.0 (316 kB) were tried below the same
+/// tree, each as strict as it can be made. These tests decide:
+///
+/// - `JsonReaderTest.refusesWithThePlaceAndTheReason`: Jackson refuses every text, but 58 of 66 in
+///   words that are no help to who wrote it, and 13 of them at another column: a `NaN` at its end,
+///   with the advice to enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS`. Gson fails in 65; its
+///   advice is `Strictness.LENIENT`.
+/// - `JsonHostileTextTest.allowsSixtyFourLevelsAndRefusesOneMore`: Jackson names no place, and Gson
+///   the path through all 64 levels.
+/// - `JsonReaderTest.guessesNoOtherEncoding`: Gson takes a byte order mark. Where Jackson decodes
+///   for itself, it takes that, UTF-16, and the overlong slash of `refusesBytesThatAreNotUtf8`.
+/// - `JsonHostileTextTest.boundsNoNumberNameOrStringAlone`: Gson refuses numbers of more than 1023
+///   characters.
+///
 /// This package may use `java.base` and the JSpecify annotations, and nothing else of Cleave.
 @NullMarked
 package io.cleave.json;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Texts that are made to exhaust the stack, the heap, the time or the terminal of their reader.
@@ -42,6 +43,18 @@ class JsonHostileTextTest {
         .isThrownBy(() -> JsonReader.parse("{\"%s\":1,\"%s\":2}".formatted(name, name)))
         .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(200))
         .withMessageMatching("\\P{IsControl}*");
+    // The way to what is wrong leads through such a name.
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> JsonReader.parse("{\"%s\":?}".formatted(name)))
+        .withMessage("line 1, column 1000016: expected a value, found \"?\"");
+  }
+
+  @Test
+  void boundsNoNumberNameOrStringAlone() {
+    for (String json : List.of("%s", "-0.%s", "1e%s", "{\"%s\":0}", "[\"%s\"]")) {
+      String text = json.formatted("1".repeat(5_000_000));
+      assertThat(JsonReader.parse(text)).hasToString(text);
+    }
   }
 
   @Test

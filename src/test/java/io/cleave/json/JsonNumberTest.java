@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigInteger;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JsonNumberTest {
@@ -93,7 +94,6 @@ class JsonNumberTest {
       strings = {"18446744073709551615", "-18446744073709551616", "0", "-9223372036854775809"})
   void givesIntegersBeyondLongExactly(String text) {
     assertThat(new JsonNumber(text).asInteger()).isEqualTo(new BigInteger(text));
-    assertThat(JsonNumber.of(new BigInteger(text))).hasToString(text);
   }
 
   @Test
@@ -105,50 +105,22 @@ class JsonNumberTest {
         .withMessage("expected an integer of at most 100 characters, found one of 101");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "0, 0.0",
-    "-0, -0.0",
-    "0.1, 0.1",
-    "-1.5e3, -1500.0",
-    "1e-999999999, 0.0",
-    "5e-324, 4.9E-324",
-    "1.7976931348623157e308, 1.7976931348623157E308",
-    "18446744073709551615, 1.8446744073709552E19",
-    "0e999999999999999999, 0.0",
-  })
-  void givesTheNearestDouble(String text, double nearest) {
-    assertThat(new JsonNumber(text).asDouble()).isEqualTo(nearest);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"1e309", "-1e309", "1e999999999", "1e99999999999999999999"})
-  void refusesNumbersBeyondDouble(String text) {
-    assertThatExceptionOfType(JsonException.class)
-        .isThrownBy(() -> new JsonNumber(text).asDouble())
-        .withMessage(
-            "expected a number from -1.7976931348623157E308 to 1.7976931348623157E308, found "
-                + text);
-  }
-
   @Test
   void readsMillionsOfDigitsFast() {
     JsonNumber digits = new JsonNumber("1".repeat(5_000_000));
-    JsonNumber fraction = new JsonNumber("0." + "1".repeat(5_000_000) + "e5");
     long start = System.nanoTime();
-    assertThatExceptionOfType(JsonException.class).isThrownBy(digits::asLong);
-    assertThatExceptionOfType(JsonException.class).isThrownBy(digits::asInteger);
-    assertThatExceptionOfType(JsonException.class)
-        .isThrownBy(digits::asDouble)
-        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(200));
-    assertThat(fraction.asDouble()).isEqualTo(100_000 / 9.0);
+    for (ThrowingCallable reader : List.<ThrowingCallable>of(digits::asLong, digits::asInteger)) {
+      assertThatExceptionOfType(JsonException.class)
+          .isThrownBy(reader)
+          .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(200));
+    }
     assertThat((System.nanoTime() - start) / 1_000_000).isLessThan(2000);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.0, -0.0, 0.1, 1e21, -1.5e-7, Double.MIN_VALUE, Double.MAX_VALUE})
   void givesDoublesBackExactly(double value) {
-    assertThat(JsonNumber.of(value).asDouble()).isEqualTo(value);
+    assertThat(Double.parseDouble(JsonNumber.of(value).text())).isEqualTo(value);
   }
 
   @ParameterizedTest

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -53,6 +55,9 @@ class JsonReaderTest {
         Arguments.of("\ufeff1", "column 1: expected a value, found U+FEFF"),
         Arguments.of("1\u0000", "column 2: expected the end of the text after one value"),
         Arguments.of("\u00a01", "column 1: expected a value, found U+00A0"),
+        Arguments.of("[\f1]", "column 2: expected a value, found U+000C"),
+        Arguments.of("[\u009b]", "column 2: expected a value, found U+009B"),
+        Arguments.of("[\u202e]", "column 2: expected a value, found U+202E"),
         // Comments.
         Arguments.of("/* */1", "column 1: expected a value, found \"/\""),
         Arguments.of("1 // one", "column 3: expected the end of the text after one value"),
@@ -155,7 +160,9 @@ class JsonReaderTest {
       strings = {
         "\"\u00ff\"", // never a byte of UTF-8
         "\"\u00c0\u00af\"", // an overlong slash
+        "\"\u00e0\u0080\u00af\"", // and in three bytes
         "\"\u00ed\u00a0\u0080\"", // half of a surrogate pair
+        "\"\u00f4\u0090\u0080\u0080\"", // beyond the last character, U+10FFFF
         "\"\u00e2\u0082", // cut short
       })
   void refusesBytesThatAreNotUtf8(String bytes) {
@@ -163,6 +170,20 @@ class JsonReaderTest {
         .isThrownBy(() -> JsonReader.parseUtf8(ByteBuffer.wrap(bytes.getBytes(ISO_8859_1))))
         .withMessage(
             "JSON must be UTF-8, and its bytes from offset 1 on are not; save it as UTF-8");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "EFBBBF7B7D | column 1: expected a value, found U+FEFF", // a byte order mark
+        "7B007D00 | column 2: expected a field name in double quotes, found U+0000", // UTF-16
+        "007B007D | column 1: expected a value, found U+0000",
+      })
+  void guessesNoOtherEncoding(String bytes, String message) {
+    assertThatExceptionOfType(JsonException.class)
+        .isThrownBy(() -> JsonReader.parseUtf8(ByteBuffer.wrap(HexFormat.of().parseHex(bytes))))
+        .withMessage("line 1, " + message);
   }
 
   private static void assertRefused(String json, String message) {

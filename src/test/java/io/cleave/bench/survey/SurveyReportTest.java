@@ -11,6 +11,7 @@ import io.cleave.bench.MemoryKind;
 import io.cleave.bench.Role;
 import io.cleave.bench.Subject;
 import io.cleave.json.JsonArray;
+import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
@@ -189,7 +190,7 @@ class SurveyReportTest {
     JsonObject json =
         JsonReader.parse(SurveyJson.of(survey, effort, List.of(STRATUM)).pretty()).asObject();
     assertThat(json.<Long>read("seed", JsonValue::asLong)).isEqualTo(7);
-    assertThat(json.<Double>read("seconds_each", JsonValue::asDouble)).isEqualTo(0.06);
+    assertThat(json.require("seconds_each")).isEqualTo(JsonNumber.of(0.06));
     JsonObject stratum = list(json, "strata").getFirst().asObject();
     assertThat(list(stratum, "speeds")).hasSize(2 * 5);
     assertThat(list(stratum, "speeds").getFirst().toString())
@@ -199,8 +200,8 @@ class SurveyReportTest {
         .extracting(Object::toString)
         .containsExactly("{\"who\":\"default\",\"heats\":2,\"flips\":1}");
     JsonObject heat = list(stratum, "heats").get(1).asObject();
-    assertThat(heat.<Double>read("best_to_peer", JsonValue::asDouble)).isEqualTo(1.6);
-    assertThat(heat.<Double>read("worst_regret", JsonValue::asDouble)).isEqualTo(4);
+    assertThat(heat.require("best_to_peer")).isEqualTo(JsonNumber.of(1.6));
+    assertThat(heat.require("worst_regret")).isEqualTo(JsonNumber.of(4.0));
     assertThat(list(heat, "measurements")).hasSize(7);
     assertThat(list(heat, "measurements").getLast().toString())
         .contains("\"role\":\"choice\"", "\"memory\":\"heap\"", "\"way\":\"fused\"");
