@@ -1,18 +1,17 @@
-package io.cleave.cli;
+package io.cleave.cli.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Tensor;
+import io.cleave.cli.Cli;
+import io.cleave.cli.print.ExitCode;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.Format;
-import io.cleave.file.PartFiles;
 import io.cleave.file.TensorFile;
 import io.cleave.file.TensorMemory;
 import io.cleave.file.TensorWriter;
 import io.cleave.ir.TestModel;
-import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
-import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -33,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// `cleave ir` and `cleave run`.
-class ModelCommandsTest {
+/// `cleave run`: whole models and single splits, what they take, and what is refused.
+class RunCommandTest {
   private static final Path MODELS =
       Path.of(System.getProperty("cleave.basedir"), "test-data", "ir");
 
@@ -226,53 +225,6 @@ class ModelCommandsTest {
   }
 
   @Test
-  void irListsEverySplit() {
-    Cli run = Cli.run("ir", model("network"));
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
-    assertThat(run.out().lines())
-        .contains(
-            "block/split  VariadicSplit  f32 [1, 16, 4] (ports)  axis 1  lengths [8, -1, 4]  192"
-                + " bytes moved, contiguous",
-            "  part 1  [1, 4, 4]  64 bytes, contiguous  -> gate:0    \"middle\"",
-            "  part 2  [1, 4, 4]  64 bytes, contiguous  unused    \"right\"",
-            "3 splits, 0 wrong, 5 unused outputs");
-  }
-
-  @Test
-  void irMarksWhatOpenVinoAcceptsWrongly() {
-    Cli run = Cli.run("ir", model("wrong"));
-    assertThat(run.out())
-        .contains("makes parts of [4, 3, ?]", "makes parts of [5, 3, 0]", "makes parts of [10]")
-        .contains("infers 0..1", "4 splits, 4 wrong");
-  }
-
-  @Test
-  void irDrawsOneSplit() throws IOException {
-    Path svg = folder.resolve("split.svg");
-    Cli run = Cli.run("ir", model("network"), "--layer", "block/split", "--svg", svg.toString());
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
-    assertThat(run.out()).contains("1 split, 0 wrong, 1 unused output");
-    assertThat(Files.readString(svg)).startsWith("<svg").contains("left", "middle");
-    assertThat(Cli.run("ir", model("network"), "--svg", svg.toString()).err())
-        .contains("say which with --layer");
-    Cli open = Cli.run("ir", model("chain"), "--layer", "qkv", "--svg", svg.toString());
-    assertThat(open.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(open.err()).contains("layer 30 \"qkv\" cannot be drawn").hasLineCount(1);
-  }
-
-  @Test
-  void irSpeaksJson() {
-    JsonObject json = JsonReader.parse(Cli.run("ir", model("chain"), "--json").out()).asObject();
-    List<JsonValue> splits = json.require("splits").asArray().items();
-    assertThat(splits).hasSize(3);
-    JsonObject qkv = splits.getFirst().asObject();
-    assertThat(qkv.require("shape").toString()).isEqualTo("[\"1..8\",12,\"?\"]");
-    assertThat(qkv.require("lengths").toString()).isEqualTo("null");
-    JsonObject part = qkv.require("outputs").asArray().items().getFirst().asObject();
-    assertThat(part.require("consumers").toString()).contains("q_again");
-  }
-
-  @Test
   void typesThatNumPyLacksGoThroughRawFiles() throws IOException {
     TestModel packed = new TestModel();
     var x = packed.parameter("x", "u4", "2,3");
@@ -307,31 +259,5 @@ class ModelCommandsTest {
       assertThat(refused.code()).as(shape).isEqualTo(ExitCode.BAD_INPUT);
       assertThat(refused.err()).contains("its 23 bytes do not say which i16").hasLineCount(1);
     }
-  }
-
-  @Test
-  void aDrawingNeverReplacesTheModel() throws IOException {
-    TestModel drawn = new TestModel();
-    var x = drawn.parameter("x", "f32", "2,6");
-    int split = drawn.split("s", x, drawn.scalar(1), 2, 2);
-    drawn.result("r", new TestModel.Out(split, 2));
-    String file = drawn.write(folder).toString();
-    for (String own : List.of("model.xml", "model.bin")) {
-      byte[] before = Files.readAllBytes(folder.resolve(own));
-      Cli run = Cli.run("ir", file, "--layer", "s", "--svg", folder.resolve(own).toString());
-      assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-      assertThat(run.err()).contains("is the model's own").hasLineCount(1);
-      assertThat(Files.readAllBytes(folder.resolve(own))).isEqualTo(before);
-    }
-  }
-
-  @Test
-  void namesOfFilesAreShortAndDistinct() {
-    String longName = "x/".repeat(1000);
-    List<String> names = List.of(longName, longName + "y", "A", "a", "a", "a~2", "");
-    List<String> files = PartFiles.ofTensors(folder, DistinctNames.of(names), Format.NPY).names();
-    assertThat(files).doesNotHaveDuplicates().allMatch(file -> file.length() < 230);
-    assertThat(files.subList(2, 7))
-        .containsExactly("A.npy", "a~3.npy", "a~4.npy", "a~2.npy", "%.npy");
   }
 }
