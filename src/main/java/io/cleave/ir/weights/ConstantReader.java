@@ -1,5 +1,6 @@
-package io.cleave.ir;
+package io.cleave.ir.weights;
 
+import io.cleave.ir.infer.Integers;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import java.io.IOException;
@@ -12,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// read opens the file.
 ///
 /// Not safe for use by many threads.
-final class ConstantReader {
+public final class ConstantReader {
   private final Source source;
-  private final Map<Layer, Reading> readings = new HashMap<>();
+  private final Map<Constant, Reading> readings = new HashMap<>();
 
   /// Where the bytes of a constant come from.
   @FunctionalInterface
-  interface Source {
+  public interface Source {
     /// The bytes that the elements take.
     byte[] read(Constant constant, ElementType type) throws IOException;
   }
@@ -29,7 +30,8 @@ final class ConstantReader {
   /// @param problem what is wrong with them then
   private record Reading(@Nullable IntegerInput values, String problem) {}
 
-  ConstantReader(Source source) {
+  /// A reader that has read nothing yet.
+  public ConstantReader(Source source) {
     this.source = source;
   }
 
@@ -38,11 +40,11 @@ final class ConstantReader {
   /// @param type the type of its elements
   /// @throws IllegalArgumentException if it is none of integers, or a value is too large
   /// @throws IOException if the system fails to read them
-  IntegerInput integers(Constant constant, ElementType type) throws IOException {
-    Reading reading = readings.get(constant.layer());
+  public IntegerInput integers(Constant constant, ElementType type) throws IOException {
+    Reading reading = readings.get(constant);
     if (reading == null) {
       reading = read(constant, type);
-      readings.put(constant.layer(), reading);
+      readings.put(constant, reading);
     }
     if (reading.values() == null) {
       throw new IllegalArgumentException(reading.problem());

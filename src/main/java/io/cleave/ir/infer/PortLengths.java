@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.infer;
 
 import io.cleave.plan.Dimension;
 import io.cleave.plan.PartialShape;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Tells the lengths of a split from the shapes of its data and of its parts.
-final class PortLengths {
+public final class PortLengths {
   private final PartialShape data;
   private final List<PartialShape> parts;
 
@@ -18,7 +18,7 @@ final class PortLengths {
 
   /// The lengths, if the data can only have been cut along one axis, and they are known there. A
   /// part that is all of the data may have been cut along any.
-  static Optional<long[]> of(PartialShape data, List<PartialShape> parts) {
+  public static Optional<long[]> of(PartialShape data, List<PartialShape> parts) {
     boolean ranked =
         data.isRankKnown()
             && parts.stream().allMatch(part -> part.isRankKnown() && part.rank() == data.rank());

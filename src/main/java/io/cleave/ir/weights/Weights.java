@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.weights;
 
 import io.cleave.plan.ElementType;
 import java.io.IOException;
@@ -9,99 +9,69 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Iterator;
-import java.util.stream.Stream;
 
 /// A model's `.bin` file, of any size: what is needed of it is read or mapped when it is needed.
 ///
 /// @param file the file
 /// @param isMissing whether it does not exist though the model has constants: splits can be listed
 ///   without it
-record Weights(Path file, boolean isMissing) {
+public record Weights(Path file, boolean isMissing) {
   /// A mapping takes whole pages and several calls of the system; constants are mostly tiny.
   private static final long READ_BYTES = 64 << 10;
 
-  /// Checks that all constants of a model lie within its `.bin` file, if there is one.
-  ///
-  /// @throws BadModelException if one does not
-  static Weights of(Model model) throws IOException {
-    Path file = beside(model.file());
-    Weights weights = new Weights(file, !Files.exists(file));
-    boolean needed = false;
-    long length = -1;
-    for (Iterator<Constant> stored = stored(model).iterator(); stored.hasNext(); ) {
-      Constant constant = stored.next();
-      needed = true;
-      if (!weights.isMissing()) {
-        length = length < 0 ? weights.length(model, constant.layer()) : length;
-        weights.requireWithin(model, constant, length);
-      }
-    }
-    return needed ? weights : new Weights(file, false);
-  }
-
-  /// The constants that have data.
-  private static Stream<Constant> stored(Model model) {
-    return model.graphs().stream()
-        .flatMap(graph -> graph.layers().stream())
-        .filter(layer -> layer.kind() == LayerKind.CONSTANT)
-        .map(layer -> constant(model, layer))
-        .filter(constant -> constant.size() > 0);
-  }
-
-  /// What a layer of constants holds.
-  ///
-  /// @throws BadModelException if it cannot be
-  static Constant constant(Model model, Layer layer) {
-    try {
-      return Constant.of(layer);
-    } catch (IllegalArgumentException e) {
-      throw model.problem(layer, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static Path beside(Path xml) {
+  /// The file that belongs to an `.xml` file: beside it, under the same name.
+  public static Weights beside(Path xml) {
     String name = String.valueOf(xml.getFileName());
     int dot = name.lastIndexOf('.');
-    return xml.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".bin");
+    Path file = xml.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".bin");
+    return new Weights(file, !Files.exists(file));
   }
 
-  private long length(Model model, Layer layer) throws IOException {
+  /// The same for a model without constants, which does not miss it.
+  public Weights notNeeded() {
+    return new Weights(file, false);
+  }
+
+  /// How many bytes it has.
+  ///
+  /// @throws IllegalArgumentException if it is none that could have any
+  public long length() throws IOException {
     if (!Files.isRegularFile(file)) {
-      throw model.problem(
-          layer,
+      throw new IllegalArgumentException(
           "its data is in %s, which is not a regular file; put the .bin there".formatted(file));
     }
     return Files.size(file);
   }
 
-  private void requireWithin(Model model, Constant constant, long length) {
+  /// Checks that a constant lies within it.
+  ///
+  /// @param length how many bytes it has
+  /// @throws IllegalArgumentException if the constant does not
+  public void requireWithin(Constant constant, long length) {
     if (constant.size() > length - constant.offset()) {
-      throw model.problem(
-          constant.layer(),
+      throw new IllegalArgumentException(
           "its data is %s bytes from byte %s on of %s, which has %s; copy both files again"
               .formatted(constant.size(), constant.offset(), file, length));
     }
   }
 
   /// Whether the data of a constant is in a file that does not exist.
-  boolean lacks(Constant constant) {
+  public boolean lacks(Constant constant) {
     return isMissing && constant.size() > 0;
   }
 
   /// Checks that the data of a constant is there.
   ///
-  /// @throws BadModelException if its file does not exist
-  void requireData(Model model, Layer layer) {
-    if (lacks(constant(model, layer))) {
-      throw model.problem(
-          layer,
+  /// @throws IllegalArgumentException if its file does not exist
+  public void requireData(Constant constant) {
+    if (lacks(constant)) {
+      throw new IllegalArgumentException(
           "its data is in %s, which does not exist; put it beside the .xml file".formatted(file));
     }
   }
 
   /// Reads a small constant.
-  byte[] read(Constant constant, ElementType type) throws IOException {
+  public byte[] read(Constant constant, ElementType type) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(constant.bytes(type)));
     if (!bytes.hasRemaining()) {
       return bytes.array();
@@ -121,7 +91,7 @@ record Weights(Path file, boolean isMissing) {
   /// The bytes of a constant: read if they are few, mapped read-only if they are many.
   ///
   /// @param arena owns the mapping
-  MemorySegment load(Constant constant, ElementType type, Arena arena) throws IOException {
+  public MemorySegment load(Constant constant, ElementType type, Arena arena) throws IOException {
     return constant.bytes(type) <= READ_BYTES
         ? MemorySegment.ofArray(read(constant, type))
         : map(constant, type, arena);

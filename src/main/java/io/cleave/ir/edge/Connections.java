@@ -1,13 +1,12 @@
-package io.cleave.ir;
+package io.cleave.ir.edge;
 
 import java.util.Arrays;
-import java.util.List;
 
 /// Which output feeds which input, by positions of layers and ports.
 ///
 /// All inputs of all layers stand in one row, and so do all outputs: input `i` of layer `n` is
 /// number `firstInput[n] + i`.
-final class Connections {
+public final class Connections {
   private static final int NOTHING = -1;
 
   private final int[] firstInput;
@@ -24,22 +23,30 @@ final class Connections {
   private int[] consumerLayer = {};
   private int[] consumerInput = {};
 
-  Connections(List<Layer> layers) {
-    firstInput = new int[layers.size() + 1];
-    firstOutput = new int[layers.size() + 1];
-    for (int n = 0; n < layers.size(); n++) {
-      firstInput[n + 1] = Math.addExact(firstInput[n], layers.get(n).inputs().size());
-      firstOutput[n + 1] = Math.addExact(firstOutput[n], layers.get(n).outputs().size());
-    }
-    sourceLayer = new int[firstInput[layers.size()]];
+  /// Connections of layers that nothing joins yet.
+  ///
+  /// @param inputs how many each layer has
+  /// @param outputs how many each layer has
+  public Connections(int[] inputs, int[] outputs) {
+    firstInput = firsts(inputs);
+    firstOutput = firsts(outputs);
+    sourceLayer = new int[firstInput[inputs.length]];
     sourceOutput = new int[sourceLayer.length];
     Arrays.fill(sourceLayer, NOTHING);
+  }
+
+  private static int[] firsts(int[] counts) {
+    int[] firsts = new int[counts.length + 1];
+    for (int n = 0; n < counts.length; n++) {
+      firsts[n + 1] = Math.addExact(firsts[n], counts[n]);
+    }
+    return firsts;
   }
 
   /// Joins an output and an input.
   ///
   /// @return false if the input is fed by another output already
-  boolean join(int fromLayer, int output, int toLayer, int input) {
+  public boolean join(int fromLayer, int output, int toLayer, int input) {
     int at = firstInput[toLayer] + input;
     if (sourceLayer[at] != NOTHING) {
       return sourceLayer[at] == fromLayer && sourceOutput[at] == output;
@@ -50,7 +57,7 @@ final class Connections {
   }
 
   /// Makes it known who uses each output. Called once, when all edges are there.
-  void complete() {
+  public void complete() {
     firstConsumer = new int[firstOutput[firstOutput.length - 1] + 1];
     for (int at = 0; at < sourceLayer.length; at++) {
       if (sourceLayer[at] != NOTHING) {
@@ -86,42 +93,50 @@ final class Connections {
     return firstInput.length - 1;
   }
 
-  int inputs(int layer) {
+  /// How many inputs a layer has.
+  public int inputs(int layer) {
     return firstInput[layer + 1] - firstInput[layer];
   }
 
-  int outputs(int layer) {
+  /// How many outputs a layer has.
+  public int outputs(int layer) {
     return firstOutput[layer + 1] - firstOutput[layer];
   }
 
-  boolean hasSource(int layer, int input) {
+  /// Whether anything feeds an input.
+  public boolean hasSource(int layer, int input) {
     return input < inputs(layer) && sourceLayer[firstInput[layer] + input] != NOTHING;
   }
 
-  int sourceLayer(int layer, int input) {
+  /// The layer that feeds an input.
+  public int sourceLayer(int layer, int input) {
     return sourceLayer[firstInput[layer] + input];
   }
 
-  int sourceOutput(int layer, int input) {
+  /// Which output of that layer it is.
+  public int sourceOutput(int layer, int input) {
     return sourceOutput[firstInput[layer] + input];
   }
 
-  int consumers(int layer, int output) {
+  /// How many inputs an output feeds.
+  public int consumers(int layer, int output) {
     int at = firstOutput[layer] + output;
     return firstConsumer[at + 1] - firstConsumer[at];
   }
 
-  int consumerLayer(int layer, int output, int consumer) {
+  /// The layer of one of them.
+  public int consumerLayer(int layer, int output, int consumer) {
     return consumerLayer[firstConsumer[firstOutput[layer] + output] + consumer];
   }
 
-  int consumerInput(int layer, int output, int consumer) {
+  /// Which input of that layer it is.
+  public int consumerInput(int layer, int output, int consumer) {
     return consumerInput[firstConsumer[firstOutput[layer] + output] + consumer];
   }
 
   /// The layers in an order in which each comes after all that feed it. Shorter than there are
   /// layers if some feed themselves; a layer of such a cycle is not in it.
-  int[] order() {
+  public int[] order() {
     int[] missing = new int[layers()];
     int[] order = new int[layers()];
     int end = 0;

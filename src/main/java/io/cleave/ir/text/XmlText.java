@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.text;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -1,8 +1,9 @@
-package io.cleave.ir;
+package io.cleave.ir.text;
 
 import java.io.BufferedInputStream;
 import java.io.CharConversionException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// the five of XML itself are refused, so that a file can neither grow nor reach for another one.
 ///
 /// Not safe for use by many threads.
-final class XmlReader implements AutoCloseable {
+public final class XmlReader implements AutoCloseable {
   /// What stands next in the file.
-  enum Event {
+  public enum Event {
     START,
     END,
     TEXT,
@@ -38,12 +39,14 @@ final class XmlReader implements AutoCloseable {
   private final BufferedInputStream stream;
   private final XMLStreamReader reader;
 
-  /// Opens a file.
+  /// Reads the text of a file.
   ///
-  /// @throws BadModelException if there is none that can be read
-  XmlReader(Path file) throws IOException {
+  /// @param file what the file is called when the system fails to read it
+  /// @param bytes its bytes, closed with this reader
+  /// @throws MalformedXmlException if it begins with what is no XML
+  public XmlReader(Path file, InputStream bytes) throws IOException {
     this.file = file;
-    this.stream = new BufferedInputStream(ModelFile.open(file), 1 << 16);
+    this.stream = new BufferedInputStream(bytes, 1 << 16);
     try {
       Optional<Reader> text = XmlText.decode(stream);
       this.reader =
@@ -79,8 +82,8 @@ final class XmlReader implements AutoCloseable {
 
   /// Moves on to the next element's begin or end, or to text.
   ///
-  /// @throws BadModelException if the file is malformed, or has what is refused
-  Event next() throws IOException {
+  /// @throws MalformedXmlException if the file is malformed, or has what is refused
+  public Event next() throws IOException {
     while (true) {
       switch (advance()) {
         case XMLStreamConstants.START_ELEMENT -> {
@@ -120,7 +123,7 @@ final class XmlReader implements AutoCloseable {
   }
 
   /// Moves to the end of the element that has just begun.
-  void skip() throws IOException {
+  public void skip() throws IOException {
     for (long depth = 1; depth > 0; ) {
       switch (next()) {
         case START -> depth++;
@@ -132,22 +135,22 @@ final class XmlReader implements AutoCloseable {
   }
 
   /// The name of the element that has just begun.
-  String name() {
+  public String name() {
     return reader.getLocalName();
   }
 
   /// The text that was just read.
-  String text() {
+  public String text() {
     return reader.getText();
   }
 
   /// The length of that text, which need not be made for it.
-  int textLength() {
+  public int textLength() {
     return reader.getTextLength();
   }
 
   /// An attribute of the element that has just begun, or null.
-  @Nullable String attribute(String name) {
+  public @Nullable String attribute(String name) {
     for (int i = 0; i < reader.getAttributeCount(); i++) {
       if (reader.getAttributeLocalName(i).equals(name)) {
         return reader.getAttributeValue(i);
@@ -157,16 +160,16 @@ final class XmlReader implements AutoCloseable {
   }
 
   /// The line that was read last.
-  int line() {
+  public int line() {
     return Math.max(1, reader.getLocation().getLineNumber());
   }
 
   /// A problem on this line.
-  BadModelException problem(String problem) {
-    return BadModelException.at(file, line(), problem);
+  private MalformedXmlException problem(String problem) {
+    return new MalformedXmlException(line(), problem);
   }
 
-  private BadModelException failure(XMLStreamException e) throws IOException {
+  private MalformedXmlException failure(XMLStreamException e) throws IOException {
     if (e.getNestedException() instanceof IOException cause
         && !(cause instanceof CharConversionException)
         && !(cause instanceof CharacterCodingException)) {
@@ -181,9 +184,7 @@ final class XmlReader implements AutoCloseable {
     String sentence =
         "the XML is malformed (%s); write or copy the model again".formatted(Excerpt.of(said));
     int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
-    return line < 1
-        ? BadModelException.in(file, sentence)
-        : BadModelException.at(file, line, sentence);
+    return new MalformedXmlException(Math.max(0, line), sentence);
   }
 
   @Override

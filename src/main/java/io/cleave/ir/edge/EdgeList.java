@@ -1,15 +1,16 @@
-package io.cleave.ir;
+package io.cleave.ir.edge;
 
 import java.util.Arrays;
 
 /// The edges of a graph as they are read, in numbers: a large model has millions.
-final class EdgeList {
+public final class EdgeList {
   private static final int FIELDS = 5;
 
   private long[] numbers = new long[64 * FIELDS];
   private int size;
 
-  void add(long fromLayer, long fromPort, long toLayer, long toPort, int line) {
+  /// Adds the edge that stands on a line of the file.
+  public void add(long fromLayer, long fromPort, long toLayer, long toPort, int line) {
     int at = Math.multiplyExact(size, FIELDS);
     if (at == numbers.length) {
       numbers = Arrays.copyOf(numbers, Math.multiplyExact(at, 2));
@@ -22,27 +23,33 @@ final class EdgeList {
     size++;
   }
 
-  int size() {
+  /// How many edges there are.
+  public int size() {
     return size;
   }
 
-  long fromLayer(int edge) {
+  /// The id of the layer that an edge comes from.
+  public long fromLayer(int edge) {
     return numbers[edge * FIELDS];
   }
 
-  long fromPort(int edge) {
+  /// The number of the output port.
+  public long fromPort(int edge) {
     return numbers[edge * FIELDS + 1];
   }
 
-  long toLayer(int edge) {
+  /// The id of the layer that an edge leads to.
+  public long toLayer(int edge) {
     return numbers[edge * FIELDS + 2];
   }
 
-  long toPort(int edge) {
+  /// The number of the input port.
+  public long toPort(int edge) {
     return numbers[edge * FIELDS + 3];
   }
 
-  int line(int edge) {
+  /// The line of the file that it stands on.
+  public int line(int edge) {
     return (int) numbers[edge * FIELDS + 4];
   }
 }

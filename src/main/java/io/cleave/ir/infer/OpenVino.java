@@ -1,5 +1,6 @@
-package io.cleave.ir;
+package io.cleave.ir.infer;
 
+import io.cleave.ir.text.Excerpt;
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
@@ -11,11 +12,12 @@ import java.util.Optional;
 /// What OpenVINO's own implementation makes of a split, where that differs from what it should.
 ///
 /// This follows its sources of 2024 to 2026, mistakes included.
-final class OpenVino {
+public final class OpenVino {
   private OpenVino() {}
 
   /// What it makes of a VariadicSplit that is refused here; nothing if it refuses it too.
-  static Optional<String> accepts(PartialShape data, IntegerInput axis, IntegerInput lengths) {
+  public static Optional<String> accepts(
+      PartialShape data, IntegerInput axis, IntegerInput lengths) {
     PartialShape axisShape = axis.shape();
     boolean oneAxis =
         !axisShape.isRankKnown()
@@ -75,7 +77,7 @@ final class OpenVino {
   }
 
   /// What it makes of a Split that is refused here; nothing if it refuses it too.
-  static Optional<String> accepts(IntegerInput axis) {
+  public static Optional<String> accepts(IntegerInput axis) {
     return switch (axis.type()) {
       case U1, U2, U3, U6, NF4, STRING -> Optional.of("takes the axis for an integer");
       default -> Optional.empty();
@@ -84,7 +86,7 @@ final class OpenVino {
 
   /// The interval that it infers for the parts of a Split, if that is not the right one: it
   /// multiplies by the reciprocal as a 32-bit float and rounds down.
-  static Optional<String> misdivides(Dimension extent, long parts) {
+  public static Optional<String> misdivides(Dimension extent, long parts) {
     if (extent.isKnown() || extent.equals(Dimension.UNKNOWN)) {
       return Optional.empty();
     }
@@ -103,7 +105,7 @@ final class OpenVino {
   }
 
   /// Why it cannot split tensors of a type, if it cannot.
-  static Optional<String> cannotSplit(ElementType type) {
+  public static Optional<String> cannotSplit(ElementType type) {
     if (type == ElementType.STRING) {
       return Optional.of(
           "OpenVINO's reference implementation moves strings as if they were plain bytes");

@@ -1,14 +1,15 @@
-package io.cleave.ir;
+package io.cleave.ir.text;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a list of tensor names, in which a comma that belongs to a name is written `\,`.
-final class TensorNames {
+public final class TensorNames {
   private TensorNames() {}
 
-  static List<String> parse(@Nullable String text) {
+  /// The names in the list; none if there is no list.
+  public static List<String> parse(@Nullable String text) {
     if (text == null || text.isEmpty()) {
       return List.of();
     }

@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.infer;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
@@ -7,7 +7,7 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 
 /// Splits the few integers of an axis or of lengths that pass through a split themselves.
-final class SmallSplit {
+public final class SmallSplit {
   private final IntegerInput data;
   private final long[] values;
 
@@ -15,14 +15,14 @@ final class SmallSplit {
   private final SplitPlan numbers;
 
   /// @param plan made for the values' own type and shape
-  SmallSplit(SplitPlan plan, IntegerInput data) {
+  public SmallSplit(SplitPlan plan, IntegerInput data) {
     this.data = data;
     this.values = data.values();
     this.numbers = SplitPlan.byLengths(plan.shape(), ElementType.I64, plan.axis(), plan.lengths());
   }
 
   /// One part of the values.
-  IntegerInput part(int index) {
+  public IntegerInput part(int index) {
     Part part = numbers.part(index);
     Shape shape = part.shape();
     long[] taken = new long[(int) shape.volume()];

@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.infer;
 
 import io.cleave.plan.Dimension;
 import io.cleave.plan.PartialShape;
@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How two descriptions of one shape go together.
-final class Shapes {
+public final class Shapes {
   private Shapes() {}
 
   /// Whether a shape is one of those that another one allows.
-  static boolean fits(Shape shape, PartialShape allowed) {
+  public static boolean fits(Shape shape, PartialShape allowed) {
     return agree(PartialShape.of(shape), allowed);
   }
 
   /// Whether some shape fits both.
-  static boolean agree(PartialShape one, PartialShape other) {
+  public static boolean agree(PartialShape one, PartialShape other) {
     if (!one.isRankKnown() || !other.isRankKnown()) {
       return true;
     }
@@ -35,7 +35,7 @@ final class Shapes {
 
   /// The first shape, with what it leaves open taken from the second; the first alone if the two
   /// contradict each other.
-  static PartialShape fill(PartialShape shape, PartialShape from) {
+  public static PartialShape fill(PartialShape shape, PartialShape from) {
     if (!from.isRankKnown() || !agree(shape, from)) {
       return shape;
     }

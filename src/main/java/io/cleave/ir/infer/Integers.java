@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.infer;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 
 /// Reads the integers of an axis or of lengths from bytes, little-endian and packed as a `.bin`
 /// file has them.
-final class Integers {
+public final class Integers {
   private static final ValueLayout.OfShort INT16 =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt INT32 =
@@ -21,7 +21,7 @@ final class Integers {
 
   /// @throws IllegalArgumentException if the type is none of integers, or a value is larger than a
   ///   signed 64-bit number can be
-  static IntegerInput read(ElementType type, Shape shape, MemorySegment bytes) {
+  public static IntegerInput read(ElementType type, Shape shape, MemorySegment bytes) {
     if (!type.holdsIndices()) {
       throw new IllegalArgumentException("%s is not an integer type".formatted(type));
     }
