@@ -1,5 +1,12 @@
 package io.cleave.cli;
 
+import io.cleave.cli.bench.BenchCommand;
+import io.cleave.cli.bench.TuneCommand;
+import io.cleave.cli.model.IrCommand;
+import io.cleave.cli.model.RunCommand;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Output;
+import io.cleave.cli.print.Version;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,5 +1,8 @@
 package io.cleave.cli;
 
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Output;
+import io.cleave.cli.print.Version;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -2,6 +2,8 @@ package io.cleave.cli;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
+import io.cleave.cli.print.Screen;
+import io.cleave.cli.print.ShownName;
 import io.cleave.draw.PlanPicture;
 import io.cleave.json.JsonObject;
 import java.util.ArrayList;

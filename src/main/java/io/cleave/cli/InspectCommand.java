@@ -1,5 +1,10 @@
 package io.cleave.cli;
 
+import io.cleave.cli.option.ReadingOptions;
+import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Output;
+import io.cleave.cli.print.Version;
 import io.cleave.file.TensorFile;
 import io.cleave.file.stored.Reading;
 import io.cleave.json.JsonArray;

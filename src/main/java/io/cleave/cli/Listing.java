@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.cli.print.ShownName;
 import io.cleave.file.TensorFile;
 import io.cleave.file.stored.DeflatedContent;
 import io.cleave.file.stored.Entry;

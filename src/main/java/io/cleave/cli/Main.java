@@ -1,5 +1,8 @@
 package io.cleave.cli;
 
+import io.cleave.cli.option.FileConverter;
+import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.ExitCode;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.cli.print.ExitCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

@@ -1,5 +1,9 @@
 package io.cleave.cli;
 
+import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Output;
+import io.cleave.cli.print.ShownName;
 import io.cleave.file.JobOutcome;
 import io.cleave.file.PartFiles;
 import io.cleave.file.WrittenPart;

@@ -1,7 +1,20 @@
 /// The command line: parse, call, print. Nothing here knows how to split.
 ///
-/// Data goes to standard output, progress and complaints to standard error. A complaint is one
-/// sentence, prefixed `cleave:`, and an [ExitCode] says whose fault it is.
+/// In: the arguments of the program. Out: data on standard output, progress and complaints on
+/// standard error, an exit code.
+///
+/// To read first: [Main], which runs one command; `CleaveCommand`, which lists them all;
+/// `SplitCommand`, which is what most of them look like: its options say what they mean, the
+/// library does it, a report prints it.
+///
+/// ```
+/// print <- option <- bench, model <- this package: the program, and the commands for files and
+///   devices
+/// ```
+///
+/// The commands that measure are in [io.cleave.cli.bench], those for OpenVINO's models in
+/// [io.cleave.cli.model]. Options that several commands share are in [io.cleave.cli.option], what
+/// users read in [io.cleave.cli.print].
 ///
 /// May use: everything, and picocli.
 @NullMarked

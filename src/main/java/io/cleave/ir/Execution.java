@@ -3,6 +3,8 @@ package io.cleave.ir;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Tensor;
+import io.cleave.ir.infer.NumSplits;
+import io.cleave.ir.weights.Constant;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.PartialShape;
@@ -75,7 +77,7 @@ final class Execution implements AutoCloseable {
   }
 
   private Tensor constant(Layer layer) throws IOException {
-    Constant constant = Weights.constant(model, layer);
+    Constant constant = Constants.of(model, layer);
     ElementType type =
         constant
             .type()
@@ -120,7 +122,7 @@ final class Execution implements AutoCloseable {
   private SplitPlan equal(Layer layer) {
     Value data = source(layer, 0);
     IntegerInput axis = source(layer, 1).integers(1);
-    return Split.plan(data.shape(), data.type(), axis, NumSplits.of(layer));
+    return Split.plan(data.shape(), data.type(), axis, NumSplits.of(layer.attribute("num_splits")));
   }
 
   private SplitPlan variadic(Layer layer) {

@@ -1,5 +1,6 @@
 package io.cleave.ir;
 
+import io.cleave.ir.edge.Connections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

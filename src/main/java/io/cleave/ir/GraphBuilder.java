@@ -1,5 +1,8 @@
 package io.cleave.ir;
 
+import io.cleave.ir.edge.Connections;
+import io.cleave.ir.edge.EdgeList;
+import io.cleave.ir.text.Excerpt;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,7 +76,10 @@ final class GraphBuilder {
   /// @throws BadModelException if an edge does not fit them, or edges form a cycle
   Graph build() {
     List<Layer> all = List.copyOf(layers);
-    Connections connections = new Connections(all);
+    Connections connections =
+        new Connections(
+            all.stream().mapToInt(layer -> layer.inputs().size()).toArray(),
+            all.stream().mapToInt(layer -> layer.outputs().size()).toArray());
     PortPositions inputs = new PortPositions();
     PortPositions outputs = new PortPositions();
     for (int edge = 0; edge < edges.size(); edge++) {

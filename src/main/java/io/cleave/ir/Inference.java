@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import io.cleave.ir.weights.Constant;
+import io.cleave.ir.weights.ConstantReader;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.PartialShape;
@@ -70,7 +72,7 @@ final class Inference {
   }
 
   private Facts constant(Layer layer) throws IOException {
-    Constant constant = Weights.constant(model, layer);
+    Constant constant = Constants.of(model, layer);
     Facts facts = Facts.of(constant.type(), PartialShape.of(constant.shape()), Origin.INFERRED);
     if (model.weights().lacks(constant)) {
       return facts.missing();
@@ -119,7 +121,7 @@ final class Inference {
     }
     Optional<Layer> source = graph.source(layer, input).map(Endpoint::layer);
     if (source.filter(from -> from.kind() == LayerKind.CONSTANT).isPresent()) {
-      Constant constant = Weights.constant(model, source.get());
+      Constant constant = Constants.of(model, source.get());
       if (constant.type().isEmpty()) {
         throw new IllegalArgumentException(
             "its input %s is a constant of a type that is not known".formatted(input));

@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import io.cleave.ir.text.Excerpt;
+import io.cleave.ir.weights.Weights;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ public final class Model {
     this.name = name;
     this.version = version;
     this.graph = graph;
-    this.weights = Weights.of(this);
+    this.weights = Constants.weights(this);
     Parameter.check(this);
   }
 

@@ -1,5 +1,9 @@
 package io.cleave.ir;
 
+import io.cleave.ir.text.Excerpt;
+import io.cleave.ir.text.MalformedXmlException;
+import io.cleave.ir.text.TensorNames;
+import io.cleave.ir.text.XmlReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -37,8 +41,13 @@ final class ModelParser {
   /// @throws BadModelException if the file is missing or malformed
   /// @throws IOException if the system fails to read it
   static Model parse(Path file) throws IOException {
-    try (XmlReader xml = new XmlReader(file)) {
+    try (XmlReader xml = new XmlReader(file, ModelFile.open(file))) {
       return new ModelParser(file, xml).parse();
+    } catch (MalformedXmlException e) {
+      String problem = String.valueOf(e.getMessage());
+      throw e.line() == 0
+          ? BadModelException.in(file, problem)
+          : BadModelException.at(file, e.line(), problem);
     }
   }
 
@@ -60,7 +69,7 @@ final class ModelParser {
     Place here = Objects.requireNonNull(places.peek(), "the document");
     Place next = here.inside(xml.name()).orElse(null);
     if (here == Place.DOCUMENT && next == null) {
-      throw xml.problem(
+      throw here(
           "the root element is <%s>; an OpenVINO model begins with <net>, so give its .xml file"
               .formatted(Excerpt.of(xml.name())));
     }
@@ -141,7 +150,7 @@ final class ModelParser {
   private void beginModel() {
     String written = xml.attribute("version");
     if (written == null || !(written.strip().equals("10") || written.strip().equals("11"))) {
-      throw xml.problem(
+      throw here(
           "the model has IR version %s; versions 10 and 11 can be read, so convert it again with a recent OpenVINO"
               .formatted(written == null ? "none" : "\"" + Excerpt.of(written) + "\""));
     }
@@ -164,7 +173,7 @@ final class ModelParser {
     String given = xml.attribute("name");
     long id = number("id");
     if (type == null) {
-      throw xml.problem("layer %s has no type; write the model again".formatted(id));
+      throw here("layer %s has no type; write the model again".formatted(id));
     }
     LayerKind kind = LayerKind.of(type, opset == null ? "" : opset);
     graph()
@@ -207,10 +216,14 @@ final class ModelParser {
   private BadModelException problem(String problem) {
     boolean inLayer = places.contains(Place.LAYER) && places.peek() != Place.EDGE;
     if (!inLayer || places.peek() == Place.LAYER) {
-      return xml.problem(problem);
+      return here(problem);
     }
-    return xml.problem(
-        "layer %s \"%s\": %s".formatted(layer().id(), Excerpt.of(layer().name()), problem));
+    return here("layer %s \"%s\": %s".formatted(layer().id(), Excerpt.of(layer().name()), problem));
+  }
+
+  /// A problem on the line that was read last.
+  private BadModelException here(String problem) {
+    return BadModelException.at(file, xml.line(), problem);
   }
 
   private GraphBuilder graph() {

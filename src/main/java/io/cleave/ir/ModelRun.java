@@ -2,6 +2,9 @@ package io.cleave.ir;
 
 import io.cleave.backend.Residence;
 import io.cleave.backend.Tensor;
+import io.cleave.ir.infer.Shapes;
+import io.cleave.ir.text.Excerpt;
+import io.cleave.ir.text.TensorNames;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
@@ -46,7 +49,7 @@ public final class ModelRun {
   private void requireConstants() {
     for (Layer layer : model.graph().layers()) {
       if (needed[layer.index()] && layer.kind() == LayerKind.CONSTANT) {
-        model.weights().requireData(model, layer);
+        Constants.requireData(model, layer);
       }
     }
   }

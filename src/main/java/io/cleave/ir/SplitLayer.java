@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import io.cleave.ir.infer.PortLengths;
+import io.cleave.ir.infer.Shapes;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;

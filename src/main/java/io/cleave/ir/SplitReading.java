@@ -1,6 +1,10 @@
 package io.cleave.ir;
 
 import io.cleave.ir.Finding.Severity;
+import io.cleave.ir.infer.NumSplits;
+import io.cleave.ir.infer.OpenVino;
+import io.cleave.ir.infer.Shapes;
+import io.cleave.ir.infer.SmallSplit;
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
@@ -61,7 +65,7 @@ final class SplitReading {
         lengths = inference.integers(layer, 2, most);
       } else {
         axis = inference.integers(layer, 1, Inference.MAX_LENGTHS);
-        numSplits = OptionalLong.of(NumSplits.of(layer));
+        numSplits = OptionalLong.of(NumSplits.of(layer.attribute("num_splits")));
       }
     } catch (IllegalArgumentException e) {
       refuse(Severity.REFUSED, String.valueOf(e.getMessage()));

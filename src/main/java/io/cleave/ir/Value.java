@@ -3,6 +3,7 @@ package io.cleave.ir;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Tensor;
+import io.cleave.ir.infer.Integers;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.PartialShape;

@@ -20,13 +20,20 @@
 /// SplitPlan plan = model.split("attention/split").plan(data.shape(), data.type());
 /// ```
 ///
+/// To read first: [Model], [SplitLayer], [ModelRun]; then `ModelParser`, `Inference`, `Execution`.
+///
 /// ```
-/// .xml -> XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder) -> Model: Graph, Layer, Port
-/// .bin -> Weights (Constant) -> ConstantReader (Integers)
-/// Model -> Inference -> SplitReading (Facts, OpenVino) -> SplitLayer: shapes, plan, findings, what is
-///   missing (MissingValues, PortLengths)
+/// .xml -> text.XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder, edge) -> Model: Graph,
+///   Layer, Port
+/// .bin -> weights.Weights (Constants) -> weights.ConstantReader (infer.Integers)
+/// Model -> Inference -> SplitReading (Facts, infer) -> SplitLayer: shapes, plan, findings, what is
+///   missing (MissingValues)
 /// Model -> ModelRun -> Execution (Value) -> Residence
 /// ```
+///
+/// What users call is here, with what makes it of a file. The packages below know no model and no
+/// layer, and no module but this one sees them: [io.cleave.ir.text], [io.cleave.ir.edge],
+/// [io.cleave.ir.infer], [io.cleave.ir.weights].
 ///
 /// Whatever other layers a model has, and whatever else its files hold, is passed over. A model
 /// that is broken is a [BadModelException], an `IllegalArgumentException` whose message is one
@@ -36,7 +43,7 @@
 /// Document types and entities are refused; nothing recurses; constants are mapped when they are
 /// needed, so that neither a deep model nor a large one is a problem.
 ///
-/// May use: `plan`, `backend`.
+/// May use: `plan`, `backend`, the packages below.
 @NullMarked
 package io.cleave.ir;
 

@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.print.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,8 +8,8 @@ import java.io.StringWriter;
 /// @param code the exit code
 /// @param out what went to standard output
 /// @param err what went to standard error
-record Cli(int code, String out, String err) {
-  static Cli run(String... args) {
+public record Cli(int code, String out, String err) {
+  public static Cli run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err, true), args);

@@ -3,6 +3,7 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.cli.print.ExitCode;
 import io.cleave.plan.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;

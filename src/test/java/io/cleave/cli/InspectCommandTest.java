@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;

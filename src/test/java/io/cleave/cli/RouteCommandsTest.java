@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Binding;
 import io.cleave.backend.RouteName;
+import io.cleave.cli.print.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

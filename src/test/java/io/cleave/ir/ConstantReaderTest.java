@@ -2,11 +2,14 @@ package io.cleave.ir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.ir.weights.Constant;
+import io.cleave.ir.weights.ConstantReader;
 import io.cleave.plan.ElementType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,10 +28,18 @@ class ConstantReaderTest {
     ConstantReader counting =
         new ConstantReader(
             (constant, type) -> {
-              read.add(constant.layer().name());
+              read.add(name(written, constant));
               return written.weights().read(constant, type);
             });
     return Inference.splits(written, written.graph(), counting);
+  }
+
+  private static String name(Model model, Constant constant) {
+    return model.graph().layers().stream()
+        .filter(layer -> layer.kind() == LayerKind.CONSTANT)
+        .filter(layer -> Constants.of(model, layer).equals(constant))
+        .map(Layer::name)
+        .collect(Collectors.joining());
   }
 
   @Test

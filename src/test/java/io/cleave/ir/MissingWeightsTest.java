@@ -3,6 +3,7 @@ package io.cleave.ir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.ir.infer.Shapes;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Shape;

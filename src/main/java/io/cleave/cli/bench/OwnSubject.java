@@ -1,0 +1,64 @@
+package io.cleave.cli.bench;
+
+import io.cleave.bench.MemoryKind;
+import io.cleave.bench.Subject;
+import io.cleave.cli.option.CutWay;
+import io.cleave.cli.option.TypeNames;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/// The options that describe a split of the user's own: all of them, or none.
+final class OwnSubject {
+  @Option(
+      names = "--shape",
+      paramLabel = "A,B,...",
+      description = "A tensor of your own: its shape.")
+  private @Nullable String shape;
+
+  @Option(
+      names = "--type",
+      paramLabel = "T",
+      completionCandidates = TypeNames.class,
+      description = "Its element type: f32, u4, boolean, ...")
+  private @Nullable String type;
+
+  @Option(
+      names = "--axis",
+      paramLabel = "N",
+      description = "The axis to split, from 0; -1 is the last one.")
+  private @Nullable Long axis;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "M",
+      converter = MemoryConverter.class,
+      description = "Where data and parts lie: native (the default), or heap, which is arrays.")
+  private @Nullable MemoryKind memory;
+
+  @ArgGroup private @Nullable CutWay way;
+
+  /// Whether it lies in arrays, which no device has.
+  boolean isHeap() {
+    return memory == MemoryKind.HEAP;
+  }
+
+  /// What is split, if it was said.
+  Optional<Subject> subject() {
+    if (shape != null && type != null && axis != null && way != null) {
+      Shape parsed = Shape.parse(shape);
+      SplitPlan plan = way.plan(parsed, ElementType.parse(type), axis);
+      return Optional.of(new Subject("own", "", plan, memory == null ? MemoryKind.NATIVE : memory));
+    }
+    if (shape != null || type != null || axis != null || way != null || memory != null) {
+      throw new IllegalArgumentException(
+          "a split of your own needs --shape, --type, --axis and one of --lengths --equal"
+              + " --nearly-equal --chunks-of --at");
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,126 @@
+package io.cleave.cli.model;
+
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Output;
+import io.cleave.cli.print.TextFile;
+import io.cleave.cli.print.Version;
+import io.cleave.draw.PlanPicture;
+import io.cleave.file.PartFiles;
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `cleave ir`
+@Command(
+    name = "ir",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    versionProvider = Version.class,
+    description = {
+      "Lists every Split and VariadicSplit of an OpenVINO model, whatever else is in it: what they"
+          + " split, where, and who uses the parts. Says which ones are wrong."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  cleave ir model.xml",
+      "  cleave ir model.xml --layer attention/split --svg split.svg",
+      "  cleave ir model.xml --strict"
+    })
+public final class IrCommand implements Callable<Integer> {
+  @Parameters(
+      paramLabel = "MODEL.xml",
+      description = "The model; its .bin lies beside it. Without that, less is known.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--layer",
+      paramLabel = "NAME",
+      description = "List only the layer of this name, or if there is none of this id.")
+  private @Nullable String layer;
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Draw the split of --layer, too: where every byte of it goes.")
+  private @Nullable Path svg;
+
+  @Option(
+      names = "--strict",
+      description = "End with exit code 1 if a split that is listed is marked wrong: or refused:.")
+  private boolean strict;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (svg != null) {
+      requireDrawable(svg);
+    }
+    Model model = Model.read(file);
+    String name = layer;
+    List<SplitLayer> splits = name == null ? model.splits() : List.of(model.split(name));
+    if (svg != null) {
+      TextFile.write(svg, picture(splits.getFirst()).svg());
+    }
+    Output output = Output.of(spec);
+    if (json) {
+      output.print(ModelJson.of(model, splits));
+    } else {
+      new SplitTable(output).print(splits, model.missingWeights());
+    }
+    boolean sound = splits.stream().allMatch(SplitLayer::isSound);
+    return strict && !sound ? ExitCode.CHECK_FAILED : ExitCode.DONE;
+  }
+
+  private void requireDrawable(Path picture) throws IOException {
+    if (layer == null) {
+      throw new IllegalArgumentException(
+          "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
+    }
+    TextFile.requireWritable(picture);
+    String name = PartFiles.stem(file) + ".bin";
+    for (Path own : List.of(file, file.resolveSibling(name))) {
+      if (Files.exists(picture) && Files.exists(own) && Files.isSameFile(picture, own)) {
+        throw new IllegalArgumentException(
+            "%s is the model's own; draw into another file".formatted(picture));
+      }
+    }
+  }
+
+  private static PlanPicture picture(SplitLayer split) {
+    if (split.missing().isPresent()) {
+      throw new IllegalArgumentException(
+          "%s cannot be drawn: %s; put it beside the .xml file"
+              .formatted(split.layer(), split.missing().get()));
+    }
+    SplitPlan plan =
+        split
+            .plan()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s cannot be drawn, since not all of it is known or it is wrong; 'cleave ir' says what"
+                            .formatted(split.layer())));
+    List<String> names =
+        split.outputs().stream()
+            .limit(plan.partCount())
+            .map(part -> part.names().isEmpty() ? "" + part.index() : part.names().getFirst())
+            .toList();
+    return new PlanPicture(plan, names, Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,111 @@
+package io.cleave.cli.model;
+
+import io.cleave.file.Format;
+import io.cleave.file.TensorFile;
+import io.cleave.file.stored.Reading;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.plan.Dimension;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.PartialShape;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// Opens the file that holds what a model takes in one place. Where a file does not say type and
+/// shape itself, the model does.
+///
+/// @param names what the model calls the tensor
+/// @param type the element type, if the model settles it
+/// @param shape the shape, as far as the model settles it
+record ModelData(List<String> names, Optional<ElementType> type, PartialShape shape) {
+  /// Types that NumPy has: for others, what a `.npy` file says of its elements is no contradiction.
+  static boolean isNumPys(ElementType type) {
+    return switch (type) {
+      case BOOLEAN, I8, I16, I32, I64, U8, U16, U32, U64, F16, F32, F64 -> true;
+      default -> false;
+    };
+  }
+
+  /// The tensor in a file: the only one, or the one that has the name.
+  ///
+  /// @param arena owns the mapping
+  /// @throws IllegalArgumentException if there is none that can be used
+  StoredTensor open(Path file, Arena arena) throws IOException {
+    if (Format.ofName(file).filter(format -> format == Format.RAW).isPresent()) {
+      return chosen(TensorFile.open(file, bare(file), arena));
+    }
+    TensorFile opened = TensorFile.open(file, arena);
+    boolean reread =
+        opened.format() != Format.SAFETENSORS && type.filter(t -> !isNumPys(t)).isPresent();
+    return chosen(reread ? TensorFile.open(file, asTheModelSays(), arena) : opened);
+  }
+
+  /// For a file that says nothing itself: one extent that the model leaves open, its size tells.
+  private Reading bare(Path file) throws IOException {
+    boolean says = type.isPresent() && shape.isKnown();
+    if (says || !Files.isRegularFile(file)) {
+      return asTheModelSays();
+    }
+    long size = Files.size(file);
+    long step = bytesOfOneStep();
+    if (step == 0 || size % step != 0) {
+      throw new IllegalArgumentException(
+          "%s: its %s bytes do not say which %s %s they are; give a .npy or .safetensors file"
+              .formatted(file, size, type.map(ElementType::toString).orElse("type and"), shape));
+    }
+    long[] extents =
+        shape.dimensions().stream()
+            .mapToLong(extent -> extent.isKnown() ? extent.min() : size / step)
+            .toArray();
+    return Reading.as(type.orElseThrow(), Shape.of(extents));
+  }
+
+  /// What an open extent that is larger by one takes more; 0 if that is not known.
+  private long bytesOfOneStep() {
+    boolean oneIsOpen =
+        shape.isRankKnown()
+            && shape.dimensions().stream().filter(extent -> !extent.isKnown()).count() == 1;
+    boolean wholeBytes =
+        type.filter(known -> known != ElementType.STRING && !known.isSubByte()).isPresent();
+    if (!oneIsOpen || !wholeBytes) {
+      return 0;
+    }
+    return type.orElseThrow()
+        .bytes(
+            Shape.of(
+                    shape.dimensions().stream()
+                        .filter(Dimension::isKnown)
+                        .mapToLong(Dimension::min)
+                        .toArray())
+                .volume());
+  }
+
+  private Reading asTheModelSays() {
+    if (type.isPresent() && shape.isKnown()) {
+      return Reading.as(type.get(), shape.toShape());
+    }
+    return type.filter(t -> !t.isSubByte()).map(Reading::as).orElseGet(Reading::asStored);
+  }
+
+  private StoredTensor chosen(TensorFile file) {
+    if (file.entries().size() == 1) {
+      return file.entries().getFirst().usable();
+    }
+    return file.entries().stream()
+        .filter(entry -> names.contains(entry.name()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s holds %s tensors, and none is named %s; give a file that holds one"
+                        .formatted(
+                            file.file(),
+                            file.entries().size(),
+                            names.isEmpty() ? "as in the model" : names)))
+        .usable();
+  }
+}

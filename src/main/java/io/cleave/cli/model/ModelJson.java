@@ -1,0 +1,152 @@
+package io.cleave.cli.model;
+
+import io.cleave.ir.Endpoint;
+import io.cleave.ir.Finding;
+import io.cleave.ir.Layer;
+import io.cleave.ir.MissingValues;
+import io.cleave.ir.Model;
+import io.cleave.ir.Origin;
+import io.cleave.ir.SplitLayer;
+import io.cleave.ir.SplitOutput;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonBoolean;
+import io.cleave.json.JsonNull;
+import io.cleave.json.JsonNumber;
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonString;
+import io.cleave.json.JsonValue;
+import io.cleave.plan.Dimension;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Part;
+import io.cleave.plan.PartialShape;
+import io.cleave.plan.Unit;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// The splits of a model for machines. What is not known is null; an extent of which only bounds
+/// are known is a text such as `"2..6"` or `"?"`.
+final class ModelJson {
+  private static final JsonNull UNKNOWN = new JsonNull();
+
+  private ModelJson() {}
+
+  static JsonObject of(Model model, List<SplitLayer> splits) {
+    return JsonObject.builder()
+        .put("model", model.file().toString())
+        .put("name", model.name())
+        .put("version", model.version())
+        .put("missingWeights", model.missingWeights().map(ModelJson::path).orElse(UNKNOWN))
+        .put("splits", JsonArray.of(splits, ModelJson::of))
+        .build();
+  }
+
+  static JsonObject of(SplitLayer split) {
+    Layer layer = split.layer();
+    return JsonObject.builder()
+        .put("layer", layer.path())
+        .put("id", layer.id())
+        .put("line", layer.line())
+        .put("operation", layer.type())
+        .put("type", split.type().map(ModelJson::name).orElse(UNKNOWN))
+        .put("shape", shape(split.shape()))
+        .put("origin", split.origin().toString())
+        .put("axis", first(split.axis()))
+        .put("axisFromZero", number(split.axisFromZero()))
+        .put(
+            "lengths",
+            split.lengthsByPorts().or(split::lengths).map(ModelJson::all).orElse(UNKNOWN))
+        .put("lengthsOrigin", lengthsOrigin(split))
+        .put("missing", missing(split))
+        .put("numSplits", number(split.numSplits()))
+        .put("bytesMoved", number(split.bytesMoved()))
+        .put("contiguous", split.plan().map(plan -> flag(plan.isContiguous())).orElse(UNKNOWN))
+        .put("outputs", JsonArray.of(split.outputs(), output -> of(split, output)))
+        .put("sound", split.isSound())
+        .put("findings", JsonArray.of(split.findings(), ModelJson::of))
+        .build();
+  }
+
+  private static JsonObject of(SplitLayer split, SplitOutput output) {
+    JsonObject.Builder json =
+        JsonObject.builder()
+            .put("index", output.index())
+            .put("names", JsonArray.of(output.names(), JsonString::new))
+            .put("shape", shape(output.shape()));
+    if (split.plan().isPresent() && output.index() < split.plan().get().partCount()) {
+      Part part = split.plan().get().part(output.index());
+      boolean counted = split.plan().get().unit() == Unit.ELEMENT;
+      json.put("bytes", counted ? UNKNOWN : JsonNumber.of(part.bytes()))
+          .put("contiguous", part.isContiguous());
+    } else {
+      json.put("bytes", UNKNOWN).put("contiguous", UNKNOWN);
+    }
+    return json.put("used", output.isUsed())
+        .put("consumers", JsonArray.of(output.consumers(), ModelJson::of))
+        .build();
+  }
+
+  private static JsonObject of(Endpoint end) {
+    return JsonObject.builder()
+        .put("layer", end.layer().path())
+        .put("input", end.position())
+        .build();
+  }
+
+  private static JsonObject of(Finding finding) {
+    return JsonObject.builder()
+        .put("severity", finding.severity().toString())
+        .put("text", finding.text())
+        .build();
+  }
+
+  private static JsonValue shape(PartialShape shape) {
+    return shape.isRankKnown() ? JsonArray.of(shape.dimensions(), ModelJson::dimension) : UNKNOWN;
+  }
+
+  private static JsonValue dimension(Dimension extent) {
+    return extent.isKnown() ? JsonNumber.of(extent.min()) : new JsonString(extent.toString());
+  }
+
+  private static JsonValue path(Path file) {
+    return new JsonString(file.toString());
+  }
+
+  private static JsonValue lengthsOrigin(SplitLayer split) {
+    if (split.lengthsByPorts().isPresent()) {
+      return new JsonString(Origin.PORTS.toString());
+    }
+    boolean known = split.lengths().filter(IntegerInput::isKnown).isPresent();
+    return known ? new JsonString(Origin.INFERRED.toString()) : UNKNOWN;
+  }
+
+  /// What of a split is in a file that does not exist.
+  private static JsonArray missing(SplitLayer split) {
+    List<String> names = new ArrayList<>();
+    split.missing().filter(MissingValues::axis).ifPresent(_ -> names.add("axis"));
+    split.missing().filter(MissingValues::lengths).ifPresent(_ -> names.add("lengths"));
+    return JsonArray.of(names, JsonString::new);
+  }
+
+  private static JsonValue name(ElementType type) {
+    return new JsonString(type.toString());
+  }
+
+  private static JsonValue flag(boolean value) {
+    return new JsonBoolean(value);
+  }
+
+  private static JsonValue first(IntegerInput axis) {
+    return axis.isKnown() && axis.values().length == 1 ? JsonNumber.of(axis.values()[0]) : UNKNOWN;
+  }
+
+  private static JsonValue all(IntegerInput lengths) {
+    return lengths.isKnown() ? JsonArray.of(lengths.values()) : UNKNOWN;
+  }
+
+  private static JsonValue number(OptionalLong value) {
+    return value.isPresent() ? JsonNumber.of(value.getAsLong()) : UNKNOWN;
+  }
+}

@@ -1,0 +1,53 @@
+package io.cleave.cli.model;
+
+import io.cleave.file.Format;
+import io.cleave.file.PartFiles;
+import io.cleave.file.output.Existing;
+import io.cleave.plan.ElementType;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say where the outputs of a model go, and in which format.
+final class RunTarget {
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder for the outputs, made if needed (default: the current one).")
+  private Path out = Path.of(".");
+
+  @Option(
+      names = "--format",
+      paramLabel = "F",
+      description =
+          "npy, npz, safetensors or raw (default: npy, or raw if NumPy lacks one of the types).")
+  private @Nullable String format;
+
+  @Option(
+      names = "--force",
+      description = "Replace files that are there (default: refuse to, and write nothing).")
+  private boolean force;
+
+  Path folder() {
+    return out;
+  }
+
+  Existing existing() {
+    return force ? Existing.REPLACED : Existing.REFUSED;
+  }
+
+  /// The format for outputs of these types.
+  Format format(List<ElementType> types) {
+    if (format != null) {
+      return Format.parse(format);
+    }
+    return types.stream().allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
+  }
+
+  /// Files for tensors of these names.
+  PartFiles files(List<String> names, Format chosen) {
+    return PartFiles.ofTensors(out, DistinctNames.of(names), chosen);
+  }
+}

@@ -1,0 +1,53 @@
+package io.cleave.cli.model;
+
+import io.cleave.backend.Splitter;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.PartFiles;
+import io.cleave.file.WrittenPart;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs one split of a model on a file, which may be larger than memory.
+///
+/// @param model the model
+/// @param device what does the work
+/// @param target where the parts go
+record SingleLayer(Model model, DeviceOption device, RunTarget target) {
+  List<WrittenPart> run(RunCommand.LayerOptions options) throws IOException {
+    SplitLayer split = settled(model.split(options.name), options);
+    try (Arena arena = Arena.ofShared()) {
+      StoredTensor data =
+          new ModelData(List.of(), split.type(), split.shape()).open(options.data, arena);
+      SplitPlan plan = split.plan(data.shape(), data.type());
+      Format format = target.format(List.of(data.type()));
+      PartFiles files = target.files(names(split, plan), format);
+      try (Splitter splitter = device.open()) {
+        return new FileSplit(splitter).with(target.existing()).write(data, plan, files, format);
+      }
+    }
+  }
+
+  private static SplitLayer settled(SplitLayer split, RunCommand.LayerOptions options) {
+    SplitLayer settled = options.axis == null ? split : split.withAxis(options.axis);
+    return options.lengths == null ? settled : settled.withLengths(options.lengths.toArray());
+  }
+
+  /// Those of the tensors; the layer's and a number for a tensor without one.
+  private static List<String> names(SplitLayer split, SplitPlan plan) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < plan.partCount(); i++) {
+      List<String> own =
+          i < split.outputs().size() ? split.outputs().get(i).names() : List.<String>of();
+      names.add(own.isEmpty() ? split.layer().path() + "." + i : own.getFirst());
+    }
+    return names;
+  }
+}

@@ -1,0 +1,120 @@
+package io.cleave.cli.model;
+
+import io.cleave.backend.Residence;
+import io.cleave.backend.Tensor;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.cli.option.FileConverter;
+import io.cleave.file.Format;
+import io.cleave.file.TensorMemory;
+import io.cleave.file.TensorWriter;
+import io.cleave.file.stored.StoredTensor;
+import io.cleave.ir.Model;
+import io.cleave.ir.ModelInput;
+import io.cleave.ir.ModelOutput;
+import io.cleave.ir.ModelRun;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Runs a whole model on files.
+///
+/// @param model the model
+/// @param device what does the work
+/// @param target where the outputs go
+record WholeModel(Model model, DeviceOption device, RunTarget target) {
+  List<RunReport.Line> run(List<String> arguments) throws IOException {
+    ModelRun run = ModelRun.of(model);
+    Map<ModelInput, Path> files = new LinkedHashMap<>();
+    arguments.forEach(argument -> assign(run, argument, files));
+    try (Arena arena = Arena.ofShared()) {
+      Map<ModelInput, StoredTensor> stored = new LinkedHashMap<>();
+      for (ModelInput input : files.keySet()) {
+        stored.put(input, data(input).open(files.get(input), arena));
+      }
+      return run(run, stored, arena);
+    } catch (InternalError e) {
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      throw new IOException(
+          "a file was cut short while it was read (%s); no output is left"
+              .formatted(e.getMessage()),
+          e);
+    }
+  }
+
+  private static ModelData data(ModelInput input) {
+    List<String> names = new ArrayList<>(input.names());
+    names.add(input.layer().name());
+    return new ModelData(names, input.type(), input.shape());
+  }
+
+  private List<RunReport.Line> run(ModelRun run, Map<ModelInput, StoredTensor> stored, Arena arena)
+      throws IOException {
+    Map<ModelInput, Tensor> tensors = new HashMap<>();
+    for (Map.Entry<ModelInput, StoredTensor> input : stored.entrySet()) {
+      tensors.put(input.getKey(), TensorMemory.load(input.getValue(), arena));
+    }
+    run.check(tensors);
+    try (Residence residence = device.openResidence()) {
+      Map<ModelOutput, Tensor> results = run.execute(residence, tensors, arena);
+      for (StoredTensor input : stored.values()) {
+        input.content().requireWhole();
+      }
+      return write(run, List.copyOf(results.values()), stored.values());
+    }
+  }
+
+  private List<RunReport.Line> write(
+      ModelRun run, List<Tensor> results, Collection<StoredTensor> inputs) throws IOException {
+    Format format = target.format(results.stream().map(Tensor::type).toList());
+    List<String> names = DistinctNames.of(run.outputs().stream().map(ModelOutput::name).toList());
+    Map<String, Tensor> named = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      named.put(names.get(i), results.get(i));
+    }
+    for (Path file : target.files(names, format).paths()) {
+      requireNoInput(file, inputs);
+    }
+    List<Path> written =
+        new TensorWriter(target.folder()).with(target.existing()).write(format, named);
+    List<RunReport.Line> lines = new ArrayList<>();
+    for (int i = 0; i < written.size(); i++) {
+      lines.add(RunReport.Line.of(written.get(i), run.outputs().get(i).name(), results.get(i)));
+    }
+    return lines;
+  }
+
+  private static void requireNoInput(Path file, Collection<StoredTensor> inputs)
+      throws IOException {
+    for (StoredTensor input : inputs) {
+      if (Files.exists(file) && Files.isSameFile(file, input.file())) {
+        throw new IllegalArgumentException(
+            "%s would replace an input; write to another folder".formatted(file));
+      }
+    }
+  }
+
+  /// Finds out what `NAME=FILE` means, where both may have more of the signs: the longest name that
+  /// there is.
+  private static void assign(ModelRun run, String argument, Map<ModelInput, Path> files) {
+    int first = argument.indexOf('=');
+    if (first < 0) {
+      throw new IllegalArgumentException(
+          "--input '%s' has no '='; write NAME=FILE".formatted(argument));
+    }
+    int at = argument.lastIndexOf('=');
+    while (at > first && !run.hasInput(argument.substring(0, at))) {
+      at = argument.lastIndexOf('=', at - 1);
+    }
+    ModelInput input = run.input(argument.substring(0, at));
+    if (files.put(input, FileConverter.file(argument.substring(at + 1))) != null) {
+      throw new IllegalArgumentException("%s is given twice; give it one file".formatted(input));
+    }
+  }
+}

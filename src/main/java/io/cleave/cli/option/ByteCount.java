@@ -1,0 +1,37 @@
+package io.cleave.cli.option;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/// The value of an option such as `--growth 64M`: bytes, or so many KiB, MiB, GiB, TiB.
+///
+/// @param bytes how many
+public record ByteCount(long bytes) {
+  private static final Pattern TEXT = Pattern.compile("([0-9]{1,18})([KMGT]?)(?:I?B)?");
+
+  /// Reads the option's value.
+  public static final class Converter implements ITypeConverter<ByteCount> {
+    @Override
+    public ByteCount convert(String text) {
+      Matcher matcher = TEXT.matcher(text.strip().toUpperCase(Locale.ROOT));
+      if (!matcher.matches()) {
+        throw refusal(text);
+      }
+      int power = "KMGT".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
+      try {
+        return new ByteCount(
+            Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power)));
+      } catch (ArithmeticException e) {
+        throw refusal(text);
+      }
+    }
+
+    private static TypeConversionException refusal(String text) {
+      return new TypeConversionException(
+          "\"%s\" is not a number of bytes such as 4096, 64M or 2G".formatted(text));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.cleave.cli.option;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// Five ways to say where an axis is cut, of which exactly one is given.
+public final class CutWay {
+  @Option(
+      names = "--lengths",
+      paramLabel = "A,B,...",
+      converter = NumberList.Converter.class,
+      description = "Parts of these lengths; one may be -1, the rest.")
+  private @Nullable NumberList lengths;
+
+  @Option(
+      names = "--equal",
+      paramLabel = "N",
+      description = "N parts of the same length, which must divide the axis.")
+  private @Nullable Long equal;
+
+  @Option(
+      names = "--nearly-equal",
+      paramLabel = "N",
+      description = "N parts whose lengths differ by 1 at most, the longer ones first.")
+  private @Nullable Long nearlyEqual;
+
+  @Option(
+      names = "--chunks-of",
+      paramLabel = "K",
+      description = "Parts of length K, and a shorter one for what is left.")
+  private @Nullable Long chunk;
+
+  @Option(
+      names = "--at",
+      paramLabel = "I,J,...",
+      converter = NumberList.Converter.class,
+      description = "Cut before each of these positions; a negative one counts from the end.")
+  private @Nullable NumberList at;
+
+  /// Plans the split of a tensor.
+  public SplitPlan plan(Shape shape, ElementType type, long axis) {
+    if (lengths != null) {
+      return SplitPlan.byLengths(shape, type, axis, lengths.toArray());
+    }
+    if (equal != null) {
+      return SplitPlan.intoEqualParts(shape, type, axis, equal);
+    }
+    if (nearlyEqual != null) {
+      return SplitPlan.nearlyEqual(shape, type, axis, nearlyEqual);
+    }
+    if (chunk != null) {
+      return SplitPlan.inChunksOf(shape, type, axis, chunk);
+    }
+    return SplitPlan.atIndices(shape, type, axis, Objects.requireNonNull(at).toArray());
+  }
+}

@@ -1,0 +1,193 @@
+package io.cleave.cli.option;
+
+import io.cleave.Binding;
+import io.cleave.Devices;
+import io.cleave.Residences;
+import io.cleave.Splitters;
+import io.cleave.backend.Device;
+import io.cleave.backend.Residence;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.choice.Book;
+import io.cleave.choice.Choosing;
+import io.cleave.choice.Records;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say what does the work: a device, a binding to reach it, a route.
+public final class DeviceOption {
+  private static final String OPENCL = "opencl";
+  private static final String AUTO = "auto";
+
+  /// What PoCL calls its platform, and nobody else does.
+  private static final String POCL = "portable computing language";
+
+  /// Drivers that run kernels on the processor without being made for speed.
+  private static final List<String> SLOW = List.of("oclgrind", "rusticl", "clover");
+
+  @Option(
+      names = "--device",
+      paramLabel = "D",
+      completionCandidates = DeviceWords.class,
+      description = {
+        "cpu (plain Java), opencl (the best one), auto (what 'cleave tune' found to be fastest,"
+            + " plain Java where it was not asked), or part of a device's name or platform; see"
+            + " 'cleave devices'. verify and bench also take all. Default: ${DEFAULT-VALUE}."
+      })
+  private String name;
+
+  @Option(
+      names = "--binding",
+      paramLabel = "B",
+      converter = BindingConverter.class,
+      description = "How OpenCL is reached: lwjgl or jocl (default: whichever works).")
+  private Binding binding = Binding.AUTO;
+
+  @Option(
+      names = "--route",
+      paramLabel = "R",
+      converter = RouteConverter.class,
+      description = {
+        "How an OpenCL device splits: auto (the default), copies, per-part, fused, compiled,"
+            + " streamed, bits, or gpu, which is what a GPU would get."
+      })
+  private @Nullable RouteName route;
+
+  /// @param name the device that is meant when none is named
+  private DeviceOption(String name) {
+    this.name = name;
+  }
+
+  /// For commands that use one device.
+  public static DeviceOption one() {
+    return new DeviceOption("cpu");
+  }
+
+  /// For commands that use all devices unless one is named.
+  public static DeviceOption all() {
+    return new DeviceOption("all");
+  }
+
+  /// As if a device had been named so.
+  public static DeviceOption named(String name) {
+    return new DeviceOption(name);
+  }
+
+  /// The device that was asked for.
+  Device device() {
+    if (name.equals(OPENCL)) {
+      return bestOpenCl();
+    }
+    if (name.equals(AUTO)) {
+      return Devices.cpu();
+    }
+    String wanted = name.toLowerCase(Locale.ROOT);
+    // The CPU is first of all: where it is meant, OpenCL need not be looked for, which takes 0.3 s.
+    return Stream.<Supplier<List<Device>>>of(() -> List.of(Devices.cpu()), Devices::all)
+        .flatMap(devices -> devices.get().stream())
+        .filter(device -> !wanted.isBlank() && text(device).contains(wanted))
+        .findFirst()
+        .orElseThrow(() -> nothing("no device matches \"%s\"".formatted(name)));
+  }
+
+  /// Opens a splitter on the device that was asked for.
+  public Splitter open() {
+    return isAuto()
+        ? Splitters.open(Choosing.usualOr(Choosing.RECORDED), recorded())
+        : open(device(), binding);
+  }
+
+  /// What is kept by now: a command knows no races but those.
+  private static Book recorded() {
+    return new Book(Records.usual());
+  }
+
+  private boolean isAuto() {
+    return name.equals(AUTO) && binding == Binding.AUTO && route == null;
+  }
+
+  /// Whether what is chosen when nothing is asked for is meant, too.
+  public boolean meansUsual() {
+    return isAuto() || (isAll() && binding == Binding.AUTO && route == null);
+  }
+
+  /// Opens the device that was asked for as a place where tensors live.
+  public Residence openResidence() {
+    return isAuto()
+        ? Residences.open()
+        : Residences.open(device(), binding, route().orElse(RouteName.AUTO));
+  }
+
+  /// Opens a splitter on another device, on the route that was asked for.
+  public Splitter open(Device device, Binding through) {
+    RouteName wish = route().orElse(RouteName.AUTO);
+    // A command is over before a race would be.
+    return wish == RouteName.AUTO && device.kind() != Device.Kind.JAVA
+        ? Splitters.open(device, through, Choosing.usualOr(Choosing.RECORDED), recorded())
+        : Splitters.open(device, through, wish);
+  }
+
+  /// The bindings to try on a device: the one that was asked for, or all that reach it.
+  public List<Binding> bindings(Device device) {
+    List<Binding> reaching = Devices.bindings(device);
+    return binding == Binding.AUTO && !reaching.isEmpty() ? reaching : List.of(binding);
+  }
+
+  /// The route that was asked for, if any.
+  public Optional<RouteName> route() {
+    return Optional.ofNullable(route);
+  }
+
+  /// Whether a device is meant. Simulators and the like are only meant when they are named.
+  public boolean means(Device candidate) {
+    return isAll() ? !isSlow(candidate) : device().equals(candidate);
+  }
+
+  private static boolean isSlow(Device device) {
+    return device.kind() != Device.Kind.JAVA && SLOW.stream().anyMatch(text(device)::contains);
+  }
+
+  /// Whether all devices are meant.
+  public boolean isAll() {
+    return name.equals("all");
+  }
+
+  private static Device bestOpenCl() {
+    return Devices.all().stream()
+        .filter(device -> device.kind() != Device.Kind.JAVA)
+        .min(Comparator.comparingInt(DeviceOption::rank))
+        .orElseThrow(() -> nothing("there is no OpenCL device"));
+  }
+
+  private static int rank(Device device) {
+    boolean slow = isSlow(device);
+    return switch (device.kind()) {
+      case GPU -> slow ? 4 : 0;
+      case ACCELERATOR -> slow ? 5 : 1;
+      case CPU, JAVA -> slow ? 6 : 2;
+    };
+  }
+
+  private static IllegalArgumentException nothing(String problem) {
+    return new IllegalArgumentException(
+        "%s; choose one of: %s (run 'cleave devices' to see what is missing)"
+            .formatted(
+                problem,
+                Devices.all().stream()
+                    .map(Device::name)
+                    .distinct()
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private static String text(Device device) {
+    String text = (device.name() + "\n" + device.platform()).toLowerCase(Locale.ROOT);
+    return text.contains(POCL) ? text + "\npocl" : text;
+  }
+}

@@ -1,0 +1,43 @@
+package io.cleave.cli.option;
+
+import io.cleave.file.stored.Reading;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say what a file holds, where it does not say so itself.
+public final class ReadingOptions {
+  @Option(
+      names = "--type",
+      paramLabel = "T",
+      completionCandidates = TypeNames.class,
+      description = {
+        "The element type, where the file does not say it: of bare elements, of raw bytes (V1 and"
+            + " V2 in .npy and .npz), of packed elements."
+      })
+  private @Nullable String type;
+
+  @Option(
+      names = "--shape",
+      paramLabel = "A,B,...",
+      description = "The shape, where the file does not say it: of bare or of packed elements.")
+  private @Nullable String shape;
+
+  /// The plan for a tensor that is in no file, of which all must be said.
+  public SplitPlan plan(CutOptions cut) {
+    if (type == null || shape == null) {
+      throw new IllegalArgumentException(
+          "Missing required parameter: give a file, or both --shape and --type for a tensor that is"
+              + " in none");
+    }
+    return cut.plan(Shape.parse(shape), ElementType.parse(type));
+  }
+
+  /// What was said.
+  public Reading reading() {
+    return new Reading(
+        type == null ? null : ElementType.parse(type), shape == null ? null : Shape.parse(shape));
+  }
+}

@@ -1,0 +1,66 @@
+package io.cleave.cli.option;
+
+import io.cleave.file.Arrangement;
+import io.cleave.file.Format;
+import io.cleave.file.Packing;
+import io.cleave.file.Target;
+import io.cleave.file.output.Existing;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say where parts go, in which format, under which names.
+public final class TargetOptions {
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder for the parts, made if needed (default: the current one).")
+  private Path out = Path.of(".");
+
+  @Option(
+      names = "--names",
+      paramLabel = "A,B,...",
+      description = "Names of the parts instead of 0, 1, ...")
+  private @Nullable String names;
+
+  @Option(
+      names = "--format",
+      paramLabel = "F",
+      description = {
+        "npy, npz, safetensors or raw (default: the input's own, but npy for npz). A part file in"
+            + " npz or safetensors holds that part of every tensor; npy and raw files hold one"
+            + " tensor each and are named after it."
+      })
+  private @Nullable String format;
+
+  @Option(
+      names = "--bundle",
+      description =
+          "Write all parts to one file, DIR/STEM.npz or .safetensors, as NAME.0, NAME.1, ...")
+  private boolean bundle;
+
+  @Option(names = "--compress", description = "Compress what goes to .npz files.")
+  private boolean compress;
+
+  @Option(
+      names = "--force",
+      description = "Replace files that are there (default: refuse to, and write nothing).")
+  private boolean force;
+
+  /// Where the parts go.
+  public Target target() {
+    return new Target(
+        out,
+        names == null ? List.of() : List.of(names.split(",", -1)),
+        format == null ? null : Format.parse(format),
+        bundle ? Arrangement.BUNDLE : Arrangement.FILE_FOR_EACH_PART,
+        compress ? Packing.DEFLATED : Packing.STORED);
+  }
+
+  /// What becomes of files that are there.
+  public Existing existing() {
+    return force ? Existing.REPLACED : Existing.REFUSED;
+  }
+}

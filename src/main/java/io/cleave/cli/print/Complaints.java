@@ -1,0 +1,104 @@
+package io.cleave.cli.print;
+
+import io.cleave.file.WrongPartException;
+import io.cleave.opencl.session.OpenClException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// Turns what went wrong into one sentence on standard error and an exit code.
+public final class Complaints {
+  /// A fault of Cleave: no exit code.
+  private static final int UNEXPECTED = -1;
+
+  private Complaints() {}
+
+  /// A command line that cannot be understood.
+  public static int badUse(ParameterException problem, String[] args) {
+    CommandLine line = problem.getCommandLine();
+    String help = line.getCommandSpec().qualifiedName() + " --help";
+    say(line, "%s; see '%s'".formatted(oneLine(message(problem)), help));
+    return ExitCode.BAD_INPUT;
+  }
+
+  /// A command that could not do its work.
+  public static int failed(Exception problem, CommandLine line, ParseResult parsed) {
+    return failed(problem, line);
+  }
+
+  /// A piece of work that could not be done, while the command goes on with others.
+  public static int failed(Exception problem, CommandLine line) {
+    return failed(problem, "", line);
+  }
+
+  /// The same for one of several subjects, which the sentence shall name.
+  ///
+  /// @param subject a file, say; empty if there is but one
+  public static int failed(Exception problem, String subject, CommandLine line) {
+    int code = code(problem);
+    if (code == UNEXPECTED) {
+      return unexpected(line, problem);
+    }
+    String sentence = message(problem);
+    say(line, sentence.contains(subject) ? sentence : subject + ": " + sentence);
+    return code;
+  }
+
+  private static int code(Exception problem) {
+    return switch (problem) {
+      case IllegalArgumentException _ -> ExitCode.BAD_INPUT;
+      case WrongPartException _ -> ExitCode.CHECK_FAILED;
+      case IOException _, UncheckedIOException _, OpenClException _ -> ExitCode.DEVICE_FAILED;
+      default -> UNEXPECTED;
+    };
+  }
+
+  /// The machine's memory is used up; there is nothing in Cleave to mend.
+  public static int outOfMemory(CommandLine line, OutOfMemoryError problem) {
+    say(
+        line,
+        "the Java heap is used up (%s); allow more, for instance CLEAVE_OPTS=-Xmx8g"
+            .formatted(problem.getMessage()));
+    return ExitCode.DEVICE_FAILED;
+  }
+
+  /// What was printed did not arrive: a full disk, or a reader that has gone.
+  public static int outputLost(CommandLine line) {
+    say(line, "standard output cannot be written; what was printed is not complete");
+    return ExitCode.DEVICE_FAILED;
+  }
+
+  /// What is said of a problem, on one line.
+  public static String sentence(Exception problem) {
+    return oneLine(message(problem));
+  }
+
+  private static String message(Exception problem) {
+    return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
+  }
+
+  /// A fault of Cleave: here the stack trace is what a report needs.
+  private static int unexpected(CommandLine line, Exception problem) {
+    say(line, "this is a fault of cleave, please report it with what follows");
+    problem.printStackTrace(line.getErr());
+    return ExitCode.DEVICE_FAILED;
+  }
+
+  private static void say(CommandLine line, String sentence) {
+    PrintWriter err = line.getErr();
+    err.println("cleave: " + oneLine(sentence));
+    err.flush();
+  }
+
+  private static String oneLine(String message) {
+    return message
+        .strip()
+        .replaceAll("\\s*\\R\\s*", " ")
+        .replaceFirst("^Error: ", "")
+        .replaceAll("\\p{Cntrl}", "?");
+  }
+}

@@ -1,0 +1,18 @@
+package io.cleave.ir.text;
+
+/// Text that is no XML, or has in it what is refused. The message is one sentence.
+public final class MalformedXmlException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int line;
+
+  MalformedXmlException(int line, String problem) {
+    super(problem);
+    this.line = line;
+  }
+
+  /// The line that it is on; 0 if it is the whole text.
+  public int line() {
+    return line;
+  }
+}

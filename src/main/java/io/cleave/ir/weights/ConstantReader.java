@@ -1,0 +1,63 @@
+package io.cleave.ir.weights;
+
+import io.cleave.ir.infer.Integers;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the integers of constants, of each only once: many splits may share one axis, and every
+/// read opens the file.
+///
+/// Not safe for use by many threads.
+public final class ConstantReader {
+  private final Source source;
+  private final Map<Constant, Reading> readings = new HashMap<>();
+
+  /// Where the bytes of a constant come from.
+  @FunctionalInterface
+  public interface Source {
+    /// The bytes that the elements take.
+    byte[] read(Constant constant, ElementType type) throws IOException;
+  }
+
+  /// What came of reading a constant.
+  ///
+  /// @param values its integers; null if it has none that can be used
+  /// @param problem what is wrong with them then
+  private record Reading(@Nullable IntegerInput values, String problem) {}
+
+  /// A reader that has read nothing yet.
+  public ConstantReader(Source source) {
+    this.source = source;
+  }
+
+  /// The integers of a constant.
+  ///
+  /// @param type the type of its elements
+  /// @throws IllegalArgumentException if it is none of integers, or a value is too large
+  /// @throws IOException if the system fails to read them
+  public IntegerInput integers(Constant constant, ElementType type) throws IOException {
+    Reading reading = readings.get(constant);
+    if (reading == null) {
+      reading = read(constant, type);
+      readings.put(constant, reading);
+    }
+    if (reading.values() == null) {
+      throw new IllegalArgumentException(reading.problem());
+    }
+    return reading.values();
+  }
+
+  private Reading read(Constant constant, ElementType type) throws IOException {
+    byte[] bytes = source.read(constant, type);
+    try {
+      return new Reading(Integers.read(type, constant.shape(), MemorySegment.ofArray(bytes)), "");
+    } catch (IllegalArgumentException e) {
+      return new Reading(null, String.valueOf(e.getMessage()));
+    }
+  }
+}

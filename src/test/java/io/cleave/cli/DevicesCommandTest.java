@@ -1,0 +1,22 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// `cleave devices`
+class DevicesCommandTest {
+  @Test
+  void devicesListsTheCpu() {
+    assertThat(Cli.run("devices").out()).startsWith("cpu (Java");
+    JsonObject json = JsonReader.parse(Cli.run("devices", "--json").out()).asObject();
+    List<JsonValue> devices = json.require("devices").asArray().items();
+    assertThat(devices.getFirst().asObject().<String>read("kind", JsonValue::asString))
+        .isEqualTo("java");
+    assertThat(json.fields()).containsKey("missing");
+  }
+}

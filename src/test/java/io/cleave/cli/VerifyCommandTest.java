@@ -1,0 +1,64 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.cli.print.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `cleave verify`: which cases run where, and what is said of those that fail.
+class VerifyCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void verifyRunsTheShippedCases() {
+    Cli run = Cli.run("verify", "--device", "cpu");
+    assertThat(run.out()).isEqualToIgnoringNewLines("979 passed, 0 failed");
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+  }
+
+  @Test
+  void verifyRunsGivenCasesAndGoesOnAfterAFailure() throws IOException {
+    Path cases =
+        Files.write(
+            folder.resolve("my.jsonl"),
+            List.of(
+                caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"),
+                "this is no case",
+                caseOf("wrong", "[2, 4]", "{\"shapes\": [[3], [3]]}"),
+                caseOf("refused", "[2, 5]", "{\"error\": \"7 is not 6\"}"),
+                caseOf("accepted", "[2, 4]", "{\"error\": \"it is fine\"}")));
+    Cli run = Cli.run("verify", "--cases", cases.toString());
+    assertThat(run.code()).isEqualTo(ExitCode.CHECK_FAILED);
+    assertThat(run.out().lines()).hasSize(4);
+    assertThat(run.out())
+        .contains(cases + ":2: ", ":3: wrong: failed", ":5: accepted: failed")
+        .endsWith("2 passed, 3 failed" + System.lineSeparator());
+  }
+
+  @Test
+  void verifyOnAllDevicesNamesThem() throws IOException {
+    Path one = cases("one.jsonl", caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"));
+    Cli run = Cli.run("verify", "--device", "all", "--cases", one.toString());
+    assertThat(run.out()).startsWith("cpu: 1 passed, 0 failed");
+    assertThat(run.out().lines()).allMatch(line -> line.endsWith(": 1 passed, 0 failed"));
+    assertThat(run.code()).isEqualTo(ExitCode.DONE);
+  }
+
+  private Path cases(String name, String... lines) throws IOException {
+    return Files.write(folder.resolve(name), List.of(lines));
+  }
+
+  private static String caseOf(String id, String lengths, String expect) {
+    return """
+    {"id": "%s", "origin": "test", "op": "VariadicSplit-1", "element_type": "u8", "shape": [6], \
+    "data": "iota", "axis": {"value": 0, "type": "i64", "shape": []}, \
+    "split_lengths": {"value": %s, "type": "i64", "shape": [2]}, "expect": %s}\
+    """
+        .formatted(id, lengths, expect);
+  }
+}

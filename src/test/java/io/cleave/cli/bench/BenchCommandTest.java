@@ -1,0 +1,127 @@
+package io.cleave.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.cli.Cli;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BenchCommandTest {
+  @TempDir private Path folder;
+
+  @Test
+  void measuresASplitOfOnesOwnOnEveryDevice() throws IOException {
+    Path json = folder.resolve("b.json");
+    Path svg = folder.resolve("b.svg");
+    Cli run =
+        Cli.run(
+            "bench",
+            "--shape",
+            "8,64",
+            "--type",
+            "f16",
+            "--axis",
+            "-1",
+            "--lengths",
+            "16,-1",
+            "--seconds",
+            "0",
+            "--json",
+            "" + json,
+            "--svg",
+            "" + svg);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    List<JsonValue> rows = JsonReader.parse(Files.readString(json)).asArray().items();
+    assertThat(rows).hasSizeGreaterThan(6);
+    assertThat(rows)
+        .allSatisfy(
+            row ->
+                assertThat(row.asObject().fields())
+                    .containsKeys(
+                        "shape",
+                        "type",
+                        "axis",
+                        "lengths",
+                        "device",
+                        "binding",
+                        "route",
+                        "seconds",
+                        "gbps",
+                        "ratio_to_copy"));
+    assertThat(rows)
+        .extracting(row -> row.asObject().<String>read("route", JsonValue::asString))
+        .contains("auto", "per-part", "fused", "gpu", "copy, 1 thread", "copy kernel");
+    assertThat(run.out()).startsWith("own  f16 [8, 64] along axis 1 into 2 parts");
+    assertThat(Files.readString(svg)).startsWith("<svg ").contains("f16 [8, 64]");
+  }
+
+  @Test
+  void takesSomeOfTheSuiteOnOneDevice() {
+    Cli run = Cli.run("bench", "--only", "I", "--device", "cpu", "--seconds", "0");
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out().lines().filter(line -> line.startsWith("  cpu"))).hasSizeBetween(2, 6);
+    assertThat(run.out()).doesNotContain("lwjgl");
+  }
+
+  @Test
+  void takesOneRouteThroughOneBinding() {
+    Cli run =
+        Cli.run(
+            "bench",
+            "--only",
+            "i-tiny",
+            "--device",
+            "pocl",
+            "--binding",
+            "jocl",
+            "--route",
+            "fused",
+            "--seconds",
+            "0");
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out()).contains("jocl   fused").doesNotContain("lwjgl", "jocl   auto");
+  }
+
+  @Test
+  void growsAndDrawsIt() throws IOException {
+    Path svg = folder.resolve("g.svg");
+    Cli run =
+        Cli.run("bench", "--growth", "4K", "--device", "cpu", "--seconds", "0", "--svg", "" + svg);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out()).contains("\n4 KiB  f32 [4, 256]").contains("the fastest splitter");
+    assertThat(Files.readString(svg)).contains("4 KiB");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--only Q | the suite has no \"Q\"",
+        "--growth 10 | growth begins at 1024 bytes",
+        "--growth 4X | \"4X\" is not a number of bytes such as 4096, 64M or 2G",
+        "--growth 99999999999T | is not a number of bytes",
+        "--shape 2,2 --type u8 | a split of your own needs --shape, --type, --axis and one of",
+        "--only A --shape 2,2 --type u8 --axis 0 --equal 2 | not for a split of your own",
+        "--only A --growth 4K | mutually exclusive",
+        "--only I --seconds -1 | --seconds must be 0 to 3600, not -1.0",
+        "--only I --seconds NaN | --seconds must be 0 to 3600, not NaN",
+        "--only I --svg /nonexistent/x.svg | /nonexistent/x.svg cannot be written",
+        "--only I --device nothing | no device matches \"nothing\"",
+        "--only I --device cpu --route fused | device cpu is plain Java",
+      })
+  void saysWhatIsWrong(String arguments, String complaint) {
+    Cli run = Cli.run(("bench " + arguments).split(" "));
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).startsWith("cleave: ").contains(complaint);
+    assertThat(run.out()).isEmpty();
+  }
+}

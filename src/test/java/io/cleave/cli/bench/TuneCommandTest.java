@@ -1,0 +1,88 @@
+package io.cleave.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.cli.Cli;
+import io.cleave.cli.print.ExitCode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+/// What `cleave tune` keeps is there for the next command, until it is told to forget it.
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
+class TuneCommandTest {
+  private static final String FOLDER = "cleave.choice.folder";
+  private static final String[] OWN = {
+    "tune", "--shape", "65536,96", "--type", "u8", "--axis", "1", "--lengths", "32,64"
+  };
+
+  @TempDir private Path folder = Path.of("");
+  private final String before = System.getProperty(FOLDER, "");
+
+  @BeforeEach
+  void keepApart() {
+    System.setProperty(FOLDER, folder.resolve("choice").toString());
+  }
+
+  @AfterEach
+  void restore() {
+    System.setProperty(FOLDER, before);
+  }
+
+  @Test
+  void keepsListsAndForgets() {
+    Cli tuned = Cli.run(tune());
+    assertThat(tuned.code()).as(tuned.err()).isEqualTo(ExitCode.DONE);
+    assertThat(tuned.out())
+        .contains("own u8 [65536, 96] along axis 1 into 2 parts", ": expected, ")
+        .containsPattern("1 verdicts are kept in .*jsonl");
+    assertThat(Cli.run("tune", "--list").out())
+        .contains(
+            "host: 96 bytes of 32, 64; 4 MiB; native to native, aligned to 64; alone", "  cpu, ");
+    assertThat(Cli.run(explain()).out()).contains("; recorded in " + folder);
+    assertThat(Cli.run("tune", "--forget").out()).startsWith("forgotten: ");
+    assertThat(Cli.run("tune", "--forget").out()).startsWith("nothing is kept");
+    assertThat(Cli.run("tune", "--list").out()).startsWith("0 verdicts are kept");
+  }
+
+  /// Other tests may be at work, too: a race on a busy machine took longer than the usual 10 s.
+  private static String[] tune(String... more) {
+    List<String> words = new ArrayList<>(List.of(OWN));
+    words.addAll(List.of("--seconds", "100"));
+    words.addAll(List.of(more));
+    return words.toArray(String[]::new);
+  }
+
+  private static String[] explain() {
+    String[] explain = Arrays.copyOf(OWN, OWN.length + 2);
+    explain[0] = "explain";
+    explain[OWN.length] = "--device";
+    explain[OWN.length + 1] = "auto";
+    return explain;
+  }
+
+  @Test
+  void racesOnDataThatLivesOnADevice() {
+    Cli tuned = Cli.run(tune("--resident", "--device", "pocl"));
+    assertThat(tuned.code()).as(tuned.err()).isEqualTo(ExitCode.DONE);
+    assertThat(Cli.run("tune", "--list").out())
+        .contains("resident, pthread", "device to one buffer, data at a multiple of 256")
+        .contains("device to buffers, data at a multiple of 256");
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    assertThat(Cli.run("tune", "--device", "nobody").err())
+        .contains("no device matches \"nobody\"");
+    assertThat(Cli.run("tune", "--device", "cpu").err()).contains("has no routes to choose from");
+    assertThat(Cli.run("tune", "--seconds", "0").err()).contains("--seconds must be more than 0");
+    assertThat(Cli.run("tune", "--seed", "3").err()).contains("--survey");
+  }
+}

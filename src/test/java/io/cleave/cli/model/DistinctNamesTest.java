@@ -1,0 +1,25 @@
+package io.cleave.cli.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.file.Format;
+import io.cleave.file.PartFiles;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Names of tensors that become names of files.
+class DistinctNamesTest {
+  @TempDir private Path folder;
+
+  @Test
+  void namesOfFilesAreShortAndDistinct() {
+    String longName = "x/".repeat(1000);
+    List<String> names = List.of(longName, longName + "y", "A", "a", "a", "a~2", "");
+    List<String> files = PartFiles.ofTensors(folder, DistinctNames.of(names), Format.NPY).names();
+    assertThat(files).doesNotHaveDuplicates().allMatch(file -> file.length() < 230);
+    assertThat(files.subList(2, 7))
+        .containsExactly("A.npy", "a~3.npy", "a~4.npy", "a~2.npy", "%.npy");
+  }
+}
