@@ -2,17 +2,14 @@ package io.cleave.ir;
 
 import io.cleave.ir.Finding.Severity;
 import io.cleave.ir.infer.NumSplits;
-import io.cleave.ir.infer.OpenVino;
 import io.cleave.ir.infer.Shapes;
 import io.cleave.ir.infer.SmallSplit;
-import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Operation;
 import io.cleave.plan.Part;
 import io.cleave.plan.PartialShape;
-import io.cleave.plan.Split;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.VariadicSplit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +65,7 @@ final class SplitReading {
         numSplits = OptionalLong.of(NumSplits.of(layer.attribute("num_splits")));
       }
     } catch (IllegalArgumentException e) {
-      refuse(Severity.REFUSED, String.valueOf(e.getMessage()));
+      refuse(new Finding(Severity.REFUSED, String.valueOf(e.getMessage())));
     }
   }
 
@@ -76,42 +73,30 @@ final class SplitReading {
     if (refused) {
       return;
     }
+    Operation operation = operation();
+    try {
+      shapes = operation.infer();
+      plan(operation);
+    } catch (IllegalArgumentException e) {
+      refuse(OpenVinoFindings.refused(operation, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private Operation operation() {
     // Without a type only the size is not checked.
     ElementType type = data.type().orElse(ElementType.STRING);
-    try {
-      shapes =
-          isVariadic()
-              ? VariadicSplit.infer(data.shape(), type, axis, lengths())
-              : Split.infer(data.shape(), type, axis, numSplits.orElse(0));
-      plan();
-    } catch (IllegalArgumentException e) {
-      Optional<String> answer =
-          isVariadic() ? OpenVino.accepts(data.shape(), axis, lengths()) : OpenVino.accepts(axis);
-      String problem = String.valueOf(e.getMessage());
-      refuse(
-          answer.isPresent() ? Severity.WRONG : Severity.REFUSED,
-          answer
-              .map(does -> "%s; OpenVINO accepts that and %s".formatted(problem, does))
-              .orElse(problem));
-    }
+    return isVariadic()
+        ? new Operation.ByLengths(data.shape(), type, axis, lengths())
+        : new Operation.IntoEqualParts(data.shape(), type, axis, numSplits.orElse(0));
   }
 
   private IntegerInput lengths() {
     return Objects.requireNonNull(lengths, "a VariadicSplit has lengths");
   }
 
-  private void plan() {
-    boolean known =
-        data.type().isPresent()
-            && data.shape().isKnown()
-            && axis.isKnown()
-            && (!isVariadic() || lengths().isKnown())
-            && shapes.size() <= listed();
-    if (known) {
-      SplitPlan whole =
-          isVariadic()
-              ? VariadicSplit.plan(data.shape().toShape(), data.type().get(), axis, lengths())
-              : Split.plan(data.shape().toShape(), data.type().get(), axis, numSplits.orElse(0));
+  private void plan(Operation operation) {
+    if (data.type().isPresent() && operation.isKnown() && shapes.size() <= listed()) {
+      SplitPlan whole = operation.plan();
       plan =
           whole.without(
               whole.parts().stream()
@@ -126,9 +111,9 @@ final class SplitReading {
     return Math.max(Inference.MAX_LENGTHS, layer.outputs().size());
   }
 
-  private void refuse(Severity severity, String problem) {
+  private void refuse(Finding finding) {
     refused = true;
-    findings.add(new Finding(severity, problem));
+    findings.add(finding);
   }
 
   private void note(String text) {
@@ -139,7 +124,9 @@ final class SplitReading {
     int needed = isVariadic() ? 3 : 2;
     for (int input = 0; input < needed; input++) {
       if (graph.source(layer, input).isEmpty()) {
-        refuse(Severity.REFUSED, "nothing is connected to its input %s".formatted(input));
+        refuse(
+            new Finding(
+                Severity.REFUSED, "nothing is connected to its input %s".formatted(input)));
       }
     }
     if (!shapes.isEmpty() && shapes.size() != layer.outputs().size()) {
@@ -147,29 +134,11 @@ final class SplitReading {
           "it makes %s parts, and the file lists %s output ports"
               .formatted(shapes.size(), layer.outputs().size()));
     }
-    data.type().flatMap(OpenVino::cannotSplit).ifPresent(this::note);
-    noteInterval();
-    noteContradiction();
-  }
-
-  private void noteInterval() {
-    if (refused || isVariadic() || !data.shape().isRankKnown() || !axis.isKnown()) {
-      return;
+    data.type().flatMap(OpenVinoFindings::of).ifPresent(findings::add);
+    if (!refused && shapes.size() <= listed()) {
+      OpenVinoFindings.of(operation(), shapes).ifPresent(findings::add);
     }
-    int along = (int) Math.floorMod(axis.values()[0], (long) data.shape().rank());
-    Dimension extent = data.shape().dimension(along);
-    OpenVino.misdivides(extent, numSplits.orElse(1))
-        .ifPresent(
-            wrong ->
-                findings.add(
-                    new Finding(
-                        Severity.WRONG,
-                        "%s equal parts of %s are %s; OpenVINO divides by way of a 32-bit float and infers %s"
-                            .formatted(
-                                numSplits.orElse(1),
-                                extent,
-                                shapes.getFirst().dimension(along),
-                                wrong))));
+    noteContradiction();
   }
 
   private void noteContradiction() {

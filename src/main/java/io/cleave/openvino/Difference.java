@@ -237,4 +237,14 @@ public enum Difference {
       default -> Optional.empty();
     };
   }
+
+  /// Why a split of data of a type is wrong, or not done, in OpenVINO's plugin for the CPU: of
+  /// types whose elements do not fill bytes.
+  public static Optional<Difference> ofSplitting(ElementType type) {
+    return switch (type) {
+      case U1, U3, U6 -> Optional.of(NO_PACKED_INPUT);
+      case U2, U4, I4, NF4, F4E2M1 -> Optional.of(PACKED_DATA);
+      default -> Optional.empty();
+    };
+  }
 }

@@ -15,6 +15,9 @@ import java.util.Optional;
 ///
 /// Shares nothing with `io.cleave.plan` but the words, so that one can be held against the other.
 final class Rules {
+  /// Parts that are all alike are not counted beyond this: a small model could ask for 2^63.
+  private static final int MAX_PARTS = 1 << 16;
+
   private final Arithmetic arithmetic;
 
   Rules(Arithmetic arithmetic) {
@@ -46,7 +49,7 @@ final class Rules {
     if (lengths.shape().rank() != 1 || !lengthsFit || arithmetic.isUnreadable(axis)) {
       return Optional.empty();
     }
-    int count = Math.toIntExact(lengths.shape().dimension(0).min());
+    int count = (int) Math.min(lengths.shape().dimension(0).min(), MAX_PARTS);
     if (!data.isRankKnown() || !axis.isKnown()) {
       return Optional.of(Collections.nCopies(count, rankOnly(data)));
     }
@@ -58,11 +61,11 @@ final class Rules {
 
   private Optional<List<PartialShape>> parts(
       PartialShape data, int along, IntegerInput lengths, int count) {
-    Optional<List<Dimension>> extents =
-        lengths.isKnown()
-            ? arithmetic.extents(data.dimension(along), arithmetic.values(lengths))
-            : Optional.of(Collections.nCopies(count, Dimension.UNKNOWN));
-    return extents.map(known -> shapes(data, along, known));
+    return lengths.isKnown()
+        ? arithmetic
+            .extents(data.dimension(along), arithmetic.values(lengths))
+            .map(extents -> shapes(data, along, extents))
+        : Optional.of(Collections.nCopies(count, with(data, along, Dimension.UNKNOWN)));
   }
 
   private Optional<List<PartialShape>> split(PartialShape data, IntegerInput axis, long count) {
@@ -74,7 +77,7 @@ final class Rules {
         || arithmetic.isUnreadable(axis)) {
       return Optional.empty();
     }
-    int parts = Math.toIntExact(count);
+    int parts = (int) Math.min(count, MAX_PARTS);
     if (!data.isRankKnown() || !axis.isKnown()) {
       return Optional.of(Collections.nCopies(parts, rankOnly(data)));
     }
@@ -83,7 +86,7 @@ final class Rules {
             along ->
                 arithmetic
                     .divided(data.dimension(along), parts)
-                    .map(extent -> shapes(data, along, Collections.nCopies(parts, extent))));
+                    .map(extent -> Collections.nCopies(parts, with(data, along, extent))));
   }
 
   private static boolean mayBeOneElement(PartialShape shape) {
@@ -116,10 +119,14 @@ final class Rules {
   private static List<PartialShape> shapes(PartialShape data, int along, List<Dimension> extents) {
     List<PartialShape> shapes = new ArrayList<>();
     for (Dimension extent : extents) {
-      List<Dimension> dimensions = new ArrayList<>(data.dimensions());
-      dimensions.set(along, extent);
-      shapes.add(PartialShape.of(dimensions));
+      shapes.add(with(data, along, extent));
     }
     return shapes;
+  }
+
+  private static PartialShape with(PartialShape data, int along, Dimension extent) {
+    List<Dimension> dimensions = new ArrayList<>(data.dimensions());
+    dimensions.set(along, extent);
+    return PartialShape.of(dimensions);
   }
 }

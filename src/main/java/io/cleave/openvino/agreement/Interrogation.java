@@ -142,14 +142,18 @@ public final class Interrogation implements AutoCloseable {
 
   /// `of 2712 questions 1903 answered alike, 402 refused by both, 407 different as listed`
   public String summary() {
-    long disagreed = shapes.disagreed() + data.disagreed();
     return "of %s questions %s answered alike, %s refused by both, %s different as listed%s"
         .formatted(
             asked(),
             shapes.agreed() + data.agreed(),
             shapes.refusedByBoth() + data.refusedByBoth(),
             shapes.listed() + data.listed(),
-            disagreed == 0 ? "" : ", %s different for no known reason".formatted(disagreed));
+            disagreed() == 0 ? "" : ", %s different for no known reason".formatted(disagreed()));
+  }
+
+  /// The answers that differ for no reason that is known.
+  public long disagreed() {
+    return shapes.disagreed() + data.disagreed();
   }
 
   /// The operations that could not be asked: those without parts, and cases that cannot be said in

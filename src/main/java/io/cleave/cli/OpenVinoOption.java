@@ -1,0 +1,102 @@
+package io.cleave.cli;
+
+import io.cleave.Binding;
+import io.cleave.Devices;
+import io.cleave.backend.Device;
+import io.cleave.backend.Splitter;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Output;
+import io.cleave.conformance.CaseSource;
+import io.cleave.openvino.agreement.Interrogation;
+import io.cleave.openvino.runtime.OpenVinoHome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// `cleave verify --against openvino`: the same questions to OpenVINO and to Cleave.
+final class OpenVinoOption {
+  /// Whom Cleave is held against.
+  enum Other {
+    /// OpenVINO, where it is installed.
+    OPENVINO
+  }
+
+  @Option(
+      names = "--against",
+      required = true,
+      paramLabel = "openvino",
+      description = "Ask OpenVINO, which docker/setup.sh --openvino installs.")
+  private @Nullable Other other;
+
+  @Option(
+      names = "--random",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description = "Random splits, right and wrong, beside the cases (default: ${DEFAULT-VALUE}).")
+  private int random;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Begin the random splits with this number (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  /// Prints the table of agreement.
+  ///
+  /// @return the exit code
+  int compare(List<CaseSource> sources, DeviceOption device, Output output) {
+    if (random < 0) {
+      throw new IllegalArgumentException("--random must be 0 or more, not %s".formatted(random));
+    }
+    OpenVinoHome.problem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(problem);
+            });
+    List<Splitter> splitters = new ArrayList<>();
+    try {
+      open(device, splitters);
+      return compare(sources, splitters, output);
+    } finally {
+      splitters.forEach(Splitter::close);
+    }
+  }
+
+  private static void open(DeviceOption device, List<Splitter> splitters) {
+    if (!device.isAll()) {
+      splitters.add(device.open());
+      return;
+    }
+    for (Device one : Devices.all()) {
+      for (Binding binding : device.bindings(one)) {
+        splitters.add(device.open(one, binding));
+      }
+    }
+  }
+
+  private int compare(List<CaseSource> sources, List<Splitter> splitters, Output output) {
+    try (Interrogation interrogation =
+        new Interrogation(OpenVinoHome.folder(), splitters, line -> print(output, line))) {
+      for (CaseSource source : sources) {
+        interrogation.askCases(source);
+      }
+      interrogation.askRandom(seed, random);
+      new AgreementTable(interrogation).lines().forEach(output::print);
+      return interrogation.disagreed() == 0 ? ExitCode.DONE : ExitCode.CHECK_FAILED;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void print(Output output, String line) {
+    output.print(line);
+    if (output.isLost()) {
+      throw new UncheckedIOException(new IOException("nobody reads the results any more"));
+    }
+  }
+}
