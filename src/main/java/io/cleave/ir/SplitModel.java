@@ -1,5 +1,6 @@
 package io.cleave.ir;
 
+import io.cleave.ir.text.Excerpt;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;

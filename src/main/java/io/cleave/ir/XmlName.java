@@ -1,5 +1,7 @@
 package io.cleave.ir;
 
+import io.cleave.ir.text.Excerpt;
+
 /// Writes the names of tensors into an `.xml` file.
 final class XmlName {
   private XmlName() {}
