@@ -1,5 +1,5 @@
-/// OpenVINO models, an `.xml` and a `.bin` file of IR version 10 or 11: lists their splits, and
-/// runs those that are made of splits.
+/// OpenVINO models, an `.xml` and a `.bin` file of IR version 10 or 11: lists their splits, runs
+/// those that are made of splits, and writes a split as one.
 ///
 /// [Model#read] takes a model's structure from its `.xml` file; of the `.bin` file only the size is
 /// looked at. [Model#splits] says what is known of every Split and VariadicSplit without running
@@ -20,12 +20,15 @@
 /// SplitPlan plan = model.split("attention/split").plan(data.shape(), data.type());
 /// ```
 ///
+/// [SplitModel] is the way back: a split, right or wrong, as a model of its own.
+///
 /// ```
 /// .xml -> XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder) -> Model: Graph, Layer, Port
 /// .bin -> Weights (Constant) -> ConstantReader (Integers)
 /// Model -> Inference -> SplitReading (Facts, OpenVino) -> SplitLayer: shapes, plan, findings, what is
 ///   missing (MissingValues, PortLengths)
 /// Model -> ModelRun -> Execution (Value) -> Residence
+/// SplitPlan -> SplitModel (SplitFeed, PackedValues) -> SplitModelText (XmlName): .xml, SplitWeights: .bin
 /// ```
 ///
 /// Whatever other layers a model has, and whatever else its files hold, is passed over. A model
