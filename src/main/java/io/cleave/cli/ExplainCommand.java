@@ -14,6 +14,7 @@ import io.cleave.cli.print.Version;
 import io.cleave.draw.PlanPicture;
 import io.cleave.file.TensorFile;
 import io.cleave.file.stored.StoredTensor;
+import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -39,13 +40,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints where every byte of a split would go, and how a device would do it.",
       "Nothing is split. On a terminal it also draws a row of the data with its parts to scale;"
-          + " --svg draws all of it as a picture."
+          + " --svg draws all of it as a picture, --ir writes it as a model."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --svg qkv.svg",
       "  cleave explain model.safetensors --tensor '*.weight' --axis 0 --equal 2",
-      "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3"
+      "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3",
+      "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3 --ir qkv.xml"
     })
 final class ExplainCommand implements Callable<Integer> {
   @Parameters(
@@ -84,6 +86,15 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Draw the plan and what the device does, too.")
   private @Nullable Path svg;
 
+  @Option(
+      names = "--ir",
+      paramLabel = "MODEL.xml",
+      description = {
+        "Write the split as a model that OpenVINO reads, too, with its .bin beside it; cut the way"
+            + " it is, by lengths."
+      })
+  private @Nullable Path model;
+
   @Option(names = "--json", description = "Print JSON instead.")
   private boolean json;
 
@@ -101,17 +112,34 @@ final class ExplainCommand implements Callable<Integer> {
     if (svg != null) {
       TextFile.requireWritable(svg);
     }
+    Optional<SplitModelFiles> files =
+        model == null ? Optional.empty() : Optional.of(SplitModelFiles.beside(model, input));
     List<Subject> subjects = input == null ? imagined() : stored(input);
-    if (svg != null && subjects.size() > 1) {
-      throw new IllegalArgumentException(
-          "--svg draws one tensor, and %s has %s; choose one with --tensor"
-              .formatted(input, subjects.size()));
-    }
+    requireOne("--svg draws", svg, subjects);
+    requireOne("--ir writes", model, subjects);
     List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
+    Optional<SplitModel> split = files.map(_ -> model(subjects.getFirst(), given));
     try (Splitter splitter = device.open()) {
       print(subjects.stream().map(subject -> explain(subject, splitter, given)).toList());
     }
+    if (files.isPresent() && split.isPresent()) {
+      files.get().write(split.get());
+      Output.of(spec).errors().println("wrote " + files.get());
+    }
     return ExitCode.DONE;
+  }
+
+  private void requireOne(String what, @Nullable Path file, List<Subject> subjects) {
+    if (file != null && subjects.size() > 1) {
+      throw new IllegalArgumentException(
+          "%s one tensor, and %s has %s; choose one with --tensor"
+              .formatted(what, input, subjects.size()));
+    }
+  }
+
+  private static SplitModel model(Subject subject, List<String> given) {
+    String data = subject.tensor().isEmpty() ? "data" : subject.tensor();
+    return SplitModel.of(subject.plan()).named(data, given);
   }
 
   private List<Subject> imagined() {

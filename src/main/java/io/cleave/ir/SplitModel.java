@@ -30,13 +30,17 @@ import java.util.stream.Stream;
 /// so are the tensors of parameters and results unless they are [#named].
 ///
 /// Nothing is checked: what no split can be is written as well, and whoever reads it may refuse it.
-/// How large a part is stands nowhere, so that whoever reads it must infer that.
+/// How large a part is stands nowhere, so that whoever reads it must infer that. A split of no
+/// parts, or of a number that is not known, is written with one: what no result needs, nobody
+/// reads.
 ///
 /// An immutable value, safe for use by many threads.
 public final class SplitModel {
-  /// The most parts that have a result. A split that makes more of them has the others too, and
-  /// nobody uses them.
-  public static final int MAX_RESULTS = 1 << 14;
+  /// The most parts that are written, each with a result. Of a split that makes more of them, the
+  /// others are there, and nobody uses them.
+  ///
+  /// OpenVINO 2026.4 takes three seconds to read so many.
+  public static final int MAX_PARTS = 1 << 14;
 
   private final SplitFeed data;
 
@@ -64,7 +68,7 @@ public final class SplitModel {
 
   private static SplitModel of(
       SplitFeed data, List<SplitFeed> operands, OptionalLong numSplits, long count) {
-    int written = Math.clamp(count, 0, MAX_RESULTS);
+    int written = Math.clamp(count, 1, MAX_PARTS);
     List<String> parts = IntStream.range(0, written).mapToObj(part -> "part" + part).toList();
     List<Integer> wanted = IntStream.range(0, written).boxed().toList();
     return new SplitModel(data, operands, numSplits, parts, wanted);
@@ -72,12 +76,12 @@ public final class SplitModel {
 
   /// A VariadicSplit of which everything is known. Parts that are not wanted have no result.
   ///
-  /// @throws IllegalArgumentException if the plan has more than [#MAX_RESULTS] parts
+  /// @throws IllegalArgumentException if the plan has more than [#MAX_PARTS] parts
   public static SplitModel of(SplitPlan plan) {
-    if (plan.partCount() > MAX_RESULTS) {
+    if (plan.partCount() > MAX_PARTS) {
       throw new IllegalArgumentException(
-          "a model of %s parts is not written, but of at most %s; split in two steps"
-              .formatted(plan.partCount(), MAX_RESULTS));
+          "a model is written of at most %s parts, not %s; split in two steps"
+              .formatted(MAX_PARTS, plan.partCount()));
     }
     SplitModel all =
         variadicSplit(
@@ -89,19 +93,19 @@ public final class SplitModel {
     return new SplitModel(all.data, all.operands, all.numSplits, all.parts, wanted);
   }
 
-  /// A VariadicSplit, right or wrong. It has as many outputs as the shape of the lengths tells;
-  /// none if that does not tell it.
+  /// A VariadicSplit, right or wrong, with as many outputs as its lengths have elements.
   public static SplitModel variadicSplit(
       PartialShape data, ElementType type, IntegerInput axis, IntegerInput lengths) {
-    long count = lengths.shape().isKnown() ? lengths.shape().toShape().volume() : 0;
+    PartialShape shape = lengths.shape();
+    boolean isList = shape.isKnown() && shape.rank() == 1;
     return of(
         SplitFeed.parameter("data", type, data),
         List.of(SplitFeed.of("axis", axis), SplitFeed.of("lengths", lengths)),
         OptionalLong.empty(),
-        count);
+        isList ? shape.dimension(0).min() : 0);
   }
 
-  /// A Split, right or wrong. It has `numSplits` outputs; none if that is negative.
+  /// A Split, right or wrong, with `numSplits` outputs.
   public static SplitModel split(
       PartialShape data, ElementType type, IntegerInput axis, long numSplits) {
     return of(
@@ -123,16 +127,14 @@ public final class SplitModel {
     }
     List<String> named = names.isEmpty() ? parts : List.copyOf(names);
     var seen = new HashSet<String>();
-    Stream.concat(Stream.of(name), named.stream())
-        .forEach(
-            each -> {
-              XmlName.require(each);
-              if (!seen.add(each)) {
-                throw new IllegalArgumentException(
-                    "two tensors are named \"%s\"; give each a name of its own"
-                        .formatted(Excerpt.of(each)));
-              }
-            });
+    for (String each : Stream.concat(Stream.of(name), named.stream()).toList()) {
+      XmlName.require(each);
+      if (!seen.add(each)) {
+        throw new IllegalArgumentException(
+            "two tensors of a model cannot both be named \"%s\"; give each a name of its own"
+                .formatted(Excerpt.of(each)));
+      }
+    }
     return new SplitModel(data.named(name), operands, numSplits, named, wanted);
   }
 
@@ -178,7 +180,8 @@ public final class SplitModel {
     return new SplitWeights(feeds()).toBytes();
   }
 
-  /// The number of outputs that the split is written with, those without a result included.
+  /// The number of outputs that the split is written with, 1 to [#MAX_PARTS], those that are not
+  /// wanted included.
   public int outputs() {
     return parts.size();
   }

@@ -1,5 +1,5 @@
-/// OpenVINO models, an `.xml` and a `.bin` file of IR version 10 or 11: lists their splits, and
-/// runs those that are made of splits.
+/// OpenVINO models, an `.xml` and a `.bin` file of IR version 10 or 11: lists their splits, runs
+/// those that are made of splits, and writes a split as one.
 ///
 /// [Model#read] takes a model's structure from its `.xml` file; of the `.bin` file only the size is
 /// looked at. [Model#splits] says what is known of every Split and VariadicSplit without running
@@ -22,13 +22,16 @@
 ///
 /// To read first: [Model], [SplitLayer], [ModelRun]; then `ModelParser`, `Inference`, `Execution`.
 ///
+/// [SplitModel] is the way back: a split, right or wrong, as a model of its own.
+///
 /// ```
 /// .xml -> text.XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder, edge) -> Model: Graph,
 ///   Layer, Port
 /// .bin -> weights.Weights (Constants) -> weights.ConstantReader (infer.Integers)
-/// Model -> Inference -> SplitReading (Facts, infer) -> SplitLayer: shapes, plan, findings, what is
+/// Model -> Inference -> SplitReading (Facts, infer, OpenVinoFindings) -> SplitLayer: shapes, plan, findings, what is
 ///   missing (MissingValues)
 /// Model -> ModelRun -> Execution (Value) -> Residence
+/// SplitPlan -> SplitModel (SplitFeed, PackedValues) -> SplitModelText (XmlName): .xml, SplitWeights: .bin
 /// ```
 ///
 /// What users call is here, with what makes it of a file. The packages below know no model and no

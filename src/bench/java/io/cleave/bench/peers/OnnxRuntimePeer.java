@@ -58,7 +58,7 @@ public final class OnnxRuntimePeer implements Contender {
     List<AutoCloseable> opened = new ArrayList<>(List.of(outputs));
     try {
       Width width = width(plan);
-      OrtSession session = session(SplitModel.of(plan, width.model));
+      OrtSession session = session(OnnxModel.of(plan, width.model));
       opened.add(session);
       OnnxTensor input = tensor(data, plan.shape(), width);
       opened.add(input);
@@ -66,9 +66,9 @@ public final class OnnxRuntimePeer implements Contender {
       for (Part part : plan.parts()) {
         OnnxTensor tensor = tensor(outputs.part(part.index()), part.shape(), width);
         opened.add(tensor);
-        parts.put(SplitModel.output(part.index()), tensor);
+        parts.put(OnnxModel.output(part.index()), tensor);
       }
-      return new OnnxRuntimeRun(session, Map.of(SplitModel.INPUT, input), parts, outputs, opened);
+      return new OnnxRuntimeRun(session, Map.of(OnnxModel.INPUT, input), parts, outputs, opened);
     } catch (OrtException e) {
       Closing.all(opened);
       throw new IllegalStateException("ONNX Runtime refused: " + e.getMessage(), e);

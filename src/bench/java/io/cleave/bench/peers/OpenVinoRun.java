@@ -1,9 +1,12 @@
 package io.cleave.bench.peers;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.cleave.bench.Run;
+import io.cleave.ir.SplitModel;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;
+import io.cleave.plan.PartialShape;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -50,11 +53,19 @@ final class OpenVinoRun implements Run {
   }
 
   private OpenVinoObject model(OpenVinoObject core, SplitPlan plan) {
+    SplitModel model =
+        SplitModel.variadicSplit(
+            PartialShape.of(Shape.of(type.extents(plan.shape()))),
+            type.type(),
+            IntegerInput.scalar(ElementType.I64, plan.axis()),
+            IntegerInput.vector(ElementType.I64, plan.lengths()));
+    MemorySegment content = MemorySegment.ofArray(model.weights());
+    long[] bytes = {content.byteSize()};
     // The model's constants stay where they are.
-    MemorySegment weights = opened(Arena.ofShared()).allocateFrom(JAVA_LONG, SplitIr.weights(plan));
-    long[] bytes = {weights.byteSize()};
+    MemorySegment weights = opened(Arena.ofShared()).allocate(bytes[0], Long.BYTES);
+    weights.copyFrom(content);
     OpenVinoObject tensor = opened(ops.tensor(OpenVinoType.BYTE.code(), bytes, weights));
-    return ops.model(core, SplitIr.text(plan, type), tensor);
+    return ops.model(core, model.xml(), tensor);
   }
 
   private void bind(SplitPlan plan, MemorySegment data) {

@@ -1,5 +1,6 @@
 package io.cleave.bench.peers;
 
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
@@ -10,15 +11,14 @@ import java.util.Arrays;
 /// The plugin turns 64-bit types into narrower ones and 16-bit ones into what the processor
 /// calculates with. As pairs, 16 bits take as long as where it calculates with `bf16`.
 ///
-/// @param name what the attributes of a model's layers call it
-/// @param precision what their ports call it
+/// @param type what a model calls it
 /// @param code what the C interface of the version that `docker/setup.sh` installs calls it; older
 ///   ones count differently
 /// @param perElement 1, or 2 where an element is a pair
-record OpenVinoType(String name, String precision, int code, int perElement) {
-  static final OpenVinoType BYTE = new OpenVinoType("u8", "U8", 16, 1);
+record OpenVinoType(ElementType type, int code, int perElement) {
+  static final OpenVinoType BYTE = new OpenVinoType(ElementType.U8, 16, 1);
 
-  private static final OpenVinoType FLOAT = new OpenVinoType("f32", "FP32", 4, 1);
+  private static final OpenVinoType FLOAT = new OpenVinoType(ElementType.F32, 4, 1);
 
   static OpenVinoType of(SplitPlan plan) {
     return switch (plan.type().bits()) {
@@ -30,7 +30,7 @@ record OpenVinoType(String name, String precision, int code, int perElement) {
   }
 
   private OpenVinoType pair() {
-    return new OpenVinoType(name, precision, code, 2);
+    return new OpenVinoType(type, code, 2);
   }
 
   /// A shape in elements of this type.

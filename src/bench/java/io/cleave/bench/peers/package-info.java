@@ -9,14 +9,14 @@
 /// PeerBench -> Suite, Survey, ImageSuite, Race   what is split, and the turns
 ///           -> PeerField -> Lineup               who takes part of this library
 ///              -> Peers                          and besides
-///                -> OnnxRuntimePeer -> SplitModel -> Proto   a model file made by hand
+///                -> OnnxRuntimePeer -> OnnxModel -> Proto   a model file made by hand
 ///                -> TensorFlowPeer  -> EagerSplit -> EagerOps
 ///                -> PyTorchPeer
 ///                -> OpenCvPeer      -> OpenCvRun -> OpenCvWork -> Pixels, Images
-///                -> OpenVinoPeer    -> OpenVinoRun -> SplitIr, OpenVinoOps -> OpenVinoLibrary
+///                -> OpenVinoPeer    -> OpenVinoRun -> OpenVinoOps -> OpenVinoLibrary
 /// ```
 ///
-/// May use: `bench`, `plan`, `cpu`, the peers' libraries, slf4j.
+/// May use: `bench`, `plan`, `cpu`, `ir`, the peers' libraries, slf4j.
 @NullMarked
 package io.cleave.bench.peers;
 

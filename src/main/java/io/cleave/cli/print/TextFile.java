@@ -1,6 +1,7 @@
 package io.cleave.cli.print;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// Writes a report or a drawing to a file that the user has named: aside first, so that there is
-/// never half of it under that name.
+/// Writes a report, a drawing or a model to a file that the user has named: aside first, so that
+/// there is never half of it under that name.
 public final class TextFile {
   private TextFile() {}
 
@@ -30,11 +31,18 @@ public final class TextFile {
   ///
   /// @throws IllegalArgumentException if the file cannot be written
   public static void write(Path file, String text) {
+    write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Writes all the bytes, in the place of what was there.
+  ///
+  /// @throws IllegalArgumentException if the file cannot be written
+  public static void write(Path file, byte[] content) {
     try {
       if (isPlain(file)) {
-        replace(place(file), text);
+        replace(place(file), content);
       } else {
-        Files.writeString(file, text, StandardOpenOption.WRITE);
+        Files.write(file, content, StandardOpenOption.WRITE);
       }
     } catch (NoSuchFileException | AccessDeniedException _) {
       throw refusal(file, "name a file in a folder that is there and may be written");
@@ -43,11 +51,11 @@ public final class TextFile {
     }
   }
 
-  private static void replace(Path file, String text) throws IOException {
+  private static void replace(Path file, byte[] content) throws IOException {
     String hidden = ".%s.%s.tmp".formatted(file.getFileName(), ProcessHandle.current().pid());
     Path aside = file.resolveSibling(hidden);
     try {
-      Files.writeString(aside, text);
+      Files.write(aside, content);
       Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(aside);

@@ -8,14 +8,14 @@ import java.nio.ByteOrder;
 
 /// An ONNX model whose only node is the Split of one plan. The field numbers are those of
 /// `onnx.proto`.
-final class SplitModel {
+final class OnnxModel {
   static final String INPUT = "data";
 
   private static final String LENGTHS = "lengths";
   private static final int INT64 = 7;
   private static final int ATTRIBUTE_OF_INT = 2;
 
-  private SplitModel() {}
+  private OnnxModel() {}
 
   /// @param elementType a value of ONNX's `TensorProto.DataType`
   static byte[] of(SplitPlan plan, int elementType) {

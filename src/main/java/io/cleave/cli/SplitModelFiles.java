@@ -1,0 +1,56 @@
+package io.cleave.cli;
+
+import io.cleave.cli.print.TextFile;
+import io.cleave.ir.SplitModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The two files of a model that the user has named by one of them.
+///
+/// @param text the `.xml` file
+/// @param weights the `.bin` file beside it
+record SplitModelFiles(Path text, Path weights) {
+  private static final String XML = ".xml";
+
+  /// The files of the model whose `.xml` file this is.
+  ///
+  /// @param input the file of the data, if there is one, which may be named like a `.bin`, too
+  /// @throws IllegalArgumentException if the `.xml` is named otherwise, or one of the two cannot be
+  ///   written or is the input
+  static SplitModelFiles beside(Path xml, @Nullable Path input) throws IOException {
+    String name = String.valueOf(xml.getFileName());
+    if (!name.endsWith(XML) || name.equals(XML)) {
+      throw new IllegalArgumentException(
+          "%s must end with .xml, since the model's .bin gets the same name beside it"
+              .formatted(xml));
+    }
+    String stem = name.substring(0, name.length() - XML.length());
+    var files = new SplitModelFiles(xml, xml.resolveSibling(stem + ".bin"));
+    for (Path file : List.of(files.text, files.weights)) {
+      TextFile.requireWritable(file);
+      if (input != null
+          && Files.exists(file)
+          && Files.exists(input)
+          && Files.isSameFile(file, input)) {
+        throw new IllegalArgumentException(
+            "%s is what the model would split; give the model another name".formatted(file));
+      }
+    }
+    return files;
+  }
+
+  /// Writes both, the one that the other refers to first.
+  void write(SplitModel model) {
+    TextFile.write(weights, model.weights());
+    TextFile.write(text, model.xml());
+  }
+
+  /// `model.xml and model.bin`
+  @Override
+  public String toString() {
+    return text + " and " + weights;
+  }
+}

@@ -1,0 +1,113 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `cleave explain ... --ir`
+class ExplainModelTest {
+  private static final String QKV =
+      Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy").toString();
+
+  @TempDir private Path folder;
+
+  private Cli explain(String args, Path model) {
+    List<String> all = new ArrayList<>(List.of("explain", "--device", "cpu"));
+    all.addAll(Arrays.asList(args.split(" ")));
+    all.addAll(List.of("--ir", model.toString()));
+    return Cli.run(all.toArray(String[]::new));
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    }
+  }
+
+  @Test
+  void thePlanIsWrittenAsAModel() throws IOException {
+    Path xml = folder.resolve("my.split.xml");
+    Path bin = folder.resolve("my.split.bin");
+    Files.writeString(xml, "old");
+    Files.writeString(bin, "old and longer than what comes");
+    Cli run = explain(QKV + " --axis 1 --equal 3 --names q,k,v", xml);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.err().strip()).isEqualTo("wrote %s and %s".formatted(xml, bin));
+    assertThat(run.out()).startsWith("f32 [8, 12, 16] along axis 1 into 3 parts");
+    SplitLayer split = Model.read(xml).splits().getFirst();
+    assertThat(split.plan())
+        .contains(SplitPlan.intoEqualParts(Shape.of(8, 12, 16), ElementType.F32, 1, 3));
+    assertThat(split.outputs().toString()).contains("[q]", "[k]", "[v]");
+    assertThat(bin).hasSize(4 * Long.BYTES);
+    assertThat(files()).containsExactly(bin, xml);
+  }
+
+  @Test
+  void whatIsInNoFileIsWrittenToo() throws IOException {
+    Path xml = folder.resolve("m.xml");
+    Cli run = explain("--shape 2,5 --type u3 --axis 1 --lengths 2,-1 --json", xml);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out()).startsWith("{").endsWith("}" + System.lineSeparator());
+    assertThat(Model.read(xml).splits().getFirst().plan())
+        .contains(SplitPlan.byLengths(Shape.of(2, 5), ElementType.U3, 1, 2, 3));
+    assertThat(Files.readString(xml)).contains("names=\"data\"", "names=\"part0\"");
+  }
+
+  @Test
+  void aTensorOfSeveralIsWrittenUnderItsName() throws IOException {
+    String bundle = folder.resolve("qkv.npz").toString();
+    String out = folder.toString();
+    Cli.run(
+        "split", QKV, "--axis", "1", "--equal", "2", "--format", "npz", "--bundle", "--out", out);
+    Path xml = folder.resolve("m.xml");
+    Cli all = explain(bundle + " --axis 1 --equal 2", xml);
+    assertThat(all.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(all.err())
+        .contains("--ir writes one tensor, and " + bundle + " has 2; choose one with --tensor");
+    assertThat(xml).doesNotExist();
+    assertThat(explain(bundle + " --axis 1 --equal 2 --tensor *1", xml).code()).isZero();
+    assertThat(xml).content().contains("names=\"qkv.1\"");
+  }
+
+  @Test
+  void theDataIsNeverOverwritten() throws IOException {
+    Path raw = Files.write(folder.resolve("x.bin"), new byte[6]);
+    Cli run = explain(raw + " --shape 6 --type u8 --axis 0 --equal 2", folder.resolve("x.xml"));
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err())
+        .contains(raw + " is what the model would split; give the model another name");
+    assertThat(run.out()).isEmpty();
+    assertThat(raw).hasBinaryContent(new byte[6]);
+    assertThat(files()).containsExactly(raw);
+  }
+
+  @Test
+  void whatCannotBeWrittenIsRefusedBeforeAnythingIsPrinted() throws IOException {
+    refuses(QKV + " --axis 1 --equal 3 --names a,a,b", "cannot both be named \"a\"");
+    refuses(QKV + " --axis 1 --equal 3 --names a,b", "need as many names, not 2");
+    refuses("--shape 16385 --type u8 --axis 0 --equal 16385", "at most 16384 parts, not 16385");
+    Files.createDirectory(folder.resolve("m.bin"));
+    refuses(QKV + " --axis 1 --equal 3", folder.resolve("m.bin") + " cannot be written");
+  }
+
+  private void refuses(String args, String reason) {
+    Cli run = explain(args, folder.resolve("m.xml"));
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains(reason);
+    assertThat(run.out()).isEmpty();
+    assertThat(folder.resolve("m.xml")).doesNotExist();
+  }
+}

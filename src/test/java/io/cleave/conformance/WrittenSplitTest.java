@@ -1,0 +1,143 @@
+package io.cleave.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
+import io.cleave.ir.SplitModel;
+import io.cleave.ir.SplitOutput;
+import io.cleave.ir.TestModel;
+import io.cleave.json.JsonReader;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.IntegerInput;
+import io.cleave.plan.PartialShape;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Splits that are written as models and read back: shapes, axis, lengths, plans and parts are
+/// those of the question that was written, and what is refused of it is refused of them.
+class WrittenSplitTest {
+  private static final List<ElementType> TYPES = List.of(ElementType.values());
+  private static final List<ElementType> INTEGERS =
+      TYPES.stream().filter(ElementType::holdsIndices).toList();
+  private static final List<String> EXTENTS =
+      List.of("6", "6", "6", "?", "2..7", "..5", "6..", "0");
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyCaseIsReadBack() throws IOException {
+    int answered = 0;
+    for (CaseSource source : CaseSource.shipped()) {
+      try (InputStream in = source.opener().open()) {
+        CaseLines lines = new CaseLines(in, 1 << 26);
+        for (var line = lines.next(); line.isPresent(); line = lines.next()) {
+          answered += isReadBack(line.get().text().orElseThrow()) ? 1 : 0;
+        }
+      }
+    }
+    assertThat(answered).as("cases that are no refusals").isEqualTo(920);
+  }
+
+  private boolean isReadBack(ByteBuffer line) throws IOException {
+    Case asked = CaseParser.parse(JsonReader.parseUtf8(line).asObject());
+    Question question;
+    try {
+      question = Question.of(asked);
+    } catch (IllegalArgumentException _) {
+      // A type or a number that nothing here can hold.
+      return false;
+    }
+    return isReadBack(asked.id(), question);
+  }
+
+  @Test
+  void randomSplitsAreReadBack() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    int answered = 0;
+    for (int i = 0; i < 600; i++) {
+      answered += isReadBack("seed " + seed + ", split " + i, question(random)) ? 1 : 0;
+    }
+    assertThat(answered).as("answered, with seed " + seed).isBetween(100, 590);
+  }
+
+  private static Question question(Random random) {
+    PartialShape shape =
+        random.nextInt(12) == 0
+            ? PartialShape.UNKNOWN_RANK
+            : PartialShape.parse(
+                IntStream.range(0, 1 + random.nextInt(4))
+                    .mapToObj(_ -> any(EXTENTS, random))
+                    .collect(Collectors.joining(",")));
+    ElementType type = any(TYPES, random);
+    IntegerInput axis = input(random, random.nextBoolean() ? Shape.of() : Shape.of(1), 2);
+    return random.nextInt(3) == 0
+        ? new Question.IntoEqualParts(shape, type, axis, 1 + random.nextInt(3))
+        : new Question.ByLengths(shape, type, axis, input(random, lengths(random), 4));
+  }
+
+  private static <T> T any(List<T> list, Random random) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  private static Shape lengths(Random random) {
+    return random.nextInt(10) == 0 ? Shape.of(2, 2) : Shape.of(1 + random.nextInt(4));
+  }
+
+  private static IntegerInput input(Random random, Shape shape, int bound) {
+    ElementType type = any(INTEGERS, random);
+    boolean isSigned = type.toString().startsWith("i");
+    return random.nextInt(8) == 0
+        ? IntegerInput.unknown(type, PartialShape.of(shape))
+        : IntegerInput.of(
+            type, shape, random.longs(shape.volume(), isSigned ? -1 : 0, bound).toArray());
+  }
+
+  /// Checks that a question is read back; gives whether it has an answer.
+  private boolean isReadBack(String name, Question question) throws IOException {
+    SplitModel model = model(question);
+    Path file = TestModel.write(folder, model.xml(), model.weights());
+    SplitLayer read = Model.read(file).splits().getFirst();
+    List<PartialShape> parts;
+    try {
+      parts = question.infer();
+    } catch (IllegalArgumentException _) {
+      assertThat(read.isSound()).as(name).isFalse();
+      return false;
+    }
+    assertThat(read.shape()).as(name).isEqualTo(question.shape());
+    assertThat(read.type()).as(name).contains(question.type());
+    assertThat(read.axis()).as(name).isEqualTo(question.axis());
+    if (question instanceof Question.ByLengths asked) {
+      assertThat(read.lengths()).as(name).contains(asked.lengths());
+    }
+    assertThat(read.outputs())
+        .as(name)
+        .extracting(SplitOutput::shape)
+        .isEqualTo(parts.isEmpty() ? List.of(PartialShape.UNKNOWN_RANK) : parts);
+    assertThat(read.plan())
+        .as(name)
+        .isEqualTo(question.isKnown() ? Optional.of(question.plan()) : Optional.empty());
+    return true;
+  }
+
+  private static SplitModel model(Question question) {
+    return switch (question) {
+      case Question.ByLengths(var shape, var type, var axis, var lengths) ->
+          SplitModel.variadicSplit(shape, type, axis, lengths);
+      case Question.IntoEqualParts(var shape, var type, var axis, long count) ->
+          SplitModel.split(shape, type, axis, count);
+    };
+  }
+}
