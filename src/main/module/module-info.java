@@ -11,6 +11,7 @@ module io.cleave {
   exports io.cleave.file.output; // whether files that are there may be replaced
   exports io.cleave.file.stored; // tensors as they lie in a file
   exports io.cleave.ir;
+  exports io.cleave.ir.write;
   exports io.cleave.opencl;
   exports io.cleave.opencl.jocl;
   exports io.cleave.opencl.lwjgl;

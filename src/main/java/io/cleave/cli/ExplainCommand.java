@@ -14,7 +14,7 @@ import io.cleave.cli.print.Version;
 import io.cleave.draw.PlanPicture;
 import io.cleave.file.TensorFile;
 import io.cleave.file.stored.StoredTensor;
-import io.cleave.ir.SplitModel;
+import io.cleave.ir.write.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -124,7 +124,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
     if (files.isPresent() && split.isPresent()) {
       files.get().write(split.get());
-      Output.of(spec).errors().println("wrote " + files.get());
+      Output.of(spec).note("wrote " + files.get());
     }
     return ExitCode.DONE;
   }

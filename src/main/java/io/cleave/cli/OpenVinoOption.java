@@ -5,6 +5,7 @@ import io.cleave.Devices;
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
 import io.cleave.cli.option.DeviceOption;
+import io.cleave.cli.option.Other;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.conformance.CaseSource;
@@ -14,17 +15,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// `cleave verify --against openvino`: the same questions to OpenVINO and to Cleave.
 final class OpenVinoOption {
-  /// Whom Cleave is held against.
-  enum Other {
-    /// OpenVINO, where it is installed.
-    OPENVINO
-  }
-
   @Option(
       names = "--against",
       required = true,
@@ -53,11 +49,7 @@ final class OpenVinoOption {
     if (random < 0) {
       throw new IllegalArgumentException("--random must be 0 or more, not %s".formatted(random));
     }
-    OpenVinoHome.problem()
-        .ifPresent(
-            problem -> {
-              throw new IllegalArgumentException(problem);
-            });
+    Objects.requireNonNull(other, "picocli requires it").require();
     List<Splitter> splitters = new ArrayList<>();
     try {
       open(device, splitters);

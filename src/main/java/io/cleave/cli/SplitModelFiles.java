@@ -1,7 +1,7 @@
 package io.cleave.cli;
 
 import io.cleave.cli.print.TextFile;
-import io.cleave.ir.SplitModel;
+import io.cleave.ir.write.SplitModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
       "Proves a device: runs conformance cases on it and compares every byte.",
       "Prints a line for each case that did not pass, and how many did.",
       "--device all runs them on every device, through every binding that reaches it.",
-      "--against openvino asks OpenVINO itself, the cases and random splits, and prints how its answers compare.",
+      "--against openvino asks OpenVINO itself, the cases and random splits, and prints how its"
+          + " answers compare.",
     },
     footerHeading = "%nExamples:%n",
     footer = {

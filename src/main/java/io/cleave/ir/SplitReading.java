@@ -125,8 +125,7 @@ final class SplitReading {
     for (int input = 0; input < needed; input++) {
       if (graph.source(layer, input).isEmpty()) {
         refuse(
-            new Finding(
-                Severity.REFUSED, "nothing is connected to its input %s".formatted(input)));
+            new Finding(Severity.REFUSED, "nothing is connected to its input %s".formatted(input)));
       }
     }
     if (!shapes.isEmpty() && shapes.size() != layer.outputs().size()) {

@@ -22,7 +22,7 @@
 ///
 /// To read first: [Model], [SplitLayer], [ModelRun]; then `ModelParser`, `Inference`, `Execution`.
 ///
-/// [SplitModel] is the way back: a split, right or wrong, as a model of its own.
+/// [io.cleave.ir.write.SplitModel] is the way back: a split, right or wrong, as a model of its own.
 ///
 /// ```
 /// .xml -> text.XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder, edge) -> Model: Graph,
@@ -31,7 +31,6 @@
 /// Model -> Inference -> SplitReading (Facts, infer, OpenVinoFindings) -> SplitLayer: shapes, plan, findings, what is
 ///   missing (MissingValues)
 /// Model -> ModelRun -> Execution (Value) -> Residence
-/// SplitPlan -> SplitModel (SplitFeed, PackedValues) -> SplitModelText (XmlName): .xml, SplitWeights: .bin
 /// ```
 ///
 /// What users call is here, with what makes it of a file. The packages below know no model and no

@@ -28,7 +28,8 @@ public enum Difference {
   /// Lengths whose sum is beyond 64 bits.
   WRAPPED_SUM(
       Aspect.SHAPES,
-      "adds lengths in 64 bits, so that a sum beyond them wraps around and may be right by accident",
+      "adds lengths in 64 bits, so that a sum beyond them wraps around and may be right by"
+          + " accident",
       "refuses them",
       "such parts cannot exist"),
   /// A length of -3 where the axis is not known.
@@ -40,8 +41,8 @@ public enum Difference {
   /// Lengths of f32.
   INDEX_TYPE(
       Aspect.SHAPES,
-      "takes an axis and lengths of real types for VariadicSplit, of nf4 for both operations, and of"
-          + " any type as long as their values are not known",
+      "takes an axis and lengths of real types for VariadicSplit, of nf4 for both operations, and"
+          + " of any type as long as their values are not known",
       "takes i4, i8, i16, i32, i64, u4, u8, u16, u32 and u64",
       "the specifications ask for an integer type"),
   /// The lengths `[1, 2]` as u4.
@@ -84,7 +85,8 @@ public enum Difference {
   /// An i64 beyond 32 bits.
   NARROWED(
       Aspect.DATA,
-      "moves i64, u64 and f64 by way of 32 bits, in its plugin for the CPU: what does not fit them is lost",
+      "moves i64, u64 and f64 by way of 32 bits, in its plugin for the CPU: what does not fit them"
+          + " is lost",
       "moves all 64 bits",
       "a split moves values and makes none"),
   /// A signalling NaN of f16.
@@ -102,8 +104,8 @@ public enum Difference {
   /// u4 data whose parts do not begin with a byte.
   PACKED_DATA(
       Aspect.DATA,
-      "takes packed elements for whole bytes: parts of u2, u4, i4, nf4 and f4e2m1 are wrong where they"
-          + " do not fill bytes, and what is written beyond them may end the process",
+      "takes packed elements for whole bytes: parts of u2, u4, i4, nf4 and f4e2m1 are wrong where"
+          + " they do not fill bytes, and what is written beyond them may end the process",
       "splits them element by element",
       "the elements of a tensor are packed over all of it"),
   /// The elements `[0, 1, 2, 3, 4, 5, 6, 7]` as u3.
@@ -212,7 +214,8 @@ public enum Difference {
 
   private static boolean isMisread(IntegerInput input) {
     boolean packed = input.isKnown() && input.type().isSubByte();
-    return packed && (input.values().length > 1 || Arrays.stream(input.values()).anyMatch(v -> v < 0));
+    return packed
+        && (input.values().length > 1 || Arrays.stream(input.values()).anyMatch(v -> v < 0));
   }
 
   private static Difference ofLengths(Operation.ByLengths split, IntegerInput lengths) {
@@ -227,8 +230,8 @@ public enum Difference {
     return split.shape().dimension(along).isKnown() ? NEGATIVE_REST : OUTSIDE_INTERVAL;
   }
 
-  /// Why what comes out of OpenVINO's plugin for the CPU may not be what went in, of a type that
-  /// it takes and whose elements fill bytes.
+  /// Why what comes out of OpenVINO's plugin for the CPU may not be what went in, of a type that it
+  /// takes and whose elements fill bytes.
   public static Optional<Difference> ofMoving(ElementType type) {
     return switch (type) {
       case BOOLEAN -> Optional.of(BOOLEAN_VALUES);

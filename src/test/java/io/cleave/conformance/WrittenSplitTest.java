@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
-import io.cleave.ir.SplitModel;
 import io.cleave.ir.SplitOutput;
 import io.cleave.ir.TestModel;
+import io.cleave.ir.write.SplitModel;
 import io.cleave.json.JsonReader;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;

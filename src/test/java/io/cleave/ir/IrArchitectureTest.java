@@ -27,6 +27,8 @@ class IrArchitectureTest {
         .definedBy("io.cleave.ir.infer..")
         .layer("weights")
         .definedBy("io.cleave.ir.weights..")
+        .layer("write")
+        .definedBy("io.cleave.ir.write..")
         .layer("ir")
         .definedBy("io.cleave.ir")
         .ensureAllClassesAreContainedInArchitecture()
@@ -38,6 +40,8 @@ class IrArchitectureTest {
         .mayOnlyAccessLayers("text")
         .whereLayer("weights")
         .mayOnlyAccessLayers("infer")
+        .whereLayer("write")
+        .mayOnlyAccessLayers("text")
         .whereLayer("ir")
         .mayNotBeAccessedByAnyLayer()
         .check(CLASSES);

@@ -64,8 +64,7 @@ class OpenVinoRulesTest {
 
   private static Operation split(String extent, long count) {
     IntegerInput axis = IntegerInput.scalar(ElementType.I64, 0);
-    return new Operation.IntoEqualParts(
-        PartialShape.parse(extent), ElementType.F32, axis, count);
+    return new Operation.IntoEqualParts(PartialShape.parse(extent), ElementType.F32, axis, count);
   }
 
   @Test

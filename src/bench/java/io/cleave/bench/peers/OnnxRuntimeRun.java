@@ -3,6 +3,7 @@ package io.cleave.bench.peers;
 import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
+import io.cleave.bench.Closing;
 import io.cleave.bench.Run;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

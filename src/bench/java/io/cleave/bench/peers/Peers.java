@@ -1,6 +1,7 @@
 package io.cleave.bench.peers;
 
 import io.cleave.bench.Contender;
+import io.cleave.bench.openvino.OpenVinoPeer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

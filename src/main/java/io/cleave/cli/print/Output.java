@@ -36,6 +36,11 @@ public record Output(CommandLine line) {
     line.usage(line.getErr());
   }
 
+  /// Says something beside the results, where complaints and progress go.
+  public void note(String text) {
+    errors().println(text);
+  }
+
   /// Where complaints and progress go.
   PrintWriter errors() {
     return line.getErr();

@@ -94,8 +94,7 @@ record DataComparison(SplitPlan plan, byte[] data) {
         : new Verdict.Disagrees("the parts hold other bytes than OpenVINO's");
   }
 
-  static boolean match(
-      List<byte[]> ours, List<byte[]> theirs, BiPredicate<byte[], byte[]> equal) {
+  static boolean match(List<byte[]> ours, List<byte[]> theirs, BiPredicate<byte[], byte[]> equal) {
     return ours.size() == theirs.size()
         && IntStream.range(0, ours.size()).allMatch(i -> equal.test(ours.get(i), theirs.get(i)));
   }

@@ -3,7 +3,7 @@ package io.cleave.openvino.agreement;
 import io.cleave.backend.Splitter;
 import io.cleave.conformance.CaseSource;
 import io.cleave.conformance.PosedCases;
-import io.cleave.ir.SplitModel;
+import io.cleave.ir.write.SplitModel;
 import io.cleave.openvino.Difference.Aspect;
 import io.cleave.openvino.runtime.Answer;
 import io.cleave.openvino.runtime.Inquiry;

@@ -83,19 +83,14 @@ final class PackedModel {
   private int unpacked(Shape shape, byte[] packed) {
     int constant = constant(type, shape, packed);
     int convert =
-        layer(
-            "Convert",
-            "<data destination_type=\"%s\"/>".formatted(wide()),
-            1,
-            List.of(wide()));
+        layer("Convert", "<data destination_type=\"%s\"/>".formatted(wide()), 1, List.of(wide()));
     edge(constant, 0, convert, 0);
     return convert;
   }
 
   private int split(SplitPlan plan, int data) {
     int axis = constant(ElementType.I64, Shape.of(), longs(plan.axis()));
-    int lengths =
-        constant(ElementType.I64, Shape.of(plan.partCount()), longs(plan.lengths()));
+    int lengths = constant(ElementType.I64, Shape.of(plan.partCount()), longs(plan.lengths()));
     List<ElementType> outputs = new ArrayList<>();
     plan.parts().forEach(_ -> outputs.add(wide()));
     int split = layer("VariadicSplit", "", 3, outputs);

@@ -1,9 +1,9 @@
 package io.cleave.openvino.agreement;
 
-import io.cleave.plan.Operation;
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,8 +25,20 @@ public final class RandomOperations implements Supplier<Operation> {
       TYPES.stream().filter(ElementType::holdsIndices).toList();
 
   private static final long[] HOSTILE = {
-    Long.MIN_VALUE, Long.MIN_VALUE + 1, -(1L << 32), -129, -3, -2, -1, 0, 1, 1L << 31, 1L << 32,
-    1L << 62, Long.MAX_VALUE - 1, Long.MAX_VALUE
+    Long.MIN_VALUE,
+    Long.MIN_VALUE + 1,
+    -(1L << 32),
+    -129,
+    -3,
+    -2,
+    -1,
+    0,
+    1,
+    1L << 31,
+    1L << 32,
+    1L << 62,
+    Long.MAX_VALUE - 1,
+    Long.MAX_VALUE
   };
 
   private final SplittableRandom random;
@@ -126,7 +138,8 @@ public final class RandomOperations implements Supplier<Operation> {
     ElementType type = indexType();
     if (oneIn(15)) {
       return IntegerInput.unknown(
-          type, PartialShape.parse(pick(List.of("[3]", "[1]", "[?]", "[1..4]", "...", "[]", "[2,2]"))));
+          type,
+          PartialShape.parse(pick(List.of("[3]", "[1]", "[?]", "[1..4]", "...", "[]", "[2,2]"))));
     }
     List<Long> lengths = cut(extent);
     spoil(lengths);

@@ -65,8 +65,7 @@ public final class Oracle implements AutoCloseable {
     /// Where this class came from: it needs nothing else.
     private static String classes() {
       try {
-        return Path.of(
-                Respondent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+        return Path.of(Respondent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
             .toString();
       } catch (URISyntaxException e) {
         throw new IllegalStateException("classes that are not in a file", e);

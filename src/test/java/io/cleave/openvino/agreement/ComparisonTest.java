@@ -57,8 +57,7 @@ class ComparisonTest {
         .isInstanceOf(Verdict.Disagrees.class);
     String[] theirs = new String[41];
     Arrays.fill(theirs, "0..2");
-    assertThat(shapes(split("41..82", 41), inferred(theirs)))
-        .isInstanceOf(Verdict.Disagrees.class);
+    assertThat(shapes(split("41..82", 41), inferred(theirs))).isInstanceOf(Verdict.Disagrees.class);
     assertThat(shapes(split("6", 2), new Answer.Ended("exit status 134")))
         .isInstanceOf(Verdict.Disagrees.class);
   }
@@ -94,8 +93,7 @@ class ComparisonTest {
         .isEqualTo(new Verdict.Agreed());
     assertThat(four.ofPacked(new Answer.Delivered(List.of(), List.of(one, two))))
         .isInstanceOf(Verdict.Disagrees.class);
-    assertThat(
-            data(ElementType.U3, 3).ofPacked(new Answer.Delivered(List.of(), List.of(one, one))))
+    assertThat(data(ElementType.U3, 3).ofPacked(new Answer.Delivered(List.of(), List.of(one, one))))
         .isEqualTo(new Verdict.Differs(Difference.PACKED_LAYOUT));
   }
 }

@@ -15,7 +15,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.ir.SplitModel;
+import io.cleave.ir.write.SplitModel;
 import io.cleave.openvino.Difference;
 import io.cleave.openvino.runtime.Answer;
 import io.cleave.openvino.runtime.Inquiry;
@@ -113,7 +113,10 @@ class DifferenceIT {
       case QUIET_NAN -> assertThat(moved(F16, "017C003C")).isEqualTo("017E003C");
       case NO_PACKED_INPUT ->
           assertThat(Stream.of(ElementType.U1, U3, U6))
-              .allSatisfy(type -> assertThat(run(type, "[8]", "000000000000", 8)).isInstanceOf(Answer.Undelivered.class));
+              .allSatisfy(
+                  type ->
+                      assertThat(run(type, "[8]", "000000000000", 8))
+                          .isInstanceOf(Answer.Undelivered.class));
       case PACKED_DATA -> isWrongOrTheEnd(run(U4, "[9]", "2143658709", 3, 3, 3));
       case PACKED_LAYOUT -> {
         assertThat(unpacked(U3, "1B1B0F")).isEqualTo("0001020304050607");
@@ -206,7 +209,8 @@ class DifferenceIT {
 
   private static void isWrongOrTheEnd(Answer answer) {
     if (answer instanceof Answer.Delivered(_, List<byte[]> parts)) {
-      assertThat(parts.stream().map(DifferenceIT::hex)).isNotEqualTo(List.of("2103", "5406", "8709"));
+      assertThat(parts.stream().map(DifferenceIT::hex))
+          .isNotEqualTo(List.of("2103", "5406", "8709"));
     } else {
       assertThat(answer).isInstanceOf(Answer.Ended.class);
     }
@@ -215,8 +219,7 @@ class DifferenceIT {
   /// What a constant of packed elements holds, as OpenVINO reads it.
   private String unpacked(ElementType type, String packed) {
     long elements = packed.length() / 2 * 8L / type.bits();
-    Answer answer =
-        oracle.ask(PackedModel.unpack(type, elements, HexFormat.of().parseHex(packed)));
+    Answer answer = oracle.ask(PackedModel.unpack(type, elements, HexFormat.of().parseHex(packed)));
     assertThat(answer).isInstanceOf(Answer.Delivered.class);
     return hex(((Answer.Delivered) answer).parts().getFirst());
   }

@@ -52,7 +52,8 @@ class AnswerTest {
       assertThatIOException().isThrownBy(() -> read(cut));
     }
     assertThatIOException().isThrownBy(() -> read((byte) 9));
-    assertThatIOException().isThrownBy(() -> read((byte) 0, (byte) -1, (byte) 0, (byte) 0, (byte) 0));
+    assertThatIOException()
+        .isThrownBy(() -> read((byte) 0, (byte) -1, (byte) 0, (byte) 0, (byte) 0));
   }
 
   @Test
@@ -85,7 +86,8 @@ class AnswerTest {
   @Test
   void itIsWhereTheVariableSaysOrInTheCache() {
     Path home = Path.of("home");
-    assertThat(OpenVinoHome.folder(Map.of(), home)).isEqualTo(home.resolve(".cache/cleave/openvino"));
+    assertThat(OpenVinoHome.folder(Map.of(), home))
+        .isEqualTo(home.resolve(".cache/cleave/openvino"));
     assertThat(OpenVinoHome.folder(Map.of("CLEAVE_OPENVINO", "there"), home))
         .isEqualTo(Path.of("there"));
   }

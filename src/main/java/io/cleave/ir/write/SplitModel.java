@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.write;
 
 import io.cleave.ir.text.Excerpt;
 import io.cleave.plan.ElementType;

@@ -1,4 +1,4 @@
-package io.cleave.ir;
+package io.cleave.ir.write;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.ValueLayout;

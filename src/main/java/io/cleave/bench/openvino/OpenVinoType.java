@@ -1,4 +1,4 @@
-package io.cleave.bench.peers;
+package io.cleave.bench.openvino;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

@@ -1,13 +1,13 @@
-package io.cleave.bench.peers;
+package io.cleave.bench;
 
 import java.util.List;
 
 /// Gives native things back.
-final class Closing {
+public final class Closing {
   private Closing() {}
 
   /// Closes all of them, the last one first.
-  static void all(List<? extends AutoCloseable> things) {
+  public static void all(List<? extends AutoCloseable> things) {
     for (AutoCloseable thing : things.reversed()) {
       try {
         thing.close();

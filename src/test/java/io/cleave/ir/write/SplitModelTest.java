@@ -1,8 +1,11 @@
-package io.cleave.ir;
+package io.cleave.ir.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.ir.Model;
+import io.cleave.ir.ModelRun;
+import io.cleave.ir.TestModel;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.PartialShape;

@@ -1,7 +1,10 @@
-package io.cleave.bench.peers;
+package io.cleave.bench.openvino;
 
+import io.cleave.bench.Closing;
 import io.cleave.bench.Run;
-import io.cleave.ir.SplitModel;
+import io.cleave.ir.write.SplitModel;
+import io.cleave.openvino.runtime.OpenVinoObject;
+import io.cleave.openvino.runtime.OpenVinoOps;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;
@@ -24,7 +27,7 @@ final class OpenVinoRun implements Run {
 
   private final OpenVinoOps ops;
   private final OpenVinoType type;
-  private final Outputs outputs;
+  private final List<MemorySegment> outputs;
   private final OpenVinoObject request;
 
   /// @param properties how the plugin shall work
@@ -36,7 +39,9 @@ final class OpenVinoRun implements Run {
       MemorySegment data) {
     this.ops = ops;
     this.type = OpenVinoType.of(plan);
-    this.outputs = opened(new Outputs(plan));
+    Arena arena = opened(Arena.ofShared());
+    this.outputs =
+        plan.parts().stream().map(part -> arena.allocate(part.bytes(), ALIGNMENT)).toList();
     try {
       OpenVinoObject model = opened(model(core, plan));
       this.request = opened(ops.request(opened(ops.compiled(core, model, properties))));
@@ -73,7 +78,7 @@ final class OpenVinoRun implements Run {
     ops.bindInput(request, 0, opened(ops.tensor(type.code(), type.extents(plan.shape()), input)));
     for (Part part : plan.parts()) {
       long[] extents = type.extents(part.shape());
-      MemorySegment memory = outputs.part(part.index());
+      MemorySegment memory = outputs.get(part.index());
       ops.bindOutput(request, part.index(), opened(ops.tensor(type.code(), extents, memory)));
     }
   }
@@ -93,7 +98,7 @@ final class OpenVinoRun implements Run {
 
   @Override
   public MemorySegment part(int index) {
-    return outputs.part(index);
+    return outputs.get(index);
   }
 
   @Override

@@ -1,8 +1,11 @@
-package io.cleave.bench.peers;
+package io.cleave.bench.openvino;
 
 import io.cleave.bench.Contender;
 import io.cleave.bench.Label;
 import io.cleave.bench.Run;
+import io.cleave.openvino.runtime.OpenVinoLibrary;
+import io.cleave.openvino.runtime.OpenVinoObject;
+import io.cleave.openvino.runtime.OpenVinoOps;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -40,7 +43,9 @@ public final class OpenVinoPeer implements Contender {
 
   @Override
   public String refusal(SplitPlan plan) {
-    return Refusals.ofPacked("OpenVINO", plan);
+    return plan.type().isSubByte()
+        ? "OpenVINO takes packed %s for whole bytes".formatted(plan.type())
+        : "";
   }
 
   @Override

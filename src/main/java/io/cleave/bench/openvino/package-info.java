@@ -1,0 +1,10 @@
+/// OpenVINO's plugin for the CPU as a contender, where OpenVINO is installed: a model that is one
+/// VariadicSplit, written by `ir.write` and run by `openvino.runtime`.
+///
+/// Begin with [OpenVinoPeer].
+///
+/// May use: `plan`, `bench`, `ir.write`, `openvino.runtime`.
+@NullMarked
+package io.cleave.bench.openvino;
+
+import org.jspecify.annotations.NullMarked;
