@@ -181,7 +181,7 @@ case $only in
         exit 0 ;;
     intel-opencl)
         install_wheels "$intel" "$intel_wheels" "$folder" "$intel_library"
-        [ "$folder" = "$cache/$only" ] || say "tell the tests with -Dtest.intel-opencl=$folder"
+        [ "$folder" = "$cache/$only" ] || say "tell the tests with -Dtest.intel=$folder"
         say "to use it, set OCL_ICD_VENDORS=$folder: then it is the only driver that the loader sees"
         exit 0 ;;
 esac

@@ -1,19 +1,29 @@
 package io.cleave.ir;
 
 import io.cleave.Binding;
-import io.cleave.Twin;
+import io.cleave.Residences;
+import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.jocl.JoclBinding;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.ClBinding;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-class PoclModelRunTest {
-  private static final String PLATFORM = "Portable Computing Language";
+@Tag("device")
+@Tag("long")
+class DeviceModelRunTest {
+  private static Device device(ClBinding<?, ?> binding) {
+    return PlatformUnderTest.device(binding).facts().device();
+  }
 
   @Nested
   class ThroughLwjgl extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Twin.residence(PLATFORM, Binding.LWJGL, RouteName.AUTO);
+      return Residences.open(device(new LwjglBinding()), Binding.LWJGL, RouteName.AUTO);
     }
   }
 
@@ -21,7 +31,7 @@ class PoclModelRunTest {
   class ThroughJocl extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Twin.residence(PLATFORM, Binding.JOCL, RouteName.AUTO);
+      return Residences.open(device(new JoclBinding()), Binding.JOCL, RouteName.AUTO);
     }
   }
 
@@ -29,7 +39,7 @@ class PoclModelRunTest {
   class AsOnGpus extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Twin.residence(PLATFORM, Binding.LWJGL, RouteName.GPU);
+      return Residences.open(device(new LwjglBinding()), Binding.LWJGL, RouteName.GPU);
     }
   }
 }
