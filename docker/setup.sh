@@ -8,21 +8,27 @@ die() { printf 'setup.sh: %s\n' "$*" >&2; exit 1; }
 
 usage() {
     cat <<'END'
-usage: docker/setup.sh [--gpu | --openvino [DIR] | --help]
+usage: docker/setup.sh [--gpu | --openvino [DIR] | --intel-opencl [DIR] | --help]
 
 Installs, with apt (Debian 12 or newer, Ubuntu), what is missing of: the OpenCL loader with its development
-link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy and Maven.
-Looks for a JDK 25 or newer (in JAVA_HOME, on the PATH, under sudo also on that of who called it, and in
-the usual folders) and says what to install when there is none. Needs root or sudo only if something is
-missing.
+link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy and Maven; and
+OpenVINO as below, if it can be fetched. Looks for a JDK 25 or newer (in JAVA_HOME, on the PATH, under sudo
+also on that of who called it, and in the usual folders) and says what to install when there is none. Needs
+root or sudo only if something is missing.
 
   --gpu    only the loader, its development link and clinfo, and registers NVIDIA's OpenCL driver, whose
            library the container runtime or the driver's own installer brings; no Maven, no JDK
   --openvino [DIR]
-           only OpenVINO, for the benchmarks: the wheel of the Python package, 59 MB, unpacked to 180 MB in
-           DIR, by default ~/.cache/cleave/openvino, where the benchmarks look for it. Needs a Python 3
-           that has pip, and installs that with apt where there is none
+           only OpenVINO, for tests and benchmarks: the wheel of the Python package, 59 MB, unpacked to
+           180 MB in DIR, by default ~/.cache/cleave/openvino, where they look for it
+  --intel-opencl [DIR]
+           only Intel's OpenCL for CPUs, for tests: three wheels, 273 MB, unpacked to 500 MB in DIR, by
+           default ~/.cache/cleave/intel-opencl, where the tests look for it. Under Intel's licence, which
+           lies beside it; for x86-64
   --help   this text
+
+Wheels are fetched with a Python 3 that has pip, which is installed with apt where there is none. Their
+versions and hashes are fixed. They are only unpacked: no Python, no loader and no path of the system knows.
 
 Exit codes: 0 everything is in place, 1 something is missing and could not be installed, 2 bad use.
 END
@@ -30,19 +36,21 @@ END
 
 bad_use() { usage >&2; exit 2; }
 
-# Where the profile `bench` of the pom looks, unless it is told.
-openvino_home=${HOME:-}/.cache/cleave/openvino
+# Where the pom looks, unless it is told.
+cache=${HOME:-}/.cache/cleave
 gpu=
-openvino=
+only=
+folder=
 case $#,${1:-} in
     0,) ;;
     1,--gpu) gpu=yes ;;
-    1,--openvino) openvino=$openvino_home ;;
-    2,--openvino)
+    1,--openvino | 1,--intel-opencl) only=${1#--} folder=$cache/$only ;;
+    2,--openvino | 2,--intel-opencl)
+        only=${1#--}
         case $2 in
             '' | / | -*) bad_use ;;
-            /*) openvino=${2%/} ;;
-            *) openvino=$PWD/${2%/} ;;
+            /*) folder=${2%/} ;;
+            *) folder=$PWD/${2%/} ;;
         esac ;;
     1,-h | 1,--help) usage; exit 0 ;;
     *) bad_use ;;
@@ -73,11 +81,25 @@ install_packages() {
         die "apt-get could not install $*; its message stands above"
 }
 
-# 0. OpenVINO alone ---------------------------------------------------------------------------------------------
+# 0. Wheels -----------------------------------------------------------------------------------------------------
 
-# The benchmarks know how this version numbers element types; others number them differently.
-openvino_version=2026.4.1
+# OpenVINO: the benchmarks know how this version numbers element types; others number them differently.
+openvino='OpenVINO 2026.4.1'
 openvino_library=openvino/libs/libopenvino_c.so.2641
+# The hashes of the wheels for x86-64 and for aarch64.
+openvino_wheels='openvino==2026.4.1 \
+    --hash=sha256:6b4375c17ddcac83a5180349e2e2bb811185c261066e2a920659892d58ef0e3b \
+    --hash=sha256:82efccb2f9f1bdc7e5a1996e05a3b719ebff9232dd54b44150d6d2e983a86b7d'
+
+# Intel's driver, the libraries that it is compiled with, and its threads.
+intel="Intel's OpenCL 2026.2.0"
+intel_library=lib/libintelocl.so.2026.22.10.0
+intel_wheels='intel-opencl-rt==2026.2.0 \
+    --hash=sha256:6b6215a420598b4999ee01caca6d5cbe106aa4155c46c52377619c5aafce9f67
+intel-cmplr-lib-rt==2026.2.0 \
+    --hash=sha256:9f713083073a820d2496a6da8e8d4f3482aba6640f74521d25ea48dcebe72748
+tbb==2023.2.0 \
+    --hash=sha256:7d80615b6e970f11671fa05b6eaa9483ac864fbfe525ac280271a78b37870b7c'
 
 # The first on the PATH may have no pip, and need not be Debian's, to which python3-pip gives one.
 find_pip() {
@@ -87,42 +109,82 @@ find_pip() {
     python=
 }
 
-# Nobody imports what is unpacked here, so that any Python 3 fetches the wheel that is made for 3.12.
-install_openvino() {
-    if [ -f "$1/$openvino_library" ]; then
-        say "found      OpenVINO $openvino_version, $1"
-        return
-    fi
-    [ -z "$(ls -A "$1" 2>/dev/null)" ] ||
-        die "$1 holds something else than OpenVINO $openvino_version: remove it, or name another folder"
+require_pip() {
     find_pip
-    if [ -z "$python" ]; then
-        command -v apt-get >/dev/null || die 'OpenVINO is installed with a Python 3 that has pip; install one'
-        install_packages python3-pip
-        find_pip
-        [ -n "$python" ] || die 'python3-pip is installed, and yet neither python3 nor /usr/bin/python3 has pip'
-    fi
-    say "installing OpenVINO $openvino_version, with $(command -v "$python")"
-    # Elsewhere first: what is interrupted must not be found.
-    rm -rf "$1.part"
-    mkdir -p "$1.part" || die "cannot make the folder $1.part"
-    PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore "$python" -m pip install --quiet \
-        --target "$1.part" --no-deps --only-binary :all: --python-version 3.12 --implementation cp \
-        "openvino==$openvino_version" ||
-        die "pip could not install OpenVINO $openvino_version; its message stands above"
-    [ -f "$1.part/$openvino_library" ] || die "the wheel has no $openvino_library: it is not made for this system"
-    "$python" -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$1.part/$openvino_library" ||
-        die "$1.part/$openvino_library cannot be loaded; the message stands above"
-    if [ -d "$1" ]; then rmdir "$1" || die "$1 cannot be replaced"; fi
-    mv "$1.part" "$1" || die "$1.part cannot be renamed to $1"
-    say "installed  OpenVINO $openvino_version in $1"
+    [ -z "$python" ] || return
+    command -v apt-get >/dev/null || die "$1 is fetched with a Python 3 that has pip; install one"
+    install_packages python3-pip
+    find_pip
+    [ -n "$python" ] || die 'python3-pip is installed, and yet neither python3 nor /usr/bin/python3 has pip'
 }
 
-if [ -n "$openvino" ]; then
-    install_openvino "$openvino"
-    [ "$openvino" = "$openvino_home" ] || say "tell the benchmarks with -Dbench.openvino=$openvino"
-    exit 0
-fi
+# fetch WHAT WHEELS FOLDER PIP-OPTION...: unpacks wheels there. Nobody imports them, so that any Python 3 fetches those
+# that are made for 3.12; and pip would not install the libraries of Intel's into a folder (--target).
+fetch() {
+    what=$1 wheels=$2 into=$3
+    shift 3
+    say "installing $what, with $(command -v "$python")"
+    printf '%s\n' "$wheels" >"$into/requirements"
+    PIP_DISABLE_PIP_VERSION_CHECK=1 "$python" -m pip download --quiet "$@" --no-cache-dir --require-hashes --no-deps \
+        --only-binary :all: --python-version 3.12 --implementation cp --dest "$into/wheels" \
+        --requirement "$into/requirements" 2>"$into/log" || {
+        sed '$d' "$into/log" >&2
+        die "pip could not fetch $what: $(tail -n 1 "$into/log")"
+    }
+    for wheel in "$into"/wheels/*.whl; do
+        "$python" -m zipfile -e "$wheel" "$into" || die "$wheel cannot be unpacked"
+    done
+    rm -r "$into/wheels" "$into/requirements" "$into/log"
+}
+
+# install_wheels WHAT WHEELS FOLDER LIBRARY PIP-OPTION...: installs them, if the library is not there.
+install_wheels() {
+    what=$1 wheels=$2 at=$3 library=$4
+    shift 4
+    if [ -f "$at/$library" ]; then
+        say "found      $what, $at"
+        return
+    fi
+    [ -z "$(ls -A "$at" 2>/dev/null)" ] ||
+        die "$at holds something else than $what: remove it, or name another folder"
+    require_pip "$what"
+    # Elsewhere first: what is interrupted must not be found.
+    rm -rf "$at.part"
+    mkdir -p "$at.part" || die "cannot make the folder $at.part"
+    fetch "$what" "$wheels" "$at.part" "$@"
+    [ -z "$(ls -d "$at.part"/*.data 2>/dev/null)" ] || arrange_driver "$at.part" "$at"
+    [ -f "$at.part/$library" ] || die "the wheels have no $library: they are not made for this system"
+    "$python" -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$at.part/$library" ||
+        die "$at.part/$library cannot be loaded; the message stands above"
+    if [ -d "$at" ]; then rmdir "$at" || die "$at cannot be replaced"; fi
+    mv "$at.part" "$at" || die "$at.part cannot be renamed to $at"
+    say "installed  $what in $at"
+}
+
+# arrange_driver FROM AT: the libraries find each other in one folder; a loader finds the driver by a file that names
+# where it will be. Wheels cannot hold links: what is there under two names is linked again, 320 MB less.
+arrange_driver() {
+    mkdir "$1/lib"
+    mv "$1"/*.data/data/lib/* "$1/lib" || die "the wheels have no libraries: they are not made for this system"
+    for library_file in "$1"/lib/*.so; do
+        for version in "$library_file".*; do
+            if cmp -s "$library_file" "$version"; then ln -f "$version" "$library_file"; fi
+        done
+    done
+    echo "$2/lib/libintelocl.so" >"$1/intel.icd"
+}
+
+case $only in
+    openvino)
+        install_wheels "$openvino" "$openvino_wheels" "$folder" "$openvino_library"
+        [ "$folder" = "$cache/$only" ] || say "tell the benchmarks with -Dbench.openvino=$folder"
+        exit 0 ;;
+    intel-opencl)
+        install_wheels "$intel" "$intel_wheels" "$folder" "$intel_library"
+        [ "$folder" = "$cache/$only" ] || say "tell the tests with -Dtest.intel=$folder"
+        say "to use it, set OCL_ICD_VENDORS=$folder: then it is the only driver that the loader sees"
+        exit 0 ;;
+esac
 
 # The loader's development link, libOpenCL.so, is the only name that JOCL looks for.
 packages='ocl-icd-libopencl1 ocl-icd-opencl-dev clinfo'
@@ -151,7 +213,24 @@ if [ -n "$missing" ]; then
     install_packages $missing
 fi
 
-# 2. NVIDIA's driver --------------------------------------------------------------------------------------------
+# 2. OpenVINO ---------------------------------------------------------------------------------------------------
+
+# Without it the gate runs all the same, so nobody waits long for a network that is not there. But what is not what it
+# should be is not left out in silence.
+if [ -z "$gpu" ]; then
+    if [ -n "${SUDO_USER:-}" ]; then
+        say "skipped    $openvino, which belongs to your own home: run docker/setup.sh --openvino without sudo"
+    else
+        { trouble=$(install_wheels "$openvino" "$openvino_wheels" "$cache/openvino" "$openvino_library" \
+            --retries 1 --timeout 15 2>&1 >&3); } 3>&1 ||
+            case $trouble in
+                *HASHES*) die "${trouble#setup.sh: }" ;;
+                *) say "skipped    $openvino, with the tests that need it: ${trouble##*setup.sh: }" ;;
+            esac
+    fi
+fi
+
+# 3. NVIDIA's driver --------------------------------------------------------------------------------------------
 
 # The container runtime mounts the driver's library, but not always the file that names it to the loader.
 vendors=/etc/OpenCL/vendors
@@ -166,7 +245,7 @@ if [ -n "$gpu" ]; then
     fi
 fi
 
-# 3. The JDK ----------------------------------------------------------------------------------------------------
+# 4. The JDK ----------------------------------------------------------------------------------------------------
 
 # jdk_on PATH: prints the folder of the JDK whose javac is the first on this path.
 jdk_on() {
@@ -194,7 +273,7 @@ if [ -z "$gpu" ]; then
     [ -z "$jdk" ] || say "found      JDK $major, $jdk"
 fi
 
-# 4. Summary ----------------------------------------------------------------------------------------------------
+# 5. Summary ----------------------------------------------------------------------------------------------------
 
 say "installed  ${missing:-nothing, all was there}"
 say 'OpenCL platforms that the loader sees:'

@@ -13,25 +13,37 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `docker/setup.sh` does without root and network: bad use, `--openvino` with a Python that
-/// only pretends, and how it finds a JDK where all else only pretends.
+/// What `docker/setup.sh` does without root and network: bad use, wheels with a Python that only
+/// pretends, and how it finds a JDK where all else only pretends.
 class SetupScriptTest {
   private static final Path SCRIPT =
       Path.of(System.getProperty("cleave.basedir"), "docker", "setup.sh");
 
-  /// Installs one empty file for pip, which passes for a library.
+  /// Fetches an empty wheel for each requirement, and unpacks files from it that pass for
+  /// libraries. The file `trouble` holds what it says instead.
   private static final String PYTHON =
       """
       #!/bin/sh
       echo "$@" >> calls
       case "$*" in
-          *" install "*) ;;
-          *) exit 0 ;;
+          *" download "*)
+              if [ -e trouble ]; then cat trouble >&2; exit 1; fi
+              while [ "$1" != --dest ]; do shift; done
+              mkdir "$2"
+              cat "$4" >> requirements
+              for name in $(sed -n 's/==.*//p' "$4"); do echo > "$2/$name.whl"; done ;;
+          *"/openvino.whl"*)
+              mkdir -p "$5/openvino/libs"
+              echo > "$5/openvino/libs/libopenvino_c.so.2641" ;;
+          *".whl"*)
+              name=$(basename "$4" .whl)
+              mkdir -p "$5/$name.data/data/lib"
+              echo "$name" > "$5/$name.data/data/lib/$name.so"
+              if [ "$name" = intel-opencl-rt ]; then
+                  echo driver > "$5/$name.data/data/lib/libintelocl.so"
+                  echo driver > "$5/$name.data/data/lib/libintelocl.so.2026.22.10.0"
+              fi ;;
       esac
-      [ ! -e offline ] || exit 1
-      while [ "$1" != --target ]; do shift; done
-      mkdir -p "$2/openvino/libs"
-      echo > "$2/openvino/libs/libopenvino_c.so.2641"
       """;
 
   private static final String LIBRARY = "openvino/libs/libopenvino_c.so.2641";
@@ -120,12 +132,21 @@ class SetupScriptTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--cpu", "--gpu --openvino", "--openvino --gpu", "--openvino /", "--openvino a b"})
+      strings = {
+        "--cpu",
+        "--gpu --openvino",
+        "--openvino --gpu",
+        "--openvino /",
+        "--openvino a b",
+        "--intel-opencl /",
+        "--openvino --intel-opencl"
+      })
   void badUseShowsTheUsage(String arguments) throws Exception {
     Result result = run(List.of(arguments.split(" ")));
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.errors())
-        .contains("usage: docker/setup.sh [--gpu | --openvino [DIR] | --help]");
+        .contains(
+            "usage: docker/setup.sh [--gpu | --openvino [DIR] | --intel-opencl [DIR] | --help]");
   }
 
   @Test
@@ -167,13 +188,85 @@ class SetupScriptTest {
 
   @Test
   void whatCouldNotBeFetchedIsNotFound() throws Exception {
-    Files.createFile(folder.resolve("offline"));
+    Path trouble = Files.writeString(folder.resolve("trouble"), "first\nno network\n");
     Result result = run(List.of("--openvino", "here"));
     assertThat(result.status()).isEqualTo(1);
-    assertThat(result.errors()).contains("pip could not install OpenVINO");
+    assertThat(result.errors())
+        .isEqualTo("first\nsetup.sh: pip could not fetch OpenVINO 2026.4.1: no network\n");
     assertThat(folder.resolve("here")).doesNotExist();
-    Files.delete(folder.resolve("offline"));
+    Files.delete(trouble);
     assertThat(run(List.of("--openvino", "here")).status()).isZero();
     assertThat(folder.resolve("here").resolve(LIBRARY)).exists();
+  }
+
+  @Test
+  void intelsDriverIsInstalledOnceWithAFileThatNamesIt() throws Exception {
+    Result first = run(List.of("--intel-opencl"));
+    assertThat(first.status()).as(first.errors()).isZero();
+    Path home = folder.resolve("home/.cache/cleave/intel-opencl");
+    Path driver = home.resolve("lib/libintelocl.so");
+    assertThat(home.resolve("intel.icd")).hasContent(driver.toString());
+    assertThat(home.resolve("lib/tbb.so")).exists();
+    assertThat(Files.isSameFile(driver, home.resolve("lib/libintelocl.so.2026.22.10.0"))).isTrue();
+    assertThat(first.output()).contains("OCL_ICD_VENDORS=" + home);
+
+    assertThat(run(List.of("--intel-opencl")).output()).startsWith("found ");
+    assertThat(Files.readAllLines(folder.resolve("calls")))
+        .filteredOn(call -> call.contains(" download "))
+        .hasSize(1);
+  }
+
+  @Test
+  void everyWheelIsHeldToItsHash() throws Exception {
+    assertThat(run(List.of("--openvino")).status()).isZero();
+    assertThat(run(List.of("--intel-opencl")).status()).isZero();
+    assertThat(Files.readAllLines(folder.resolve("calls")))
+        .filteredOn(call -> call.contains(" download "))
+        .hasSize(2)
+        .allMatch(call -> call.contains(" --require-hashes "));
+    String requirements = Files.readString(folder.resolve("requirements"));
+    assertThat(requirements.replace("\\\n", "").lines())
+        .hasSize(4)
+        .allMatch(line -> line.matches("[a-z-]+==[0-9.]+( +--hash=sha256:[0-9a-f]{64})+"));
+  }
+
+  @Test
+  void allOfItBringsOpenVino() throws Exception {
+    pretend("a jdk");
+    Result result = run(List.of());
+    assertThat(result.status()).as(result.errors()).isZero();
+    assertThat(result.output()).contains("installed  OpenVINO 2026.4.1");
+    assertThat(folder.resolve("home/.cache/cleave/openvino").resolve(LIBRARY)).exists();
+    assertThat(folder.resolve("home/.cache/cleave/intel-opencl")).doesNotExist();
+  }
+
+  @Test
+  void allOfItButOpenVinoIsInstalledWithoutANetwork() throws Exception {
+    pretend("a jdk");
+    Files.writeString(folder.resolve("trouble"), "no network\n");
+    Result result = run(List.of());
+    assertThat(result.status()).as(result.errors()).isZero();
+    assertThat(result.output().lines())
+        .containsOnlyOnce(
+            "skipped    OpenVINO 2026.4.1, with the tests that need it: pip could not fetch"
+                + " OpenVINO 2026.4.1: no network");
+    assertThat(result.errors()).isEmpty();
+  }
+
+  @Test
+  void whatIsNotWhatItShouldBeIsNotSkipped() throws Exception {
+    pretend("a jdk");
+    Files.writeString(folder.resolve("trouble"), "DO NOT MATCH THE HASHES\nExpected x\n");
+    Result result = run(List.of());
+    assertThat(result.status()).isEqualTo(1);
+    assertThat(result.errors()).contains("DO NOT MATCH THE HASHES", "Expected x");
+  }
+
+  @Test
+  void underSudoOpenVinoIsLeftToTheCaller() throws Exception {
+    Path jdk = pretend("a jdk");
+    assertThat(found(SUDO, Map.of("JAVA_HOME", jdk.toString())))
+        .contains("skipped    OpenVINO 2026.4.1", "run docker/setup.sh --openvino without sudo");
+    assertThat(folder.resolve("calls")).doesNotExist();
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 
@@ -17,13 +16,6 @@ public final class Twin {
   /// Where there is no such device the test fails in CI, and is skipped elsewhere.
   public static Splitter open(String platform, Binding binding, RouteName route) {
     return Splitters.open(device(platform), binding, route);
-  }
-
-  /// The first device of a platform as a place where tensors live.
-  ///
-  /// Where there is no such device the test fails in CI, and is skipped elsewhere.
-  public static Residence residence(String platform, Binding binding, RouteName route) {
-    return Residences.open(device(platform), binding, route);
   }
 
   private static Device device(String platform) {

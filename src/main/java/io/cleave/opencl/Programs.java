@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
@@ -25,7 +26,8 @@ final class Programs implements AutoCloseable {
 
   private static final int TRIES = 20;
 
-  /// Held while a driver compiles: Intel's ends the process where two contexts do at once.
+  /// Held while a driver compiles that must not do so twice at once, in whatever session and
+  /// through whichever binding, see [DeviceFacts#takesSeveralBuilds()].
   private static final Lock BUILDING = new ReentrantLock();
 
   private final ClSession<?, ?> session;
@@ -56,16 +58,22 @@ final class Programs implements AutoCloseable {
 
   private ClKernel buildInTheEnd(KernelVariant variant) {
     for (int tries = 1; ; tries++) {
-      BUILDING.lock();
       try {
-        return session.build(variant);
+        return session.facts().takesSeveralBuilds() ? session.build(variant) : buildInTurn(variant);
       } catch (BuildException e) {
         if (tries == TRIES || !e.log().contains(LOST_FILE)) {
           throw e;
         }
-      } finally {
-        BUILDING.unlock();
       }
+    }
+  }
+
+  private ClKernel buildInTurn(KernelVariant variant) {
+    BUILDING.lock();
+    try {
+      return session.build(variant);
+    } finally {
+      BUILDING.unlock();
     }
   }
 

@@ -45,7 +45,7 @@ class ShippedCasesTest {
     assertThat(ids).hasSize(979).doesNotContain("");
   }
 
-  private static void requireAllPass(Splitter splitter) {
+  static void requireAllPass(Splitter splitter) {
     List<CaseResult> bad = new ArrayList<>();
     Summary summary =
         new Conformance(splitter)

@@ -50,6 +50,11 @@ public record DeviceFacts(
     return !Quirks.of(this).oneLaunchAtATime();
   }
 
+  /// Whether its driver may compile for several sessions of the process at once.
+  public boolean takesSeveralBuilds() {
+    return !Quirks.of(this).oneBuildAtATime();
+  }
+
   /// Whether kernels were found to run in the host's own memory: its addresses mean something to
   /// them, and what they write there is seen at once.
   public boolean computesInHostMemory() {

@@ -3,6 +3,7 @@ package io.cleave.opencl.jocl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.Arena;
@@ -18,13 +19,15 @@ import org.jocl.cl_context;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A session on the user's own queue leaves everything of the user's as it was.
+@Tag("device")
 @Timeout(60)
 class JoclBorrowTest {
-  private final JoclResources users = Pocl.contextAndQueue();
+  private final JoclResources users = UsersQueue.open();
 
   @AfterEach
   void close() {
@@ -39,7 +42,7 @@ class JoclBorrowTest {
       assertThat(session.facts())
           .usingRecursiveComparison()
           .ignoringFields("abilities")
-          .isEqualTo(Pocl.device().facts());
+          .isEqualTo(PlatformUnderTest.device(new JoclBinding()).facts());
       assertThat(references(context())).isGreaterThan(contexts);
       assertThat(references(queue())).isGreaterThan(queues);
     }
@@ -110,7 +113,7 @@ class JoclBorrowTest {
 
   @Test
   void contextAndQueueBelongTogether() {
-    JoclResources others = Pocl.contextAndQueue();
+    JoclResources others = UsersQueue.open();
     try {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> JoclSession.borrow(others.context(), queue()))

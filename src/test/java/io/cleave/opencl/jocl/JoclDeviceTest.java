@@ -4,7 +4,10 @@ import io.cleave.opencl.DeviceContract;
 import io.cleave.opencl.UserDevice;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
+import org.junit.jupiter.api.Tag;
 
+@Tag("device")
+@Tag("long")
 class JoclDeviceTest extends DeviceContract<cl_mem, cl_event> {
   @Override
   protected UserDevice<cl_mem, cl_event> open(boolean outOfOrder) {

@@ -4,7 +4,9 @@ import io.cleave.opencl.GatedQueueContract;
 import io.cleave.opencl.UserDevice;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
+import org.junit.jupiter.api.Tag;
 
+@Tag("device")
 class JoclGatedQueueTest extends GatedQueueContract<cl_mem, cl_event> {
   @Override
   protected UserDevice<cl_mem, cl_event> open(boolean outOfOrder) {

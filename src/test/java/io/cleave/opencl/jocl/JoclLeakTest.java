@@ -3,6 +3,7 @@ package io.cleave.opencl.jocl;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.KernelVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -13,11 +14,14 @@ import org.jocl.Pointer;
 import org.jocl.cl_context;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /// What is forgotten is reported once, and released all the same.
+@Tag("device")
+@Tag("long")
 @Isolated("it reads the log off the standard error stream")
 @Timeout(60)
 class JoclLeakTest {
@@ -81,7 +85,7 @@ class JoclLeakTest {
   }
 
   private static JoclSession open() {
-    return (JoclSession) new JoclBinding().open(Pocl.device());
+    return (JoclSession) new JoclBinding().open(PlatformUnderTest.device(new JoclBinding()));
   }
 
   private static void fill(JoclSession session) {

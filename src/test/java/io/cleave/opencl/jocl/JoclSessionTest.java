@@ -9,16 +9,13 @@ import java.util.Objects;
 import org.jocl.CL;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
+import org.junit.jupiter.api.Tag;
 
+@Tag("device")
 class JoclSessionTest extends ClSessionContract<cl_mem, cl_event> {
   @Override
   protected ClBinding<cl_mem, cl_event> binding() {
     return new JoclBinding();
-  }
-
-  @Override
-  protected String platform() {
-    return Pocl.PLATFORM;
   }
 
   @Override

@@ -3,20 +3,24 @@ package io.cleave.opencl.jocl;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.RouteContract;
 import io.cleave.opencl.SplitRecordingContract;
 import io.cleave.opencl.TestSplitters;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/// The contract on PoCL, whose memory is the host's: in place and, as if it were not, there and
-/// back.
+/// The contract on a processor, whose memory is the host's: in place and, as if it were not, there
+/// and back.
+@Tag("device")
+@Tag("long")
 class JoclSplitterTest {
   private static final long SLAB_BYTES = 1 << 14;
 
   private static TestSplitters<cl_mem, cl_event> splitters() {
-    return new TestSplitters<>(new JoclBinding(), Pocl.device());
+    return new TestSplitters<>(new JoclBinding(), PlatformUnderTest.device(new JoclBinding()));
   }
 
   @Nested

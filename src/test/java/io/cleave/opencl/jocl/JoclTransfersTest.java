@@ -13,17 +13,19 @@ import java.util.Random;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Transfers in chunks, with chunks small enough to have many.
+@Tag("device")
 @Timeout(60)
 class JoclTransfersTest {
   private static final int SIZE = 10_000;
 
-  private final JoclResources resources = Pocl.contextAndQueue();
+  private final JoclResources resources = UsersQueue.open();
   private final JoclQueue queue = new JoclQueue(resources);
   private final JoclMemory memory = new JoclMemory(resources, 128);
   private final Arena arena = Arena.ofShared();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
 import io.cleave.opencl.session.DeviceSearch;
 import java.nio.ByteBuffer;
@@ -19,12 +20,13 @@ import org.jocl.cl_event;
 import org.jocl.cl_mem;
 import org.jspecify.annotations.Nullable;
 
-/// PoCL as a program sees it that uses JOCL.
+/// The device under test as a program sees it that uses JOCL.
 record JoclUserDevice(cl_context context, cl_command_queue queue)
     implements UserDevice<cl_mem, cl_event> {
   @SuppressWarnings("deprecation")
   static JoclUserDevice open(boolean outOfOrder) {
-    cl_device_id device = DeviceSearch.find(Pocl.device(), new JoclLoader());
+    cl_device_id device =
+        DeviceSearch.find(PlatformUnderTest.device(new JoclBinding()), new JoclLoader());
     int[] status = new int[1];
     cl_context context =
         made(

@@ -7,6 +7,7 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROFILING_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_REFERENCE_COUNT;
 
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.session.FoundDevice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,11 +15,13 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.lwjgl.opencl.CL10;
 
 /// A session on the context and the queue of a program that uses LWJGL itself.
+@Tag("device")
 @Timeout(60)
 class BorrowedQueueTest {
   private long device;
@@ -27,7 +30,7 @@ class BorrowedQueueTest {
 
   @BeforeEach
   void makeContext() {
-    FoundDevice found = Pocl.find();
+    FoundDevice found = PlatformUnderTest.device(new LwjglBinding());
     var loader = new LwjglLoader();
     long platform = loader.platforms().get(found.platformIndex());
     device = loader.devices(platform).get(found.deviceIndex());
@@ -89,7 +92,7 @@ class BorrowedQueueTest {
       assertThat(session.facts())
           .usingRecursiveComparison()
           .ignoringFields("abilities")
-          .isEqualTo(Pocl.find().facts());
+          .isEqualTo(PlatformUnderTest.device(new LwjglBinding()).facts());
       assertThat(session.isOutOfOrder()).isFalse();
       long event = session.marker(List.of());
       session.await(event);

@@ -2,15 +2,18 @@ package io.cleave.opencl.lwjgl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.opencl.PlatformUnderTest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
 /// A session that nobody closed.
+@Tag("device")
 @ResourceLock(Resources.SYSTEM_ERR)
 class DroppedSessionTest {
   @Test
@@ -29,12 +32,15 @@ class DroppedSessionTest {
       System.setErr(before);
     }
     assertThat(log.toString(StandardCharsets.UTF_8))
-        .contains("WARN", Pocl.find().facts().device().name(), "without being closed; close it")
+        .contains(
+            "WARN",
+            PlatformUnderTest.device(new LwjglBinding()).facts().device().name(),
+            "without being closed; close it")
         .doesNotContain("could not be released");
   }
 
   private static void drop() {
-    LwjglSession session = new LwjglBinding().open(Pocl.find());
+    LwjglSession session = new LwjglBinding().open(PlatformUnderTest.device(new LwjglBinding()));
     assertThat(session.allocate(100)).isNotNull();
     assertThat(session.live()).isEqualTo(1);
   }

@@ -2,7 +2,10 @@ package io.cleave.opencl.lwjgl;
 
 import io.cleave.opencl.DeviceSteadyStateContract;
 import io.cleave.opencl.UserDevice;
+import org.junit.jupiter.api.Tag;
 
+@Tag("device")
+@Tag("long")
 class LwjglDeviceSteadyStateTest extends DeviceSteadyStateContract<Long, Long> {
   @Override
   protected UserDevice<Long, Long> open(boolean outOfOrder) {

@@ -2,7 +2,10 @@ package io.cleave.opencl.lwjgl;
 
 import io.cleave.opencl.DeviceContract;
 import io.cleave.opencl.UserDevice;
+import org.junit.jupiter.api.Tag;
 
+@Tag("device")
+@Tag("long")
 class LwjglDeviceTest extends DeviceContract<Long, Long> {
   @Override
   protected UserDevice<Long, Long> open(boolean outOfOrder) {

@@ -8,6 +8,7 @@ import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
 import io.cleave.ir.ModelRunContract;
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -18,15 +19,19 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A device whose buffers are so small that parts do not fit one together.
+@Tag("device")
+@Tag("long")
 class LwjglResidenceTest extends ModelRunContract {
   /// What the largest tensor of the contract takes: its parts, each aligned, take more.
   private static final long LARGEST = 3 * 12 * 5 * 16 * Double.BYTES;
 
   private static Residence open(RouteName route, long largest) {
-    return new TestSplitters<>(new LwjglBinding(), Pocl.find()).residence(route, largest);
+    return new TestSplitters<>(new LwjglBinding(), PlatformUnderTest.device(new LwjglBinding()))
+        .residence(route, largest);
   }
 
   @Override

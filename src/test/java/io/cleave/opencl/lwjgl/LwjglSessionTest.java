@@ -3,16 +3,13 @@ package io.cleave.opencl.lwjgl;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.ClSessionContract;
+import org.junit.jupiter.api.Tag;
 
+@Tag("device")
 class LwjglSessionTest extends ClSessionContract<Long, Long> {
   @Override
   protected ClBinding<Long, Long> binding() {
     return new LwjglBinding();
-  }
-
-  @Override
-  protected String platform() {
-    return "Portable Computing Language";
   }
 
   @Override

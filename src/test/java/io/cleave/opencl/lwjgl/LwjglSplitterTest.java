@@ -3,18 +3,22 @@ package io.cleave.opencl.lwjgl;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.RouteContract;
 import io.cleave.opencl.SplitRecordingContract;
 import io.cleave.opencl.TestSplitters;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
-/// The contract on PoCL, whose memory is the host's: in place and, as if it were not, there and
-/// back.
+/// The contract on a processor, whose memory is the host's: in place and, as if it were not, there
+/// and back.
+@Tag("device")
+@Tag("long")
 class LwjglSplitterTest {
   private static final long SLAB_BYTES = 1 << 14;
 
   private static TestSplitters<Long, Long> splitters() {
-    return new TestSplitters<>(new LwjglBinding(), Pocl.find());
+    return new TestSplitters<>(new LwjglBinding(), PlatformUnderTest.device(new LwjglBinding()));
   }
 
   @Nested

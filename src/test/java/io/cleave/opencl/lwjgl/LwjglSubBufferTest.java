@@ -2,7 +2,9 @@ package io.cleave.opencl.lwjgl;
 
 import io.cleave.opencl.SubBufferContract;
 import io.cleave.opencl.UserDevice;
+import org.junit.jupiter.api.Tag;
 
+@Tag("device")
 class LwjglSubBufferTest extends SubBufferContract<Long, Long> {
   @Override
   protected UserDevice<Long, Long> open(boolean outOfOrder) {

@@ -12,6 +12,7 @@ import static org.lwjgl.opencl.CL11.CL_BUFFER_CREATE_TYPE_REGION;
 
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
 import io.cleave.opencl.session.DeviceSearch;
 import java.lang.foreign.Arena;
@@ -21,10 +22,11 @@ import java.util.List;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL11;
 
-/// PoCL as a program sees it that uses LWJGL.
+/// The device under test as a program sees it that uses LWJGL.
 record LwjglUserDevice(long context, long queue) implements UserDevice<Long, Long> {
   static LwjglUserDevice open(boolean outOfOrder) {
-    long device = DeviceSearch.find(Pocl.find(), new LwjglLoader());
+    long device =
+        DeviceSearch.find(PlatformUnderTest.device(new LwjglBinding()), new LwjglLoader());
     int[] status = new int[1];
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment devices = arena.allocateFrom(ValueLayout.JAVA_LONG, device);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -14,16 +15,20 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// One session, several routes: what a race needs.
+@Tag("device")
 class SplitterOnRoutesTest {
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(1000, 5), ElementType.U8, 1, 3, 2);
 
   private static OpenClSplitter<?, ?> open() {
     return new OpenClSplitter<>(
-        new LwjglBinding().open(Pocl.find()), CpuSplitter.open(1), RouteName.AUTO);
+        new LwjglBinding().open(PlatformUnderTest.device(new LwjglBinding())),
+        CpuSplitter.open(1),
+        RouteName.AUTO);
   }
 
   @Test

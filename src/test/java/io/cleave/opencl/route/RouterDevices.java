@@ -8,6 +8,8 @@ final class RouterDevices {
   static final DeviceFacts POCL =
       of(Kind.CPU, "Portable Computing Language", 128, 512 << 10, 4096)
           .with(new Abilities(true, true));
+  static final DeviceFacts INTEL =
+      of(Kind.CPU, "Intel(R) OpenCL", 128, 256 << 10, 8192).with(new Abilities(true, true));
   static final DeviceFacts OCLGRIND = of(Kind.CPU, "Oclgrind", 128, 32 << 10, 1024);
   static final DeviceFacts RUSTICL = of(Kind.CPU, "rusticl", 128, 32 << 10, 1024);
   static final DeviceFacts NVIDIA = of(Kind.GPU, "NVIDIA CUDA", 512, 48 << 10, 1024);

@@ -102,7 +102,7 @@ class RouterOracleTest {
   private static Job withFewGroups(Job job) {
     return new Job(
         job.facts(),
-        new Quirks(false, 64, 3, false, false),
+        new Quirks(false, 64, 3, false, false, false),
         job.reach(),
         job.scale(),
         job.order(),

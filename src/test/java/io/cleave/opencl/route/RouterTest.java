@@ -428,16 +428,19 @@ class RouterTest {
   @Test
   void quirks() {
     assertThat(Quirks.of(RouterDevices.POCL))
-        .isEqualTo(new Quirks(true, 64, Long.MAX_VALUE, true, true));
+        .isEqualTo(new Quirks(true, 64, Long.MAX_VALUE, true, false, true));
     assertThat(Quirks.of(RouterDevices.RUSTICL))
-        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false));
+        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false, false));
     assertThat(Quirks.of(RouterDevices.OCLGRIND))
-        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false));
+        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false, false));
     assertThat(Quirks.of(RouterDevices.NVIDIA))
-        .isEqualTo(new Quirks(false, 64, 65_535, false, false));
-    assertThat(Quirks.of(RouterDevices.AMD)).isEqualTo(new Quirks(false, 16, 65_535, false, false));
+        .isEqualTo(new Quirks(false, 64, 65_535, false, false, false));
+    assertThat(Quirks.of(RouterDevices.AMD))
+        .isEqualTo(new Quirks(false, 16, 65_535, false, false, false));
+    assertThat(Quirks.of(RouterDevices.INTEL))
+        .isEqualTo(new Quirks(true, 64, Long.MAX_VALUE, false, true, true));
     DeviceFacts poclOnGpu =
         RouterDevices.of(Kind.GPU, "Portable Computing Language", 512, 48 << 10, 1024);
-    assertThat(Quirks.of(poclOnGpu)).isEqualTo(new Quirks(false, 64, 65_535, true, false));
+    assertThat(Quirks.of(poclOnGpu)).isEqualTo(new Quirks(false, 64, 65_535, true, false, false));
   }
 }

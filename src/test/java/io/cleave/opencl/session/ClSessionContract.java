@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What every adapter of the port promises: here about devices, events and closing, above about
-/// memory and kernels. A subclass names the binding, a platform, and how to look behind the port.
+/// memory and kernels. A subclass names the binding and how to look behind the port.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle

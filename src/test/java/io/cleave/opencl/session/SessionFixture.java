@@ -3,10 +3,9 @@ package io.cleave.opencl.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.fail;
-import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClSession.Argument;
@@ -14,7 +13,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -65,9 +63,6 @@ abstract class SessionFixture<M, E> {
   /// The adapter.
   protected abstract ClBinding<M, E> binding();
 
-  /// Part of the name of the platform whose first device is used.
-  protected abstract String platform();
-
   /// The known faults of its driver.
   protected Set<DriverFault> faults() {
     return Set.of();
@@ -102,17 +97,7 @@ abstract class SessionFixture<M, E> {
   }
 
   final FoundDevice device() {
-    Discovery discovery = binding().discover();
-    for (FoundDevice device : discovery.devices()) {
-      String text = device.facts().device().platform().toLowerCase(Locale.ROOT);
-      if (text.contains(platform().toLowerCase(Locale.ROOT))) {
-        return device;
-      }
-    }
-    String missing = "%s has no device through %s".formatted(platform(), binding().name());
-    return System.getenv("CI") == null
-        ? abort(missing)
-        : fail("%s, but must have one here: %s".formatted(missing, discovery.obstacles()));
+    return PlatformUnderTest.device(binding());
   }
 
   /// Native memory with these bytes.

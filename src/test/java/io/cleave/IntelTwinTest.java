@@ -1,0 +1,53 @@
+package io.cleave;
+
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.backend.SplitterContract;
+import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.jocl.JoclBinding;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.ClBinding;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/// The contract on Intel's OpenCL, a fourth compiler. It takes .05 s and more for each kernel, so
+/// it gets as little of it as a simulator; all of it runs in the tests with the tag `long`.
+@Tag("device")
+@EnabledIfSystemProperty(
+    named = "cleave.platform",
+    matches = "Intel.*",
+    disabledReason = "the driver is chosen before the JVM starts: the run `intel` of the pom")
+class IntelTwinTest {
+  abstract static class Briefly extends SplitterContract {
+    @Override
+    protected boolean isSimulator() {
+      return true;
+    }
+
+    static Splitter open(ClBinding<?, ?> through, Binding binding, RouteName route) {
+      return Splitters.open(PlatformUnderTest.device(through).facts().device(), binding, route);
+    }
+  }
+
+  @Nested
+  class ThroughLwjgl extends Briefly {
+    @Override
+    protected Splitter open() {
+      return open(new LwjglBinding(), Binding.LWJGL, RouteName.AUTO);
+    }
+  }
+
+  @Nested
+  class ThroughJoclAsOnGpus extends Briefly {
+    @Override
+    protected boolean refusesLongRowsOfBits() {
+      return true;
+    }
+
+    @Override
+    protected Splitter open() {
+      return open(new JoclBinding(), Binding.JOCL, RouteName.GPU);
+    }
+  }
+}

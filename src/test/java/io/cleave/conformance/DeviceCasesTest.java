@@ -1,0 +1,34 @@
+package io.cleave.conformance;
+
+import io.cleave.Binding;
+import io.cleave.Splitters;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.jocl.JoclBinding;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.ClBinding;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// All cases on the platform under test, through both bindings.
+@Tag("device")
+@Tag("long")
+@EnabledIfSystemProperty(
+    named = "cleave.thorough",
+    matches = "true",
+    disabledReason = "it takes a minute: -Dcleave.thorough=true")
+class DeviceCasesTest {
+  @ParameterizedTest
+  @EnumSource(names = {"LWJGL", "JOCL"})
+  void allPass(Binding binding) {
+    ClBinding<?, ?> through = binding == Binding.LWJGL ? new LwjglBinding() : new JoclBinding();
+    Device device = PlatformUnderTest.device(through).facts().device();
+    try (Splitter splitter = Splitters.open(device, binding, RouteName.AUTO)) {
+      ShippedCasesTest.requireAllPass(splitter);
+    }
+  }
+}

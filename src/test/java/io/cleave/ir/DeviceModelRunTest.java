@@ -1,0 +1,45 @@
+package io.cleave.ir;
+
+import io.cleave.Binding;
+import io.cleave.Residences;
+import io.cleave.backend.Device;
+import io.cleave.backend.Residence;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.jocl.JoclBinding;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.ClBinding;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+
+@Tag("device")
+@Tag("long")
+class DeviceModelRunTest {
+  private static Device device(ClBinding<?, ?> binding) {
+    return PlatformUnderTest.device(binding).facts().device();
+  }
+
+  @Nested
+  class ThroughLwjgl extends ModelRunContract {
+    @Override
+    protected Residence open() {
+      return Residences.open(device(new LwjglBinding()), Binding.LWJGL, RouteName.AUTO);
+    }
+  }
+
+  @Nested
+  class ThroughJocl extends ModelRunContract {
+    @Override
+    protected Residence open() {
+      return Residences.open(device(new JoclBinding()), Binding.JOCL, RouteName.AUTO);
+    }
+  }
+
+  @Nested
+  class AsOnGpus extends ModelRunContract {
+    @Override
+    protected Residence open() {
+      return Residences.open(device(new LwjglBinding()), Binding.LWJGL, RouteName.GPU);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.Discovery;
+import io.cleave.opencl.session.FoundDevice;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The platform that tests with the tag `device` are about (those with `long`, too, compile for
+/// minutes on some): PoCL's, or the one of a run of its own that `-Dcleave.platform` names. The
+/// drivers of such a run stand in a folder, which the loader is told before the JVM starts.
+public final class PlatformUnderTest {
+  /// Its name.
+  public static final String NAME =
+      System.getProperty("cleave.platform", "Portable Computing Language");
+
+  private PlatformUnderTest() {}
+
+  /// Its first device. Without one a test is skipped; it fails where there should be one: in CI, or
+  /// where the folder of the run's drivers is there.
+  public static FoundDevice device(ClBinding<?, ?> binding) {
+    Discovery discovery = binding.discover();
+    return discovery.devices().stream()
+        .filter(device -> device.facts().device().platform().equals(NAME))
+        .findFirst()
+        .orElseGet(
+            () ->
+                missing(
+                    "%s has no device through %s; docker/setup.sh installs it (%s)"
+                        .formatted(NAME, binding.name(), discovery.obstacles())));
+  }
+
+  private static FoundDevice missing(String reason) {
+    return isRequired() ? fail(reason) : abort(reason);
+  }
+
+  private static boolean isRequired() {
+    return System.getProperty("cleave.platform") == null
+        ? System.getenv("CI") != null
+        : Files.exists(Path.of(System.getenv("OCL_ICD_VENDORS")));
+  }
+}
