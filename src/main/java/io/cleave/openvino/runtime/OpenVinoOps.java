@@ -65,6 +65,8 @@ public final class OpenVinoOps {
     }
   }
 
+  /// A model, read.
+  ///
   /// @param weights a tensor of bytes, whose memory outlives the model
   public OpenVinoObject model(OpenVinoObject core, String text, OpenVinoObject weights) {
     try (Arena arena = Arena.ofConfined()) {
@@ -102,14 +104,17 @@ public final class OpenVinoOps {
     }
   }
 
+  /// A request of its own to a model that was made ready.
   public OpenVinoObject request(OpenVinoObject compiled) {
     return made("ov_infer_request_free", out -> library.call(newRequest, compiled.address(), out));
   }
 
+  /// Gives an input its memory.
   public void bindInput(OpenVinoObject request, long index, OpenVinoObject tensor) {
     library.call(setInput, request.address(), index, tensor.address());
   }
 
+  /// Gives an output its memory.
   public void bindOutput(OpenVinoObject request, long index, OpenVinoObject tensor) {
     library.call(setOutput, request.address(), index, tensor.address());
   }
