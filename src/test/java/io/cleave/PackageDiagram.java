@@ -49,20 +49,18 @@ record PackageDiagram(Map<String, Set<String>> uses) {
   /// A flowchart, the same for the same packages.
   String mermaid() {
     Map<String, Set<String>> families = new TreeMap<>();
-    uses.keySet().forEach(one -> families.computeIfAbsent(family(one), _ -> new TreeSet<>()));
-    uses.forEach((one, used) -> used.forEach(other -> add(families, family(one), family(other))));
+    for (Map.Entry<String, Set<String>> one : uses.entrySet()) {
+      String family = family(one.getKey());
+      Set<String> used = families.computeIfAbsent(family, _ -> new TreeSet<>());
+      one.getValue().forEach(other -> used.add(family(other)));
+      used.remove(family);
+    }
     List<String> lines = new ArrayList<>(List.of("flowchart TD"));
     for (String family : families.keySet()) {
       lines.addAll(box(family));
     }
     lines.addAll(arrows(families, "  "));
     return String.join("\n", lines) + "\n";
-  }
-
-  private static void add(Map<String, Set<String>> arrows, String from, String to) {
-    if (!from.equals(to)) {
-      arrows.get(from).add(to);
-    }
   }
 
   private List<String> box(String family) {

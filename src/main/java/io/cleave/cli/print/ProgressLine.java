@@ -31,6 +31,8 @@ public final class ProgressLine implements Progress, AutoCloseable {
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong next;
 
+  /// A line that does not show yet.
+  ///
   /// @param nanos a clock
   public ProgressLine(PrintWriter terminal, LongSupplier nanos) {
     this.line = new TerminalLine(terminal);

@@ -19,6 +19,8 @@ public final class Integers {
 
   private Integers() {}
 
+  /// The integers that the bytes are.
+  ///
   /// @throws IllegalArgumentException if the type is none of integers, or a value is larger than a
   ///   signed 64-bit number can be
   public static IntegerInput read(ElementType type, Shape shape, MemorySegment bytes) {

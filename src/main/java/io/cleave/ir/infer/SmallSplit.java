@@ -14,6 +14,8 @@ public final class SmallSplit {
   /// The same cut of elements that are each one 64-bit number.
   private final SplitPlan numbers;
 
+  /// A split of these values.
+  ///
   /// @param plan made for the values' own type and shape
   public SmallSplit(SplitPlan plan, IntegerInput data) {
     this.data = data;

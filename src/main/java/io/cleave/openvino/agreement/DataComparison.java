@@ -20,10 +20,17 @@ import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
 /// Holds what a splitter makes of data against what OpenVINO makes of it.
-///
-/// @param data packed elements, as many as the plan splits; not to be changed
-record DataComparison(SplitPlan plan, byte[] data) {
+final class DataComparison {
   private static final double BEYOND_LONG = 0x1p63;
+
+  private final SplitPlan plan;
+  private final byte[] data;
+
+  /// @param data packed elements, as many as the plan splits; not to be changed
+  DataComparison(SplitPlan plan, byte[] data) {
+    this.plan = plan;
+    this.data = data;
+  }
 
   /// Whether OpenVINO must unpack the parts to compare them.
   boolean isPacked() {
@@ -49,6 +56,11 @@ record DataComparison(SplitPlan plan, byte[] data) {
       }
       return parts;
     }
+  }
+
+  /// The question whose answer is looked at by [#ofBytes].
+  Inquiry bytes(Inquiry shapes) {
+    return shapes.with(data);
   }
 
   /// The question whose answer is looked at by [#ofPacked].

@@ -91,7 +91,7 @@ public final class Interrogation implements AutoCloseable {
             .filter(DataComparison::isAskable);
     Inquiry inquiry = Inquiry.shapes(model.xml(), model.weights());
     boolean wholeBytes = comparison.isPresent() && !comparison.get().isPacked();
-    Answer answer = oracle.ask(wholeBytes ? inquiry.with(comparison.get().data()) : inquiry);
+    Answer answer = oracle.ask(wholeBytes ? comparison.get().bytes(inquiry) : inquiry);
     Verdict verdict = ShapeComparison.of(operation, answer);
     tell(shapes, name, operation, verdict);
     if (verdict instanceof Verdict.Agreed && comparison.isPresent()) {

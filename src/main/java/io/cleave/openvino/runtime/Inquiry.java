@@ -7,23 +7,42 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// What OpenVINO is asked: the shapes of the outputs of a model, and, where data is given for its
-/// only input, what is in them.
-///
-/// @param xml the model
-/// @param weights its constants; not to be changed
-/// @param data for its input, not to be changed; empty for the shapes alone
-public record Inquiry(String xml, byte[] weights, Optional<Data> data) {
-  /// @param bytes as many as the input takes; none for a model without an input
-  public record Data(byte[] bytes) {}
+/// only input, what is in them. Immutable, as long as nobody changes the bytes.
+public final class Inquiry {
+  private final String xml;
+  private final byte[] weights;
+  private final Optional<byte[]> data;
+
+  private Inquiry(String xml, byte[] weights, Optional<byte[]> data) {
+    this.xml = xml;
+    this.weights = weights;
+    this.data = data;
+  }
 
   /// Asks for the shapes alone.
+  ///
+  /// @param weights the constants of the model
   public static Inquiry shapes(String xml, byte[] weights) {
     return new Inquiry(xml, weights, Optional.empty());
   }
 
   /// Asks for the contents, too.
+  ///
+  /// @param bytes as many as the input takes; none for a model without an input
   public Inquiry with(byte[] bytes) {
-    return new Inquiry(xml, weights, Optional.of(new Data(bytes)));
+    return new Inquiry(xml, weights, Optional.of(bytes));
+  }
+
+  String xml() {
+    return xml;
+  }
+
+  byte[] weights() {
+    return weights;
+  }
+
+  Optional<byte[]> data() {
+    return data;
   }
 
   void write(DataOutputStream to) throws IOException {
@@ -31,7 +50,7 @@ public record Inquiry(String xml, byte[] weights, Optional<Data> data) {
     Frames.writeBytes(to, weights);
     to.writeBoolean(data.isPresent());
     if (data.isPresent()) {
-      Frames.writeBytes(to, data.get().bytes());
+      Frames.writeBytes(to, data.get());
     }
     to.flush();
   }

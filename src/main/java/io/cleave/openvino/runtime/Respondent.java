@@ -74,7 +74,7 @@ final class Respondent {
         List<PartialShape> inferred = shapes.of(model);
         return inquiry
             .data()
-            .map(data -> deliver(model, inferred, data.bytes()))
+            .map(data -> deliver(model, inferred, data))
             .orElseGet(() -> new Answer.Inferred(inferred));
       }
     } catch (IllegalArgumentException e) {
