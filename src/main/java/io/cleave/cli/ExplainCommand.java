@@ -90,8 +90,8 @@ final class ExplainCommand implements Callable<Integer> {
       names = "--ir",
       paramLabel = "MODEL.xml",
       description = {
-        "Write the split as a model that OpenVINO reads, too, with its .bin beside it; cut the way"
-            + " it is, by lengths."
+        "Write the split as a model that OpenVINO reads, too: a VariadicSplit, with its .bin"
+            + " beside it."
       })
   private @Nullable Path model;
 

@@ -8,6 +8,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,6 +65,21 @@ class ExplainModelTest {
     assertThat(Model.read(xml).splits().getFirst().plan())
         .contains(SplitPlan.byLengths(Shape.of(2, 5), ElementType.U3, 1, 2, 3));
     assertThat(Files.readString(xml)).contains("names=\"data\"", "names=\"part0\"");
+  }
+
+  /// The device gets the elements as they lie in the file; the model is about what people see.
+  @Test
+  void theOrderOfTheElementsIsNotThatOfTheFile() throws IOException {
+    String header = "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 6), }";
+    String padded = "\u0093NUMPY\1\0v\0" + header + " ".repeat(117 - header.length()) + "\n";
+    Path npy =
+        Files.writeString(
+            folder.resolve("f.npy"), padded + "x".repeat(12), StandardCharsets.ISO_8859_1);
+    Path xml = folder.resolve("m.xml");
+    Cli run = explain(npy + " --axis 1 --lengths 2,4", xml);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(Model.read(xml).splits().getFirst().plan())
+        .contains(SplitPlan.byLengths(Shape.of(2, 6), ElementType.U8, 1, 2, 4));
   }
 
   @Test
