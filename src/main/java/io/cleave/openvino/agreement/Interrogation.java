@@ -10,6 +10,7 @@ import io.cleave.openvino.runtime.Inquiry;
 import io.cleave.openvino.runtime.Oracle;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Operation;
+import io.cleave.plan.PartialShape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,12 +80,11 @@ public final class Interrogation implements AutoCloseable {
   /// @param bytes what is split, of an operation that is right and of which everything is known;
   ///   empty for the shapes alone
   public void ask(String name, Operation operation, Optional<byte[]> bytes) {
-    SplitModel model = model(operation);
-    if (model.outputs() == 0) {
-      // Of a model without results it infers nothing.
+    if (!isAskable(operation)) {
       unasked++;
       return;
     }
+    SplitModel model = model(operation);
     Optional<DataComparison> comparison =
         bytes
             .map(split -> new DataComparison(operation.plan(), split))
@@ -97,6 +97,20 @@ public final class Interrogation implements AutoCloseable {
     if (verdict instanceof Verdict.Agreed && comparison.isPresent()) {
       tell(data, name, operation, compare(comparison.get(), answer));
     }
+  }
+
+  /// A model has results, so that there is no asking for none, nor for a number that is not known;
+  /// and very many take OpenVINO very long.
+  private static boolean isAskable(Operation operation) {
+    return switch (operation) {
+      case Operation.ByLengths split -> {
+        PartialShape lengths = split.lengths().shape();
+        yield lengths.isKnown()
+            && lengths.dimensions().stream()
+                .allMatch(extent -> extent.min() > 0 && extent.min() <= SplitModel.MAX_PARTS);
+      }
+      case Operation.IntoEqualParts split -> split.count() <= SplitModel.MAX_PARTS;
+    };
   }
 
   /// Holds one splitter against OpenVINO, and the others against that one.
@@ -156,8 +170,8 @@ public final class Interrogation implements AutoCloseable {
     return shapes.disagreed() + data.disagreed();
   }
 
-  /// The operations that could not be asked: those without parts, and cases that cannot be said in
-  /// Cleave's words.
+  /// The operations that could not be asked: those without parts or of so many that nobody knows
+  /// how many, and cases that cannot be said in Cleave's words.
   public long unasked() {
     return unasked;
   }
