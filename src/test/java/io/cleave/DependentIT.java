@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Projects that depend on the jar, with what the README says they need and nothing else: one on
 /// the module path, one on the class path. Each splits in plain Java and on PoCL.
 class DependentIT {
-  private static final String PROGRAM =
+  /// Splits on the platforms that it is given the names of.
+  static final String PROGRAM =
       """
       package app;
 
@@ -59,7 +60,8 @@ class DependentIT {
       }
       """;
 
-  private static final String PARTS = "[1.0, 5.0][2.0, 3.0, 4.0, 6.0, 7.0, 8.0]";
+  /// What it prints after each name.
+  static final String PARTS = "[1.0, 5.0][2.0, 3.0, 4.0, 6.0, 7.0, 8.0]";
 
   @TempDir private Path folder;
 

@@ -1,10 +1,15 @@
 package io.cleave;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What is there to read: the README, the pages that it is too short for, and what stands in them.
@@ -33,5 +38,25 @@ final class Pages {
       blocks.add(text.substring(begin, text.indexOf("```", begin)));
     }
     return blocks;
+  }
+
+  /// The project's version.
+  static String version() {
+    return inPom("<artifactId>cleave</artifactId>\\s*<version>");
+  }
+
+  /// What stands in `pom.xml` after the first place that matches, up to the next tag.
+  static String inPom(String before) {
+    Matcher matcher = Pattern.compile(before + "([^<]+)").matcher(pom());
+    assertThat(matcher.find()).as(before).isTrue();
+    return matcher.group(1);
+  }
+
+  static String pom() {
+    try {
+      return Files.readString(ROOT.resolve("pom.xml"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

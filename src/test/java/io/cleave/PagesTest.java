@@ -106,7 +106,8 @@ class PagesTest {
   @Test
   void everyProfileIsNamedToContributors() throws IOException {
     String text = Files.readString(Pages.CONTRIBUTING);
-    List<MatchResult> profiles = all(Pattern.compile("<profile>\\s*<id>(.*)</id>"), pom()).toList();
+    List<MatchResult> profiles =
+        all(Pattern.compile("<profile>\\s*<id>(.*)</id>"), Pages.pom()).toList();
     assertThat(profiles)
         .isNotEmpty()
         .allSatisfy(profile -> assertThat(text).contains("`" + profile.group(1) + "`"));
@@ -123,9 +124,9 @@ class PagesTest {
 
   @Test
   void projectsAreToldTheVersionsThatAreBuiltWith() throws IOException {
-    String version = version("<artifactId>cleave</artifactId>\\s*<version>");
-    String lwjgl = version("<lwjgl.version>");
-    String jocl = version("<jocl.version>");
+    String version = Pages.version();
+    String lwjgl = Pages.inPom("<lwjgl.version>");
+    String jocl = Pages.inPom("<jocl.version>");
     assertThat(Files.readString(Pages.README))
         .contains("<artifactId>cleave</artifactId>\n  <version>%s</version>".formatted(version))
         .contains("\"io.cleave:cleave:%s\"".formatted(version))
@@ -147,14 +148,6 @@ class PagesTest {
 
   private static Set<String> figures(String text) {
     return all(FIGURE, text).map(MatchResult::group).collect(Collectors.toSet());
-  }
-
-  private static String version(String before) throws IOException {
-    return all(Pattern.compile(before + "([^<]+)"), pom()).findFirst().orElseThrow().group(1);
-  }
-
-  private static String pom() throws IOException {
-    return Files.readString(Pages.ROOT.resolve("pom.xml"));
   }
 
   private static Stream<MatchResult> all(Pattern pattern, String text) {
