@@ -1,6 +1,6 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.Kinds;
+import io.cleave.cpu.kernel.Kinds;
 import jdk.incubator.vector.VectorSpecies;
 
 /// What a copy of [KindLoops] is made for.
