@@ -31,7 +31,7 @@ public final class Provider implements VectorProvider {
   }
 
   private Loops loops(LoopKind kind) {
-    return loops.computeIfAbsent(kind, Loops::define);
+    return loops.computeIfAbsent(kind, Loops::new);
   }
 
   /// @param bits 128, 256 or 512

@@ -15,54 +15,24 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// What every hidden class of loops is a copy of. Species and kinds are constants of the copy, so
-/// that C2 knows the class of every segment and makes one instruction of each load, whatever other
-/// kinds of memory the JVM has met: without that, native memory after arrays came at a tenth of the
-/// rate, and arrays at a sixth. Each method must compare the classes itself: behind a method that
-/// says yes or no C2 forgets them, and made an object of 40 bytes for each slice of an array.
-///
-/// Each load and store checks its own bounds. One slice for all that a step loads saves that, but
-/// such slices are objects in one JVM of two (see `Blocks`). No method may grow beyond 325
-/// bytecodes, or C2 compiles it apart.
-final class KindLoops {
-  private static final VectorSpecies<Byte> BYTES;
-  private static final VectorSpecies<Short> SHORTS;
-  private static final VectorSpecies<Integer> INTS;
-  private static final VectorSpecies<Long> LONGS;
-  private static final VectorSpecies<Float> FLOATS;
-  private static final VectorSpecies<Double> DOUBLES;
-  private static final Class<?> DATA;
-  private static final Class<?> PART;
-  private static final Lane DATA_LANE;
-  private static final Lane PART_LANE;
-  private static final int WIDTH;
-  private static final boolean IS_CONFINED;
+/// The loops over columns, all parts in one pass, of which there is a hidden copy for all kinds of
+/// memory and widths, see [RunLoops].
+final class ColumnLoops {
+  private static final LoopKind KIND = LoopKind.of(MethodHandles.lookup());
+  private static final VectorSpecies<Byte> BYTES = KIND.species();
+  private static final VectorSpecies<Short> SHORTS = KIND.species(short.class);
+  private static final VectorSpecies<Integer> INTS = KIND.species(int.class);
+  private static final VectorSpecies<Long> LONGS = KIND.species(long.class);
+  private static final VectorSpecies<Float> FLOATS = KIND.species(float.class);
+  private static final VectorSpecies<Double> DOUBLES = KIND.species(double.class);
+  private static final Class<?> DATA = KIND.kinds().data();
+  private static final Class<?> PART = KIND.kinds().part();
+  private static final Lane DATA_LANE = Lane.of(DATA);
+  private static final Lane PART_LANE = Lane.of(PART);
+  private static final int WIDTH = BYTES.length();
+  private static final boolean IS_CONFINED = KIND.kinds().isConfined();
 
-  static {
-    LoopKind kind = kind();
-    BYTES = kind.species();
-    WIDTH = BYTES.length();
-    SHORTS = VectorSpecies.of(short.class, BYTES.vectorShape());
-    INTS = VectorSpecies.of(int.class, BYTES.vectorShape());
-    LONGS = VectorSpecies.of(long.class, BYTES.vectorShape());
-    FLOATS = VectorSpecies.of(float.class, BYTES.vectorShape());
-    DOUBLES = VectorSpecies.of(double.class, BYTES.vectorShape());
-    DATA = kind.kinds().data();
-    PART = kind.kinds().part();
-    IS_CONFINED = kind.kinds().isConfined();
-    DATA_LANE = Lane.of(DATA);
-    PART_LANE = Lane.of(PART);
-  }
-
-  private static LoopKind kind() {
-    try {
-      return MethodHandles.classData(MethodHandles.lookup(), "_", LoopKind.class);
-    } catch (IllegalAccessException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  private KindLoops() {}
+  private ColumnLoops() {}
 
   /// See [Kinds#isShared].
   private static void checkOwner(MemorySegment memory) {
@@ -103,137 +73,7 @@ final class KindLoops {
   }
 
   private static IllegalStateException misfit() {
-    return new IllegalStateException("loops for %s and %s".formatted(DATA, PART));
-  }
-
-  static void windows1(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      store(load(data, at).rearrange(order), part, end);
-    }
-  }
-
-  static void windows2(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    int start1 = windows.start(1);
-    VectorMask<Byte> mask1 = windows.mask(1);
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      ByteVector all = load(data, at).blend(load(data, at + start1), mask1);
-      store(all.rearrange(order), part, end);
-    }
-  }
-
-  static void windows3(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    int start1 = windows.start(1);
-    int start2 = windows.start(2);
-    VectorMask<Byte> mask1 = windows.mask(1);
-    VectorMask<Byte> mask2 = windows.mask(2);
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      ByteVector all =
-          load(data, at)
-              .blend(load(data, at + start1), mask1)
-              .blend(load(data, at + start2), mask2);
-      store(all.rearrange(order), part, end);
-    }
-  }
-
-  static void windows4(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    int start1 = windows.start(1);
-    int start2 = windows.start(2);
-    int start3 = windows.start(3);
-    VectorMask<Byte> mask1 = windows.mask(1);
-    VectorMask<Byte> mask2 = windows.mask(2);
-    VectorMask<Byte> mask3 = windows.mask(3);
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      ByteVector all =
-          load(data, at)
-              .blend(load(data, at + start1), mask1)
-              .blend(load(data, at + start2), mask2)
-              .blend(load(data, at + start3), mask3);
-      store(all.rearrange(order), part, end);
-    }
-  }
-
-  static void pairs(
-      RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long pitch = runs.pitch();
-    int run = runs.run();
-    int tail = run - WIDTH;
-    long at = from;
-    long end = to;
-    for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      ByteVector head = load(data, at);
-      ByteVector last = load(data, at + tail);
-      store(head, part, end);
-      store(last, part, end + tail);
-    }
-  }
-
-  static void runs(
-      RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long pitch = runs.pitch();
-    int run = runs.run();
-    int tail = run - WIDTH;
-    long at = from;
-    long end = to;
-    for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      for (int block = 0; block < tail; block += WIDTH) {
-        store(load(data, at + block), part, end + block);
-      }
-      store(load(data, at + tail), part, end + tail);
-    }
+    return Kinds.misfit(DATA, PART);
   }
 
   static void columns2(
