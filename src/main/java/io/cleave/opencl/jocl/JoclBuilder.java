@@ -1,6 +1,6 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClStatus;
 import io.cleave.opencl.session.KernelSource;

@@ -8,7 +8,7 @@ import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_END;
 import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_START;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.session.ClSession.Argument;
 import io.cleave.opencl.session.ClStatus;
 import io.cleave.opencl.session.NativeMemory;

@@ -2,8 +2,8 @@ package io.cleave.opencl.lwjgl;
 
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession.Argument;

@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.launch.KernelVariant;
 
 /// A compiler refused a kernel.
 public final class BuildException extends OpenClException {

@@ -1,7 +1,7 @@
 package io.cleave.opencl.session;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.job.DeviceFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

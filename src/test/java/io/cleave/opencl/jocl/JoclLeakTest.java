@@ -3,7 +3,7 @@ package io.cleave.opencl.jocl;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.launch.KernelVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;

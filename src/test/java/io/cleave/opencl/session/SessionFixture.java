@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
