@@ -1,8 +1,9 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
+import io.cleave.backend.Obstacle;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.session.Obstacle;
 import java.util.ArrayList;
 import java.util.List;
 

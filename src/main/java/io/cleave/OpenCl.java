@@ -1,12 +1,13 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
+import io.cleave.backend.Obstacle;
 import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.opencl.session.Obstacle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

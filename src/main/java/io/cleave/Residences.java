@@ -1,5 +1,6 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.HostResidence;
 import io.cleave.backend.Residence;
@@ -21,7 +22,7 @@ public final class Residences {
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static Residence open(Device device, Binding binding, RouteName route) {
     return device.kind() == Device.Kind.JAVA
         ? new HostResidence(Splitters.open(device, binding, route))

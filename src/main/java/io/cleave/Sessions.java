@@ -1,5 +1,6 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
@@ -16,7 +17,7 @@ public final class Sessions {
   ///
   /// @throws IllegalArgumentException if the device is not an OpenCL device here, or the binding
   ///   does not reach it
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static ClSession<?, ?> open(Device device, Binding binding) {
     OpenCl.Found found = OpenCl.require(device, binding);
     return open(found.binding(), found.device());

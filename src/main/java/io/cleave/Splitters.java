@@ -1,5 +1,6 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
@@ -67,7 +68,7 @@ public final class Splitters {
   /// A splitter on this device, through whichever binding works.
   ///
   /// @throws IllegalArgumentException if there is no such device here
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static Splitter open(Device device) {
     return open(device, Binding.AUTO, RouteName.AUTO);
   }
@@ -77,7 +78,7 @@ public final class Splitters {
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static Splitter open(Device device, Binding binding, RouteName route) {
     return route == RouteName.AUTO && device.kind() != Device.Kind.JAVA
         ? open(device, binding, Choosing.usual(), Book.shared())
@@ -89,7 +90,7 @@ public final class Splitters {
   /// @param device an OpenCL device
   /// @param book where the device's races are held
   /// @throws IllegalArgumentException if the binding does not reach the device
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static RacingSplitter open(Device device, Binding binding, Choosing choosing, Book book) {
     OpenCl.Found found = OpenCl.require(device, binding);
     OpenClSplitter<?, ?> open = openDevice(found.binding(), found.device(), RouteName.AUTO);

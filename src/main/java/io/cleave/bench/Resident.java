@@ -1,7 +1,7 @@
 package io.cleave.bench;
 
-import io.cleave.Binding;
 import io.cleave.Sessions;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;

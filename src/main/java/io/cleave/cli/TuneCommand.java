@@ -1,9 +1,9 @@
 package io.cleave.cli;
 
-import io.cleave.Binding;
 import io.cleave.Devices;
 import io.cleave.Sessions;
 import io.cleave.Splitters;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.bench.Subject;
 import io.cleave.bench.Suite;

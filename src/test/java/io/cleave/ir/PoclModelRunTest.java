@@ -1,7 +1,7 @@
 package io.cleave.ir;
 
-import io.cleave.Binding;
 import io.cleave.Twin;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import org.junit.jupiter.api.Nested;

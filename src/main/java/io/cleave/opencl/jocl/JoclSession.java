@@ -1,5 +1,6 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
 import io.cleave.opencl.Probe;
 import io.cleave.opencl.route.job.DeviceFacts;
@@ -9,7 +10,6 @@ import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;

@@ -56,7 +56,7 @@ public final class LwjglSession implements ClSession<Long, Long> {
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
   ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static LwjglSession borrow(long context, long queue) {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);

@@ -1,5 +1,7 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.launch.KernelVariant;
 
 /// A compiler refused a kernel.

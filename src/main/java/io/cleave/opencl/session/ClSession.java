@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Commands are queued and return an event at once; `after` lists events that must come first. The
 /// queue may be out of order, so nothing is implied by the order of calls. An event that is
 /// returned belongs to the caller, who gives it back with [#release(Object)]. Every failure is an
-/// [OpenClException] that names the call and the status.
+/// [io.cleave.backend.OpenClException] that names the call and the status.
 ///
 /// Safe for use by many threads. Closing gives back what the session made itself; a context and a
 /// queue that were borrowed are left alone.

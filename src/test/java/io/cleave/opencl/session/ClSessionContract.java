@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Grid;
 import java.lang.foreign.MemorySegment;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClSession.Argument;

@@ -1,4 +1,4 @@
-package io.cleave;
+package io.cleave.backend;
 
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.cleave.opencl.session;
+package io.cleave.backend;
 
 /// A driver refused a call, or a command failed on the device. The message names the call, the
 /// status and what was asked for.
@@ -17,7 +17,8 @@ public class OpenClException extends RuntimeException {
     this.status = status;
   }
 
-  OpenClException(String message, int status) {
+  /// A refusal in other words.
+  public OpenClException(String message, int status) {
     super(message);
     this.status = status;
   }

@@ -1,4 +1,4 @@
-package io.cleave.opencl.session;
+package io.cleave.backend;
 
 import java.util.Map;
 

@@ -1,4 +1,4 @@
-package io.cleave.opencl.session;
+package io.cleave.backend;
 
 /// Why something cannot be used, and what to do about it.
 ///
