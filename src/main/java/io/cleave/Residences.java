@@ -6,6 +6,7 @@ import io.cleave.backend.HostResidence;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.OpenClResidence;
+import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
 
 /// Opens devices as places where tensors live between one split and the next. Whoever opens one

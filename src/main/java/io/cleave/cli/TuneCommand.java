@@ -1,7 +1,6 @@
 package io.cleave.cli;
 
 import io.cleave.Devices;
-import io.cleave.Sessions;
 import io.cleave.Splitters;
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
@@ -15,6 +14,7 @@ import io.cleave.choice.RacingSplitter;
 import io.cleave.choice.RecordFile;
 import io.cleave.choice.Verdict;
 import io.cleave.opencl.ResidentRace;
+import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.Unit;
 import java.io.IOException;

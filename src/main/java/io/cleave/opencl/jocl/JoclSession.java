@@ -22,7 +22,7 @@ import org.jocl.cl_mem;
 
 /// A session through JOCL. Its memory and its events are JOCL's own objects, so that a program that
 /// uses JOCL can mix them with its own. Safe for use by many threads.
-public final class JoclSession implements ClSession<cl_mem, cl_event> {
+final class JoclSession implements ClSession<cl_mem, cl_event> {
   private final JoclResources resources;
   private final JoclQueue queue;
   private final JoclTransfers transfers;

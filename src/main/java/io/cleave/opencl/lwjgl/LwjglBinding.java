@@ -2,6 +2,7 @@ package io.cleave.opencl.lwjgl;
 
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
@@ -37,7 +38,7 @@ public final class LwjglBinding implements ClBinding<Long, Long> {
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
   /// @throws io.cleave.backend.OpenClException if the driver refuses
   @Override
-  public LwjglSession open(FoundDevice device) {
+  public ClSession<Long, Long> open(FoundDevice device) {
     OpenClLibrary.require();
     return LwjglSession.open(device);
   }

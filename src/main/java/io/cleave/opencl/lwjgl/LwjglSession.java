@@ -19,7 +19,7 @@ import org.lwjgl.system.MemoryUtil;
 ///
 /// What was not given back when it is closed is reported at WARN and released. A session that was
 /// dropped without [#close()] is reported at WARN and released when it is collected.
-public final class LwjglSession implements ClSession<Long, Long> {
+final class LwjglSession implements ClSession<Long, Long> {
   private final LwjglResources resources;
   private final DeviceFacts facts;
   private final Memory memory;

@@ -34,7 +34,7 @@ class DroppedSessionTest {
   }
 
   private static void drop() {
-    LwjglSession session = new LwjglBinding().open(Pocl.find());
+    LwjglSession session = LwjglSession.open(Pocl.find());
     assertThat(session.allocate(100)).isNotNull();
     assertThat(session.live()).isEqualTo(1);
   }

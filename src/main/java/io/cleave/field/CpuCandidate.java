@@ -1,4 +1,4 @@
-package io.cleave;
+package io.cleave.field;
 
 import io.cleave.choice.Candidate;
 import io.cleave.cpu.CpuSplitter;

@@ -1,4 +1,4 @@
-package io.cleave;
+package io.cleave.field;
 
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// memory.
 ///
 /// Safe for use by many threads.
-final class HostField implements Field, AutoCloseable {
+public final class HostField implements Field, AutoCloseable {
   /// Below this devices are not asked. A launch takes 6 to 34 us with PoCL 3.1 on two machines, and
   /// to compile for a geometry .2 s: of 12 geometries of 2 MiB, a device was fastest for 2, at .6
   /// and .84 of plain Java's time.
@@ -39,7 +39,7 @@ final class HostField implements Field, AutoCloseable {
   private volatile List<OpenClSplitter<?, ?>> devices = List.of();
 
   /// @param finder opens what devices there are; the field closes them
-  HostField(Choosing choosing, Supplier<List<OpenClSplitter<?, ?>>> finder) {
+  public HostField(Choosing choosing, Supplier<List<OpenClSplitter<?, ?>>> finder) {
     this.finder = finder;
     int processors = Runtime.getRuntime().availableProcessors();
     together = new CpuCandidate(usual, processors);
@@ -47,7 +47,7 @@ final class HostField implements Field, AutoCloseable {
   }
 
   /// What carries out what is not raced.
-  Splitter usual() {
+  public Splitter usual() {
     return usual;
   }
 

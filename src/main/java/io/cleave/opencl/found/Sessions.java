@@ -1,4 +1,4 @@
-package io.cleave;
+package io.cleave.opencl.found;
 
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
@@ -7,9 +7,8 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
 
 /// Opens a context and a queue of their own on a device, in the words of the port that both
-/// bindings share: for programs that have no OpenCL of their own and keep data on a device.
-///
-/// Those who have a context and a queue borrow them, see `LwjglSplitters` and `JoclSplitters`.
+/// bindings share: for data that is kept on a device. Users who have a context and a queue lend
+/// them, see `LwjglSplitters` and `JoclSplitters`.
 public final class Sessions {
   private Sessions() {}
 

@@ -1,4 +1,4 @@
-package io.cleave;
+package io.cleave.field;
 
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;

@@ -1,8 +1,9 @@
-package io.cleave;
+package io.cleave.opencl.found;
 
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
+import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.opencl.session.ClBinding;
@@ -18,12 +19,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the bindings find, looked for once, when it is first needed.
-final class OpenCl {
+public final class OpenCl {
   /// A binding that is on the class path, and what it found.
   private record Present(ClBinding<?, ?> binding, Discovery discovery) {}
 
   /// A device of one binding.
-  record Found(ClBinding<?, ?> binding, FoundDevice device) {}
+  ///
+  /// @param binding what reaches it
+  /// @param device as the binding found it
+  public record Found(ClBinding<?, ?> binding, FoundDevice device) {}
 
   private static @Nullable OpenCl instance;
 
@@ -38,7 +42,8 @@ final class OpenCl {
     look(Binding.JOCL, "org.jocl:jocl", JoclBinding::new);
   }
 
-  static synchronized OpenCl look() {
+  /// What there is.
+  public static synchronized OpenCl look() {
     OpenCl known = instance;
     if (known == null) {
       known = new OpenCl();
@@ -62,8 +67,15 @@ final class OpenCl {
     }
   }
 
-  /// Every device that some binding found, each once.
-  List<Device> devices() {
+  /// The CPU in plain Java, and every device that some binding found, each once.
+  public List<Device> all() {
+    List<Device> all = new ArrayList<>();
+    all.add(CpuSplitter.describe());
+    all.addAll(devices());
+    return List.copyOf(all);
+  }
+
+  private List<Device> devices() {
     return present.values().stream()
         .flatMap(one -> one.discovery().devices().stream())
         .map(found -> found.facts().device())
@@ -72,17 +84,17 @@ final class OpenCl {
   }
 
   /// What is missing or broken; once, where both bindings met it.
-  List<Obstacle> obstacles() {
+  public List<Obstacle> obstacles() {
     return obstacles.stream().distinct().toList();
   }
 
   /// The bindings that can use a device.
-  List<Binding> bindings(Device device) {
+  public List<Binding> bindings(Device device) {
     return present.keySet().stream().filter(name -> find(device, name).isPresent()).toList();
   }
 
   /// A device as a binding found it; as the first one that did for [Binding#AUTO].
-  Optional<Found> find(Device device, Binding wish) {
+  private Optional<Found> find(Device device, Binding wish) {
     return present.entrySet().stream()
         .filter(entry -> wish == Binding.AUTO || wish == entry.getKey())
         .flatMap(entry -> found(entry.getValue()))
@@ -92,7 +104,7 @@ final class OpenCl {
 
   /// The devices that may be used without having been asked for, each through the first binding
   /// that reaches it.
-  List<Found> unasked() {
+  public List<Found> unasked() {
     return devices().stream()
         .flatMap(device -> find(device, Binding.AUTO).stream())
         .filter(found -> found.device().isFitUnasked())
@@ -102,7 +114,7 @@ final class OpenCl {
   /// A device that must be there.
   ///
   /// @throws IllegalArgumentException if it is not, or this binding does not reach it
-  static Found require(Device device, Binding binding) {
+  public static Found require(Device device, Binding binding) {
     return look()
         .find(device, binding)
         .orElseThrow(() -> new IllegalArgumentException(unreachable(device, binding)));
@@ -110,7 +122,7 @@ final class OpenCl {
 
   private static String unreachable(Device device, Binding binding) {
     return binding == Binding.AUTO
-        ? "device %s is not there; choose one of %s".formatted(device, Devices.all())
+        ? "device %s is not there; choose one of %s".formatted(device, look().all())
         : "binding %s does not reach device %s; see Devices.obstacles() for the reason"
             .formatted(binding, device.name());
   }

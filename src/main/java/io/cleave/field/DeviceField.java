@@ -1,4 +1,4 @@
-package io.cleave;
+package io.cleave.field;
 
 import io.cleave.choice.Candidate;
 import io.cleave.choice.Field;
@@ -12,7 +12,7 @@ import java.util.List;
 /// Safe for use by many threads.
 ///
 /// @param device what takes them, open
-record DeviceField(OpenClSplitter<?, ?> device) implements Field {
+public record DeviceField(OpenClSplitter<?, ?> device) implements Field {
   @Override
   public String name() {
     return device.device().name();
