@@ -5,7 +5,7 @@ import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.draw.PlanPicture;
 import io.cleave.file.TensorFile;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

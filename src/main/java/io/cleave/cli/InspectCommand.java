@@ -1,7 +1,7 @@
 package io.cleave.cli;
 
 import io.cleave.file.TensorFile;
-import io.cleave.file.stored.Reading;
+import io.cleave.file.tensor.Reading;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;

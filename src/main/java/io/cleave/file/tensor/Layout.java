@@ -1,4 +1,4 @@
-package io.cleave.file.stored;
+package io.cleave.file.tensor;
 
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

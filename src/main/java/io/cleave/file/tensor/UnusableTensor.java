@@ -1,4 +1,4 @@
-package io.cleave.file.stored;
+package io.cleave.file.tensor;
 
 import java.nio.file.Path;
 

@@ -1,4 +1,4 @@
-package io.cleave.file.output;
+package io.cleave.file.tensor;
 
 /// What becomes of a file that has the name of an output.
 public enum Existing {

@@ -1,4 +1,4 @@
-package io.cleave.file.stored;
+package io.cleave.file.tensor;
 
 /// How a piece of a file is quoted in a message: short, on one line, in printable ASCII, whatever
 /// the file holds.

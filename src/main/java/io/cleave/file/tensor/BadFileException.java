@@ -1,4 +1,4 @@
-package io.cleave.file.stored;
+package io.cleave.file.tensor;
 
 import java.nio.file.Path;
 import java.util.Objects;
@@ -18,7 +18,7 @@ public final class BadFileException extends IllegalArgumentException {
   }
 
   /// The problem with its place, once that is known.
-  static BadFileException in(Path file, IllegalArgumentException problem) {
+  public static BadFileException in(Path file, IllegalArgumentException problem) {
     String sentence = Objects.requireNonNullElse(problem.getMessage(), problem.toString());
     return new BadFileException("%s: %s".formatted(file, sentence), problem);
   }

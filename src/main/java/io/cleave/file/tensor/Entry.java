@@ -1,4 +1,4 @@
-package io.cleave.file.stored;
+package io.cleave.file.tensor;
 
 /// What a file holds under one name: a tensor that can be split, or one that cannot.
 public sealed interface Entry permits StoredTensor, UnusableTensor {

@@ -1,4 +1,4 @@
-package io.cleave.file.stored;
+package io.cleave.file.tensor;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
