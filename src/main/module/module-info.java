@@ -8,14 +8,11 @@ module io.cleave {
   exports io.cleave.choice;
   exports io.cleave.cpu;
   exports io.cleave.file;
-  exports io.cleave.file.output; // whether files that are there may be replaced
-  exports io.cleave.file.stored; // tensors as they lie in a file
+  exports io.cleave.file.tensor; // what a file holds
   exports io.cleave.ir;
   exports io.cleave.ir.write;
-  exports io.cleave.opencl;
   exports io.cleave.opencl.jocl;
   exports io.cleave.opencl.lwjgl;
-  exports io.cleave.opencl.session; // what a driver's refusal is thrown as
   exports io.cleave.plan;
 
   requires org.slf4j;

@@ -1,9 +1,10 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
+import io.cleave.backend.Obstacle;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.session.Obstacle;
-import java.util.ArrayList;
+import io.cleave.opencl.found.OpenCl;
 import java.util.List;
 
 /// The devices that can be used here. The CPU is always there, in plain Java; having no OpenCL is
@@ -15,10 +16,7 @@ public final class Devices {
 
   /// All devices, the CPU in plain Java first.
   public static List<Device> all() {
-    List<Device> devices = new ArrayList<>();
-    devices.add(cpu());
-    devices.addAll(OpenCl.look().devices());
-    return List.copyOf(devices);
+    return OpenCl.look().all();
   }
 
   /// The processors that run the JVM, in plain Java.

@@ -1,10 +1,12 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.HostResidence;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.OpenClResidence;
+import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
 
 /// Opens devices as places where tensors live between one split and the next. Whoever opens one
@@ -21,7 +23,7 @@ public final class Residences {
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static Residence open(Device device, Binding binding, RouteName route) {
     return device.kind() == Device.Kind.JAVA
         ? new HostResidence(Splitters.open(device, binding, route))

@@ -1,5 +1,6 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
@@ -7,7 +8,10 @@ import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.field.DeviceField;
+import io.cleave.field.HostField;
 import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.found.OpenCl;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
@@ -67,7 +71,7 @@ public final class Splitters {
   /// A splitter on this device, through whichever binding works.
   ///
   /// @throws IllegalArgumentException if there is no such device here
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static Splitter open(Device device) {
     return open(device, Binding.AUTO, RouteName.AUTO);
   }
@@ -77,7 +81,7 @@ public final class Splitters {
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static Splitter open(Device device, Binding binding, RouteName route) {
     return route == RouteName.AUTO && device.kind() != Device.Kind.JAVA
         ? open(device, binding, Choosing.usual(), Book.shared())
@@ -89,7 +93,7 @@ public final class Splitters {
   /// @param device an OpenCL device
   /// @param book where the device's races are held
   /// @throws IllegalArgumentException if the binding does not reach the device
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static RacingSplitter open(Device device, Binding binding, Choosing choosing, Book book) {
     OpenCl.Found found = OpenCl.require(device, binding);
     OpenClSplitter<?, ?> open = openDevice(found.binding(), found.device(), RouteName.AUTO);

@@ -2,7 +2,8 @@
 /// ([Splitters]).
 ///
 /// Plans come from [io.cleave.plan.SplitPlan]; the splitters themselves are described by
-/// [io.cleave.backend.Splitter]. May use: everything but `cli`.
+/// [io.cleave.backend.Splitter]. May use: everything below it, which is all but `bench` and `cli`;
+/// nothing below it may use it.
 @NullMarked
 package io.cleave;
 

@@ -13,6 +13,7 @@ import io.cleave.choice.RacingSplitter;
 import io.cleave.choice.Records;
 import io.cleave.choice.Verdict;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.field.HostField;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

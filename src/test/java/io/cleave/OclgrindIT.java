@@ -2,6 +2,7 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;

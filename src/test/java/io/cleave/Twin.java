@@ -3,6 +3,7 @@ package io.cleave;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;

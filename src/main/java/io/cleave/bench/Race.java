@@ -1,6 +1,6 @@
 package io.cleave.bench;
 
-import io.cleave.opencl.session.OpenClException;
+import io.cleave.backend.OpenClException;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,12 +1,12 @@
 package io.cleave.bench;
 
-import io.cleave.Binding;
-import io.cleave.Sessions;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;

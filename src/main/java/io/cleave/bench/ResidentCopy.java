@@ -1,8 +1,8 @@
 package io.cleave.bench;
 
-import io.cleave.Binding;
-import io.cleave.Sessions;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
+import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;

@@ -1,17 +1,17 @@
 package io.cleave.cli;
 
-import io.cleave.Binding;
 import io.cleave.Devices;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Version;
+import io.cleave.backend.Obstacle;
 import io.cleave.cpu.VectorSupport;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
-import io.cleave.opencl.session.Obstacle;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;

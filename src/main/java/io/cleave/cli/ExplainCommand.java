@@ -13,7 +13,7 @@ import io.cleave.cli.print.TextFile;
 import io.cleave.cli.print.Version;
 import io.cleave.draw.PlanPicture;
 import io.cleave.file.TensorFile;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.write.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;

@@ -6,7 +6,7 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Version;
 import io.cleave.file.TensorFile;
-import io.cleave.file.stored.Reading;
+import io.cleave.file.tensor.Reading;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;

@@ -2,13 +2,12 @@ package io.cleave.cli;
 
 import io.cleave.cli.print.ShownName;
 import io.cleave.file.TensorFile;
-import io.cleave.file.stored.DeflatedContent;
-import io.cleave.file.stored.Entry;
-import io.cleave.file.stored.Layout;
-import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.StoredTensor;
-import io.cleave.file.stored.UnusableTensor;
+import io.cleave.file.tensor.Content;
+import io.cleave.file.tensor.Entry;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.tensor.UnusableTensor;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
@@ -75,11 +74,10 @@ final class Listing {
   }
 
   private static String place(StoredTensor tensor) {
-    return switch (tensor.content()) {
-      case MappedContent bytes -> " at %s".formatted(bytes.offset());
-      case DeflatedContent bytes ->
-          ", deflated to %s at %s".formatted(bytes.packed().size(), bytes.packed().offset());
-    };
+    Content content = tensor.content();
+    return content.isDeflated()
+        ? ", deflated to %s at %s".formatted(content.storedSize(), content.offset())
+        : " at %s".formatted(content.offset());
   }
 
   static JsonObject json(TensorFile file) {
@@ -119,12 +117,11 @@ final class Listing {
             .put("bytes", layout.bytes())
             .put("order", layout.order().name().toLowerCase(Locale.ROOT))
             .put("byte_order", isBigEndian(layout) ? "big" : "little");
-    return switch (tensor.content()) {
-      case MappedContent bytes -> json.put("offset", bytes.offset()).build();
-      case DeflatedContent bytes ->
-          json.put("offset", bytes.packed().offset())
-              .put("deflated_bytes", bytes.packed().size())
-              .build();
-    };
+    Content content = tensor.content();
+    json.put("offset", content.offset());
+    if (content.isDeflated()) {
+      json.put("deflated_bytes", content.storedSize());
+    }
+    return json.build();
   }
 }

@@ -1,6 +1,6 @@
 package io.cleave.cli;
 
-import io.cleave.Binding;
+import io.cleave.backend.Binding;
 import io.cleave.Devices;
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;

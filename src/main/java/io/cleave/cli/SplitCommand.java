@@ -18,7 +18,7 @@ import io.cleave.file.Progress;
 import io.cleave.file.SplitBatch;
 import io.cleave.file.SplitJob;
 import io.cleave.file.Target;
-import io.cleave.file.stored.Reading;
+import io.cleave.file.tensor.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

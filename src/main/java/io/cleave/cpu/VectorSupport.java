@@ -1,5 +1,9 @@
 package io.cleave.cpu;
 
+import io.cleave.cpu.gate.GatedKernels;
+import io.cleave.cpu.kernel.Kernels;
+import io.cleave.cpu.kernel.Kinds;
+import io.cleave.cpu.kernel.VectorProvider;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,15 +63,21 @@ public final class VectorSupport {
 
   /// @throws IllegalStateException if there are none
   Kernels kernels(Kernels plain, Kinds kinds) {
+    return require().kernels(bits, plain, kinds);
+  }
+
+  /// The same, each as soon as it pays, and plain ones before.
+  ///
+  /// @throws IllegalStateException if there are none
+  Kernels gated(Kernels plain, Kinds kinds) {
+    return new GatedKernels(plain, kinds, require(), bits);
+  }
+
+  private VectorProvider require() {
     if (provider == null) {
       throw new IllegalStateException("kernels on vectors are not there: " + reason);
     }
-    return provider.kernels(bits, plain, kinds);
-  }
-
-  /// Whether rows of such columns are carried in one pass.
-  boolean takesColumns(int count, int run) {
-    return provider != null && provider.takesColumns(bits, count, run);
+    return provider;
   }
 
   private static VectorSupport find(String wish) {

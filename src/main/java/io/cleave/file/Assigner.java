@@ -2,9 +2,9 @@ package io.cleave.file;
 
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.Place;
-import io.cleave.file.stored.Excerpt;
 import io.cleave.file.stored.NamedLayout;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.Excerpt;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.cleave.file;
 
 import io.cleave.file.npz.NpzCompressor;
 import io.cleave.file.output.Outputs;
-import io.cleave.file.stored.Content;
 import io.cleave.file.stored.LittleEndian;
-import io.cleave.file.stored.Pass;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.Content;
+import io.cleave.file.tensor.Pass;
+import io.cleave.file.tensor.StoredTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.cleave.file;
 
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -2,17 +2,17 @@ package io.cleave.file;
 
 import io.cleave.backend.Splitter;
 import io.cleave.file.output.AsideFiles;
-import io.cleave.file.output.Existing;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.OutputFolder;
 import io.cleave.file.output.Outputs;
 import io.cleave.file.output.PartRegion;
 import io.cleave.file.output.Place;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.StoredMember;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.Existing;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.file.window.WindowRule;
 import io.cleave.file.window.WindowedSplit;
 import io.cleave.plan.Part;
@@ -103,7 +103,7 @@ public final class FileSplit {
   /// @param files where each part of the plan goes
   /// @return what was written, in order
   /// @throws IllegalArgumentException if plan or files do not fit the data, or NumPy lacks the
-  ///   type; as a [io.cleave.file.stored.BadFileException] if files cannot be written there, or one
+  ///   type; as a [io.cleave.file.tensor.BadFileException] if files cannot be written there, or one
   ///   would replace a file that must stay
   /// @throws WrongPartException if a check was asked for and has failed
   /// @throws IOException if the system fails: the disk is full, say

@@ -1,7 +1,7 @@
 package io.cleave.file;
 
-import io.cleave.file.stored.Entry;
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.Entry;
+import io.cleave.file.tensor.Excerpt;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.cleave.file;
 
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.SplitPlan;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.cleave.file;
 
 import io.cleave.file.npy.NpyHeader;
-import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.MappedFile;
-import io.cleave.file.stored.Reading;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Reading;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

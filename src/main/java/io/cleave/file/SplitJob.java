@@ -1,8 +1,8 @@
 package io.cleave.file;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Reading;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.StoredTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;

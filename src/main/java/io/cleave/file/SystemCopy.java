@@ -3,7 +3,7 @@ package io.cleave.file;
 import io.cleave.file.output.PartRegion;
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;

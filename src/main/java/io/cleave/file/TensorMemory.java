@@ -1,12 +1,12 @@
 package io.cleave.file;
 
 import io.cleave.backend.Tensor;
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.Pass;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.Pass;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;

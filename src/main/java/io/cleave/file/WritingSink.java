@@ -1,8 +1,8 @@
 package io.cleave.file;
 
 import io.cleave.file.output.PartRegion;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.LittleEndian;
+import io.cleave.file.tensor.Layout;
 import io.cleave.file.window.PartSink;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,8 +1,8 @@
 /// Files of tensors: `.npy`, `.npz`, `.safetensors` and raw bytes, read by mapping, split in
 /// bounded memory, written so that their own readers load them.
 ///
-/// [TensorFile] turns a file, hostile ones included, into [io.cleave.file.stored.StoredTensor]s:
-/// where the data of each lies, and in which [io.cleave.file.stored.Layout]. The caller makes a
+/// [TensorFile] turns a file, hostile ones included, into [io.cleave.file.tensor.StoredTensor]s:
+/// where the data of each lies, and in which [io.cleave.file.tensor.Layout]. The caller makes a
 /// plan for the shape that the file shows; [FileSplit] carries it out and says what it wrote. A
 /// [SplitJob] says the same of a whole file, in any format, and a [SplitBatch] takes many;
 /// [TensorWriter] writes tensors that are in memory:
@@ -19,7 +19,8 @@
 /// What users call stands here, and what leads from one package below it to the next:
 ///
 /// ```
-/// stored                       a tensor as it stands in a file: what the formats share
+/// tensor                       a tensor as it stands in a file: what users meet
+/// stored                       what the formats share
 /// npy  npz  safetensors  raw   the formats, which know nothing of splitting
 /// window                       plans on data of any size
 /// output                       files written aside, and what becomes of them
@@ -35,7 +36,7 @@
 /// What goes wrong comes in two kinds. What the caller gave and may change (a file that is missing
 /// or malformed, a folder that cannot be written, a name that does not fit) is an
 /// `IllegalArgumentException`, where a file on disk is at fault its subclass
-/// [io.cleave.file.stored.BadFileException]. What the system failed to do (a full disk, a broken
+/// [io.cleave.file.tensor.BadFileException]. What the system failed to do (a full disk, a broken
 /// medium) is an `IOException`. Both messages are one sentence, and after both no part is left,
 /// neither under its name nor under a temporary one.
 ///

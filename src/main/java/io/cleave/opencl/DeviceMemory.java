@@ -2,7 +2,7 @@ package io.cleave.opencl;
 
 import io.cleave.backend.Outputs;
 import io.cleave.backend.Region;
-import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;

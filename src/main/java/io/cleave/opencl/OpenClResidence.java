@@ -8,7 +8,7 @@ import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Shared;
 import io.cleave.backend.Tensor;
-import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;

@@ -5,7 +5,7 @@ import io.cleave.backend.HostSplitter;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
-import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;

@@ -5,8 +5,8 @@ import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.choice.ResidentChoice;
 import io.cleave.choice.Verdict;
-import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -36,7 +36,7 @@ public final class ResidentRace<M, E> implements AutoCloseable {
   /// What came out for one plan: for parts in one buffer, and for parts in buffers of their own.
   ///
   /// @param most how long each of the two may last
-  /// @throws io.cleave.opencl.session.OpenClException if data and parts do not fit the device
+  /// @throws io.cleave.backend.OpenClException if data and parts do not fit the device
   public List<Verdict> run(SplitPlan plan, Duration most) {
     M data = session.allocate(Math.max(1, plan.bytes()));
     try (DeviceParts<M> packed = splitter.allocate(plan)) {

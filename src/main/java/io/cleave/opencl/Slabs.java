@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Route;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;

@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Route;
-import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;

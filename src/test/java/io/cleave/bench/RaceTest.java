@@ -3,10 +3,10 @@ package io.cleave.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.Binding;
 import io.cleave.Devices;
+import io.cleave.backend.Binding;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.session.OpenClException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

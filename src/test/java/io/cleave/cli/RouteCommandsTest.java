@@ -2,7 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.Binding;
+import io.cleave.backend.Binding;
 import io.cleave.backend.RouteName;
 import io.cleave.cli.print.ExitCode;
 import java.io.IOException;

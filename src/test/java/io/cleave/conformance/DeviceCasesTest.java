@@ -1,6 +1,6 @@
 package io.cleave.conformance;
 
-import io.cleave.Binding;
+import io.cleave.backend.Binding;
 import io.cleave.Splitters;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;

@@ -3,8 +3,8 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.output.Existing;
-import io.cleave.file.stored.Reading;
+import io.cleave.file.tensor.Existing;
+import io.cleave.file.tensor.Reading;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

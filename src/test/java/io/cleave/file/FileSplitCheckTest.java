@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;

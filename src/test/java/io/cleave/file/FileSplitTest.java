@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
-import io.cleave.file.output.Existing;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.Existing;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

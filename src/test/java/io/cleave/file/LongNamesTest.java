@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.output.Existing;
+import io.cleave.file.tensor.Existing;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.file.npy.NpyReader;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,7 +1,7 @@
 package io.cleave.file;
 
 import io.cleave.file.npy.NpyReader;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Reading;
 import io.cleave.file.stored.Written;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Reading;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Tensor;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;

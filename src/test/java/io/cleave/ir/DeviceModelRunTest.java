@@ -1,6 +1,6 @@
 package io.cleave.ir;
 
-import io.cleave.Binding;
+import io.cleave.backend.Binding;
 import io.cleave.Residences;
 import io.cleave.backend.Device;
 import io.cleave.backend.Residence;

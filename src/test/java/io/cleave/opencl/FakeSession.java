@@ -1,15 +1,15 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
-import io.cleave.opencl.route.DeviceFacts;
-import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.NativeMemory;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.List;

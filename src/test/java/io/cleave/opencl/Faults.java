@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.session.OpenClException;
+import io.cleave.backend.OpenClException;
 
 /// Makes the n-th call of a [FakeSession] fail. Counts calls of every kind.
 final class Faults {

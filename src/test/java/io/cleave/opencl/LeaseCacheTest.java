@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.opencl.session.OpenClException;
+import io.cleave.backend.OpenClException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

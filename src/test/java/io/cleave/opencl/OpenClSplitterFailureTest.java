@@ -3,10 +3,10 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.session.OpenClException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;

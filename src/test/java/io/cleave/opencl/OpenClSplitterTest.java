@@ -3,9 +3,9 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.session.OpenClException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -3,12 +3,12 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.Launch;
-import io.cleave.opencl.route.Launch.Slot;
-import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
-import io.cleave.opencl.route.Table;
+import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.launch.Launch;
+import io.cleave.opencl.route.launch.Launch.Slot;
+import io.cleave.opencl.route.launch.Table;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cleave.backend.DeviceParts;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.session.OpenClException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

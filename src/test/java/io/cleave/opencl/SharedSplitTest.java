@@ -3,9 +3,9 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.Abilities;
-import io.cleave.opencl.route.DeviceFacts;
-import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.job.Abilities;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.job.Placement;
 import org.junit.jupiter.api.Test;
 
 /// Where the parts of a split go on a device that shares memory with the host.

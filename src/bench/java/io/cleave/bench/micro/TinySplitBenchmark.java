@@ -1,8 +1,8 @@
 package io.cleave.bench.micro;
 
-import io.cleave.Binding;
 import io.cleave.Devices;
 import io.cleave.Splitters;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;

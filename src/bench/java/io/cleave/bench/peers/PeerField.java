@@ -1,6 +1,6 @@
 package io.cleave.bench.peers;
 
-import io.cleave.Binding;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.bench.Contender;

@@ -1,7 +1,7 @@
 package io.cleave.cli.bench;
 
-import io.cleave.Binding;
 import io.cleave.Devices;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.bench.Entrant;

@@ -1,9 +1,8 @@
 package io.cleave.cli.bench;
 
-import io.cleave.Binding;
 import io.cleave.Devices;
-import io.cleave.Sessions;
 import io.cleave.Splitters;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.bench.Subject;
 import io.cleave.bench.Suite;
@@ -20,6 +19,7 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Version;
 import io.cleave.opencl.ResidentRace;
+import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.Unit;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.cleave.cli.model;
 
 import io.cleave.file.Format;
 import io.cleave.file.TensorFile;
-import io.cleave.file.stored.Reading;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.PartialShape;

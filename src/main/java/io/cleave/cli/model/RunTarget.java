@@ -2,7 +2,7 @@ package io.cleave.cli.model;
 
 import io.cleave.file.Format;
 import io.cleave.file.PartFiles;
-import io.cleave.file.output.Existing;
+import io.cleave.file.tensor.Existing;
 import io.cleave.plan.ElementType;
 import java.nio.file.Path;
 import java.util.List;

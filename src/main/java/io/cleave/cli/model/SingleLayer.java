@@ -6,7 +6,7 @@ import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
 import io.cleave.file.PartFiles;
 import io.cleave.file.WrittenPart;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.plan.SplitPlan;

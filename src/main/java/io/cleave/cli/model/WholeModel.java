@@ -7,7 +7,7 @@ import io.cleave.cli.option.FileConverter;
 import io.cleave.file.Format;
 import io.cleave.file.TensorMemory;
 import io.cleave.file.TensorWriter;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
 import io.cleave.ir.ModelOutput;

@@ -1,6 +1,6 @@
 package io.cleave.cli.option;
 
-import io.cleave.Binding;
+import io.cleave.backend.Binding;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,9 +1,9 @@
 package io.cleave.cli.option;
 
-import io.cleave.Binding;
 import io.cleave.Devices;
 import io.cleave.Residences;
 import io.cleave.Splitters;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;

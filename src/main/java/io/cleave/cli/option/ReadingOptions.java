@@ -1,6 +1,6 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.stored.Reading;
+import io.cleave.file.tensor.Reading;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

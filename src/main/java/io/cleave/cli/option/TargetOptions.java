@@ -4,7 +4,7 @@ import io.cleave.file.Arrangement;
 import io.cleave.file.Format;
 import io.cleave.file.Packing;
 import io.cleave.file.Target;
-import io.cleave.file.output.Existing;
+import io.cleave.file.tensor.Existing;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.cleave.cli.print;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.file.WrongPartException;
-import io.cleave.opencl.session.OpenClException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,10 +1,10 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.Gate;
-import io.cleave.cpu.Kinds;
-import io.cleave.cpu.Looped;
-import io.cleave.cpu.Mover;
-import io.cleave.cpu.RowsMover;
+import io.cleave.cpu.gate.Gate;
+import io.cleave.cpu.gate.Looped;
+import io.cleave.cpu.kernel.Kinds;
+import io.cleave.cpu.kernel.Mover;
+import io.cleave.cpu.kernel.RowsMover;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package io.cleave.cpu.vector;
 
 import static java.lang.invoke.MethodType.methodType;
 
-import io.cleave.cpu.Gate;
-import io.cleave.cpu.Kinds;
+import io.cleave.cpu.gate.Gate;
+import io.cleave.cpu.kernel.Kinds;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -19,65 +19,65 @@ import java.util.concurrent.ConcurrentHashMap;
 /// that had just begun, of which C2 knew nothing: runs of 80 to 120 bytes after some of 42 came at
 /// 5.8 GB/s from then on in one JVM of two, and at 50 in the other.
 final class Loops {
-  private final MethodHandles.Lookup copy;
   private final LoopKind kind;
+  private final ConcurrentHashMap<Class<?>, MethodHandles.Lookup> copies =
+      new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Loop> found = new ConcurrentHashMap<>();
 
-  private Loops(MethodHandles.Lookup copy, LoopKind kind) {
-    this.copy = copy;
+  Loops(LoopKind kind) {
     this.kind = kind;
-  }
-
-  /// Defines the loops.
-  static Loops define(LoopKind kind) {
-    try {
-      return new Loops(
-          Kinds.copy(MethodHandles.privateLookupIn(KindLoops.class, MethodHandles.lookup()), kind),
-          kind);
-    } catch (Exception e) {
-      throw new LinkageError("cannot copy %s".formatted(KindLoops.class), e);
-    }
   }
 
   /// Carries out steps of so many windows: geometry, data, from where the first run begins, part,
   /// where it goes, steps.
   Loop windows(int count) {
-    return find("windows" + count, Windows.class, MemorySegment.class);
+    return find(RunLoops.class, "windows" + count, Windows.class, MemorySegment.class);
   }
 
   /// Carries runs of more than a vector, and up to two: geometry, data, from where the first run
   /// begins, part, where it goes, rows.
   Loop pairs() {
-    return find("pairs", RunMover.class, MemorySegment.class);
+    return find(RunLoops.class, "pairs", RunMover.class, MemorySegment.class);
   }
 
   /// Carries runs of a vector or more, as [#pairs] does.
   Loop runs() {
-    return find("runs", RunMover.class, MemorySegment.class);
+    return find(RunLoops.class, "runs", RunMover.class, MemorySegment.class);
   }
 
   /// Carries out steps of two to four columns: geometry, data, from where the first row begins,
   /// parts, where its run goes in each of them, steps.
   Loop columns(int count) {
-    return find("columns" + count, Columns.class, MemorySegment[].class);
+    return find(ColumnLoops.class, "columns" + count, Columns.class, MemorySegment[].class);
   }
 
-  private Loop find(String name, Class<?> geometry, Class<?> parts) {
+  private Loop find(Class<?> template, String name, Class<?> geometry, Class<?> parts) {
     return found.computeIfAbsent(
         name,
         missing ->
-            new Loop(handle(missing, geometry, parts), new Gate("%s of %s".formatted(name, kind))));
+            new Loop(
+                handle(copies.computeIfAbsent(template, this::copy), missing, geometry, parts),
+                new Gate("%s of %s".formatted(name, kind))));
   }
 
-  private MethodHandle handle(String name, Class<?> geometry, Class<?> parts) {
+  private MethodHandles.Lookup copy(Class<?> template) {
     try {
-      return copy.findStatic(
-          copy.lookupClass(),
+      return Kinds.copy(MethodHandles.privateLookupIn(template, MethodHandles.lookup()), kind);
+    } catch (Exception e) {
+      throw new LinkageError("cannot copy %s".formatted(template), e);
+    }
+  }
+
+  private static MethodHandle handle(
+      MethodHandles.Lookup loops, String name, Class<?> geometry, Class<?> parts) {
+    try {
+      return loops.findStatic(
+          loops.lookupClass(),
           name,
           methodType(
               void.class, geometry, MemorySegment.class, long.class, parts, long.class, int.class));
     } catch (ReflectiveOperationException e) {
-      throw new LinkageError("%s has no loop %s".formatted(KindLoops.class, name), e);
+      throw new LinkageError("%s has no loop %s".formatted(loops.lookupClass(), name), e);
     }
   }
 }

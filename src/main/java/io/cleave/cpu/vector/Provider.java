@@ -1,8 +1,8 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.Kernels;
-import io.cleave.cpu.Kinds;
-import io.cleave.cpu.VectorProvider;
+import io.cleave.cpu.kernel.Kernels;
+import io.cleave.cpu.kernel.Kinds;
+import io.cleave.cpu.kernel.VectorProvider;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorShape;
@@ -31,7 +31,7 @@ public final class Provider implements VectorProvider {
   }
 
   private Loops loops(LoopKind kind) {
-    return loops.computeIfAbsent(kind, Loops::define);
+    return loops.computeIfAbsent(kind, Loops::new);
   }
 
   /// @param bits 128, 256 or 512

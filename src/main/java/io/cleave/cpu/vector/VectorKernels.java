@@ -1,9 +1,9 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.Kernels;
-import io.cleave.cpu.Mover;
-import io.cleave.cpu.RowsMover;
-import io.cleave.cpu.Strip;
+import io.cleave.cpu.kernel.Kernels;
+import io.cleave.cpu.kernel.Mover;
+import io.cleave.cpu.kernel.RowsMover;
+import io.cleave.cpu.kernel.Strip;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

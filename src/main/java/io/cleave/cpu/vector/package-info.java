@@ -9,9 +9,11 @@
 ///               -> the plain kernels for what copies carry as fast
 /// ```
 ///
-/// [Loops] finds the loops in a copy of [KindLoops] for all kinds of memory and widths. No other
-/// package may name the Vector API, and none may name a class of this one: `io.cleave.cpu` loads it
-/// by name where the JVM suits. May use: `cpu`.
+/// [Loops] finds the loops in copies of [RunLoops] and [ColumnLoops] for all kinds of memory and
+/// widths. No other package may name the Vector API, and none may name a class of this one:
+/// [io.cleave.cpu.VectorSupport] loads `Provider` by name where the JVM suits.
+///
+/// Read [VectorKernels] first, then [Windows]. May use: `cpu.kernel`, `cpu.gate`.
 @NullMarked
 package io.cleave.cpu.vector;
 

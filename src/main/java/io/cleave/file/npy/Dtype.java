@@ -1,8 +1,8 @@
 package io.cleave.file.npy;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Excerpt;
 import io.cleave.file.stored.StoredType;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Excerpt;
 import io.cleave.plan.ElementType;
 import java.nio.ByteOrder;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.cleave.file.npy;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Excerpt;
 
 /// Walks over the text of a `.npy` header once and cuts it into brackets, strings, words and
 /// numbers, for [NpyDictionary], which says how they may follow each other. Every refusal names the

@@ -1,8 +1,8 @@
 package io.cleave.file.npy;
 
 import io.cleave.file.stored.Container;
-import io.cleave.file.stored.Layout;
-import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;

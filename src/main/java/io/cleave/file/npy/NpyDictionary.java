@@ -1,7 +1,7 @@
 package io.cleave.file.npy;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Excerpt;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,11 +1,11 @@
 package io.cleave.file.npy;
 
-import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.ByteSource;
-import io.cleave.file.stored.Layout;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.Reading;
 import io.cleave.file.stored.StoredType;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.Reading;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -71,7 +71,7 @@ public record NpyHeader(StoredType type, Shape shape, MemoryOrder order, long en
   ///
   /// @throws IllegalArgumentException if it is nothing that can be split, or not what was said
   public Layout layout(Reading reading) {
-    return reading.apply(type, shape, order);
+    return type.layout(shape, order, reading);
   }
 
   /// Type and shape, for people.

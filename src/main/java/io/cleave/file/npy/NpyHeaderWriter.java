@@ -1,7 +1,7 @@
 package io.cleave.file.npy;
 
-import io.cleave.file.stored.Layout;
-import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.plan.Shape;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,13 +1,13 @@
 package io.cleave.file.npy;
 
-import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.ByteSource;
-import io.cleave.file.stored.Entry;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedFile;
-import io.cleave.file.stored.Reading;
-import io.cleave.file.stored.StoredTensor;
-import io.cleave.file.stored.UnusableTensor;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Entry;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.tensor.UnusableTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;

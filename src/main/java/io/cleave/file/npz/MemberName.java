@@ -1,6 +1,6 @@
 package io.cleave.file.npz;
 
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.cleave.file.npz;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Excerpt;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.cleave.file.npz;
 
-import io.cleave.file.stored.BadFileException;
+import io.cleave.file.tensor.BadFileException;
 
 /// What the end of an archive says of its directory. An immutable value.
 ///

@@ -1,6 +1,6 @@
 package io.cleave.file.npz;
 
-import io.cleave.file.stored.BadFileException;
+import io.cleave.file.tensor.BadFileException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;

@@ -1,7 +1,7 @@
 package io.cleave.file.npz;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Excerpt;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;

@@ -1,7 +1,7 @@
 package io.cleave.file.npz;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Excerpt;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Excerpt;
 
 /// The numbers of a member that do not fit 32 bits, which stand in an extra field one after the
 /// other.

@@ -1,7 +1,8 @@
 package io.cleave.file.output;
 
-import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.IoFailure;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Existing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 package io.cleave.file.output;
 
 import io.cleave.file.stored.Container;
+import io.cleave.file.tensor.Existing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package io.cleave.file.output;
 
-import io.cleave.file.stored.BadFileException;
 import io.cleave.file.stored.IoFailure;
+import io.cleave.file.tensor.BadFileException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;

@@ -14,7 +14,7 @@
 /// Read [AsideFiles] first, then [Outputs]. What the data is, and which format stands around it,
 /// nobody here asks.
 ///
-/// May use: `plan`, `file.stored`, slf4j.
+/// May use: `plan`, `file.tensor`, `file.stored`, slf4j.
 @NullMarked
 package io.cleave.file.output;
 

@@ -1,8 +1,8 @@
 package io.cleave.file.raw;
 
 import io.cleave.file.stored.Container;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.tensor.Layout;
 import java.util.List;
 
 /// A file of bare elements: nothing stands around the data.

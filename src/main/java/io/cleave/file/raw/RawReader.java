@@ -1,11 +1,11 @@
 package io.cleave.file.raw;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedFile;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.Reading;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.nio.ByteOrder;

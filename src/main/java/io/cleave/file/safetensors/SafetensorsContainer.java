@@ -1,8 +1,8 @@
 package io.cleave.file.safetensors;
 
 import io.cleave.file.stored.Container;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.tensor.Layout;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import java.lang.foreign.MemorySegment;

@@ -1,15 +1,15 @@
 package io.cleave.file.safetensors;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Entry;
-import io.cleave.file.stored.Excerpt;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedFile;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.Reading;
-import io.cleave.file.stored.StoredTensor;
 import io.cleave.file.stored.StoredType;
-import io.cleave.file.stored.UnusableTensor;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Entry;
+import io.cleave.file.tensor.Excerpt;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.tensor.UnusableTensor;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Shape;
@@ -104,7 +104,7 @@ record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, l
   /// @param data where in the file the data of all begins
   Entry entry(MappedFile file, long data, Reading reading) {
     try {
-      Layout layout = reading.apply(type, shape, MemoryOrder.C);
+      Layout layout = type.layout(shape, MemoryOrder.C, reading);
       return new StoredTensor(file.file(), name, layout, file.content(data + begin, end - begin));
     } catch (IllegalArgumentException e) {
       return new UnusableTensor(

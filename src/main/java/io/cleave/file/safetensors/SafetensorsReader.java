@@ -1,10 +1,10 @@
 package io.cleave.file.safetensors;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Entry;
 import io.cleave.file.stored.Inventory;
 import io.cleave.file.stored.MappedFile;
-import io.cleave.file.stored.Reading;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Entry;
+import io.cleave.file.tensor.Reading;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;

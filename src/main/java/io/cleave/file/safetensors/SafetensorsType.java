@@ -1,7 +1,7 @@
 package io.cleave.file.safetensors;
 
-import io.cleave.file.stored.Excerpt;
 import io.cleave.file.stored.StoredType;
+import io.cleave.file.tensor.Excerpt;
 import io.cleave.plan.ElementType;
 import java.nio.ByteOrder;
 import java.util.Map;

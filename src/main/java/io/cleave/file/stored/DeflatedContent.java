@@ -1,5 +1,9 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Content;
+import io.cleave.file.tensor.Excerpt;
+import io.cleave.file.tensor.Pass;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +21,21 @@ import java.lang.foreign.MemorySegment;
 /// @param crc32 the checksum of header and data
 public record DeflatedContent(MappedContent packed, String name, long header, long size, int crc32)
     implements Content {
+  @Override
+  public long offset() {
+    return packed.offset();
+  }
+
+  @Override
+  public long storedSize() {
+    return packed.size();
+  }
+
+  @Override
+  public boolean isDeflated() {
+    return true;
+  }
+
   /// Begins to unpack. The pass owns the memory that it hands out.
   ///
   /// @throws BadFileException if the first bytes are damaged already

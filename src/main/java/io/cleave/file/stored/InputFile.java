@@ -1,5 +1,6 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.BadFileException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;

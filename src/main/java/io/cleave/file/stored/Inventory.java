@@ -1,5 +1,6 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.Entry;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.Layout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

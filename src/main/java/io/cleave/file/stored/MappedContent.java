@@ -1,5 +1,7 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.Content;
+import io.cleave.file.tensor.Pass;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;

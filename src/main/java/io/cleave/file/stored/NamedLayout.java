@@ -1,5 +1,7 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.Excerpt;
+import io.cleave.file.tensor.Layout;
 import java.nio.ByteOrder;
 import java.util.HashSet;
 import java.util.List;

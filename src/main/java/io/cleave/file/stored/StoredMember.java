@@ -1,5 +1,7 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Excerpt;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

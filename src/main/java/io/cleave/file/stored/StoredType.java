@@ -1,5 +1,9 @@
 package io.cleave.file.stored;
 
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.Reading;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.nio.ByteOrder;
@@ -33,7 +37,7 @@ public record StoredType(
   /// The element type.
   ///
   /// @throws BadFileException if it is none
-  ElementType requireType() {
+  private ElementType requireType() {
     if (type == null) {
       throw new BadFileException(problem);
     }
@@ -41,7 +45,7 @@ public record StoredType(
   }
 
   /// Whether the bytes of an element stand in another order than everywhere else in Cleave.
-  boolean isSwapped() {
+  private boolean isSwapped() {
     return bits > Byte.SIZE && byteOrder != ByteOrder.LITTLE_ENDIAN;
   }
 
@@ -58,5 +62,48 @@ public record StoredType(
               .formatted(shape.volume(), text, Long.MAX_VALUE));
     }
     return Math.ceilDiv(shape.volume() * bits, Byte.SIZE);
+  }
+
+  /// What a tensor in a file is, whose elements the file calls this, on its word and the reader's.
+  ///
+  /// @throws BadFileException if the two do not fit each other, or neither is enough
+  public Layout layout(Shape stored, MemoryOrder order, Reading reading) {
+    Shape shape = reading.shape();
+    if (bits == 0 || (reading.type() == null && shape == null)) {
+      return new Layout(stored, requireType(), order, byteOrder);
+    }
+    ElementType wanted = reading.type() == null ? requireType() : reading.type();
+    if (shape != null) {
+      return reshaped(stored, order, wanted, shape);
+    }
+    if (wanted.bits() != bits) {
+      throw new BadFileException(
+          "%s has elements of %s bits, and %s has %s; give the shape, too (--shape)"
+              .formatted(text, bits, wanted, wanted.bits()));
+    }
+    return new Layout(stored, wanted, order, byteOrder);
+  }
+
+  private Layout reshaped(Shape stored, MemoryOrder order, ElementType wanted, Shape shape) {
+    Layout layout = new Layout(shape, wanted, MemoryOrder.C, byteOrder);
+    if (!new Layout(stored, ElementType.U8, order, byteOrder).isRowMajor()) {
+      throw new BadFileException(
+          "its elements are in Fortran order, so that no other shape can be given; leave --shape"
+              + " away");
+    }
+    if (wanted.bits() != bits && isSwapped()) {
+      throw new BadFileException(
+          "%s is big-endian, and its bytes cannot be taken for %s; save it little-endian"
+              .formatted(text, wanted));
+    }
+    long present = bytes(stored);
+    if (layout.bytes() != present) {
+      throw new BadFileException(
+          "%s %s takes %s bytes, and %s %s has %s; give the type and shape that it was written with"
+              .formatted(wanted, shape, layout.bytes(), text, stored, present));
+    }
+    return wanted.bits() == bits
+        ? layout
+        : new Layout(shape, wanted, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
   }
 }

@@ -1,7 +1,7 @@
 package io.cleave.file.window;
 
 import io.cleave.file.stored.LittleEndian;
-import io.cleave.file.stored.Pass;
+import io.cleave.file.tensor.Pass;
 import io.cleave.plan.BitOrder;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;

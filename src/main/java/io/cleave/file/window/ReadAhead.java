@@ -1,7 +1,7 @@
 package io.cleave.file.window;
 
 import io.cleave.file.stored.LittleEndian;
-import io.cleave.file.stored.Pass;
+import io.cleave.file.tensor.Pass;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

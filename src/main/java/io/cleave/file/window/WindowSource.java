@@ -1,6 +1,6 @@
 package io.cleave.file.window;
 
-import io.cleave.file.stored.Pass;
+import io.cleave.file.tensor.Pass;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 

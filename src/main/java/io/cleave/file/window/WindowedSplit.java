@@ -2,10 +2,10 @@ package io.cleave.file.window;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
-import io.cleave.file.stored.Content;
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.Pass;
+import io.cleave.file.tensor.Content;
+import io.cleave.file.tensor.Pass;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;

@@ -1,6 +1,6 @@
 /// Plans on data of any size, in bounded memory.
 ///
-/// In come a plan and the [io.cleave.file.stored.Content] of a tensor; out go the bytes of its
+/// In come a plan and the [io.cleave.file.tensor.Content] of a tensor; out go the bytes of its
 /// parts, those of each from the first to the last, to a [PartSink]:
 ///
 /// ```
@@ -11,7 +11,7 @@
 /// Read [WindowedSplit] first, which chooses between the two; [WindowRule] says how much is split
 /// at a time. What becomes of the bytes is the sink's affair.
 ///
-/// May use: `plan`, `backend`, `file.stored`.
+/// May use: `plan`, `backend`, `file.tensor`, `file.stored`.
 @NullMarked
 package io.cleave.file.window;
 

@@ -1,12 +1,12 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.Obstacle;
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.opencl.session.Obstacle;
-import io.cleave.opencl.session.OpenClException;
 import java.util.List;
 import java.util.Optional;
 import org.jocl.cl_event;

@@ -1,10 +1,10 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
-import io.cleave.opencl.session.ClStatus;
 import io.cleave.opencl.session.KernelSource;
-import io.cleave.opencl.session.OpenClException;
 import org.jocl.CL;
 import org.jocl.cl_device_id;
 import org.jocl.cl_kernel;

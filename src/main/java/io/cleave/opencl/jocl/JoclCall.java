@@ -1,7 +1,7 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.session.ClStatus;
-import io.cleave.opencl.session.OpenClException;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;

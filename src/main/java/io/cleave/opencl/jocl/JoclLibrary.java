@@ -1,6 +1,6 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.session.Obstacle;
+import io.cleave.backend.Obstacle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.session.ClStatus;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.session.DeviceQuery;
 import io.cleave.opencl.session.Loader;
-import io.cleave.opencl.session.OpenClException;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jocl.CL;

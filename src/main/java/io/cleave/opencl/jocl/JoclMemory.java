@@ -1,8 +1,8 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
 import io.cleave.opencl.session.NativeMemory;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.MemorySegment;
 import org.jocl.CL;
 import org.jocl.Pointer;

@@ -1,7 +1,7 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.session.ClStatus;
-import io.cleave.opencl.session.OpenClException;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jocl.CL;

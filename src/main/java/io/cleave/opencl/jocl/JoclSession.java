@@ -1,15 +1,15 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
 import io.cleave.opencl.Probe;
-import io.cleave.opencl.route.DeviceFacts;
-import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jocl.cl_mem;
 
 /// A session through JOCL. Its memory and its events are JOCL's own objects, so that a program that
 /// uses JOCL can mix them with its own. Safe for use by many threads.
-public final class JoclSession implements ClSession<cl_mem, cl_event> {
+final class JoclSession implements ClSession<cl_mem, cl_event> {
   private final JoclResources resources;
   private final JoclQueue queue;
   private final JoclTransfers transfers;

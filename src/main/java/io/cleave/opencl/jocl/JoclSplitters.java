@@ -18,7 +18,7 @@ public final class JoclSplitters {
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
   ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static DeviceSplitter<cl_mem, cl_event> borrow(
       cl_context context, cl_command_queue queue) {
     return borrow(context, queue, RouteName.AUTO);

@@ -1,6 +1,6 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.session.ClStatus;
+import io.cleave.backend.ClStatus;
 import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.Obstacle;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.opencl.session.Obstacle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -15,8 +15,8 @@
 /// JoclInfo asks an object about itself; all calls go through JoclCall
 /// ```
 ///
-/// May use: `plan`, `backend`, `opencl`, `opencl.session`, `opencl.route`, slf4j, and alone in this
-/// library `org.jocl`.
+/// Read first: [JoclSplitters], then `JoclSession`. May use: `plan`, `backend`, `opencl`,
+/// `opencl.session`, `opencl.route`, slf4j, and alone in this library `org.jocl`.
 @NullMarked
 package io.cleave.opencl.jocl;
 

@@ -1,7 +1,7 @@
 package io.cleave.opencl.lwjgl;
 
-import io.cleave.opencl.session.ClStatus;
-import io.cleave.opencl.session.OpenClException;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

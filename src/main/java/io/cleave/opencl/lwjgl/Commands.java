@@ -8,11 +8,11 @@ import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_END;
 import static org.lwjgl.opencl.CL10.CL_PROFILING_COMMAND_START;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.route.Grid;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.session.ClSession.Argument;
-import io.cleave.opencl.session.ClStatus;
 import io.cleave.opencl.session.NativeMemory;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

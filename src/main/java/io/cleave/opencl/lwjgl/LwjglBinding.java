@@ -1,10 +1,11 @@
 package io.cleave.opencl.lwjgl;
 
+import io.cleave.backend.Obstacle;
 import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.opencl.session.Obstacle;
 import java.util.List;
 
 /// Reaches OpenCL through LWJGL. Immutable, safe for use by many threads.
@@ -35,9 +36,9 @@ public final class LwjglBinding implements ClBinding<Long, Long> {
   ///
   /// @throws IllegalArgumentException if there is no such device any more
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   @Override
-  public LwjglSession open(FoundDevice device) {
+  public ClSession<Long, Long> open(FoundDevice device) {
     OpenClLibrary.require();
     return LwjglSession.open(device);
   }

@@ -2,14 +2,14 @@ package io.cleave.opencl.lwjgl;
 
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession.Argument;
-import io.cleave.opencl.session.ClStatus;
 import io.cleave.opencl.session.KernelSource;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,9 +1,9 @@
 package io.cleave.opencl.lwjgl;
 
-import io.cleave.opencl.session.ClStatus;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.session.DeviceQuery;
 import io.cleave.opencl.session.Loader;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -2,9 +2,9 @@ package io.cleave.opencl.lwjgl;
 
 import io.cleave.backend.Region;
 import io.cleave.opencl.Probe;
-import io.cleave.opencl.route.DeviceFacts;
-import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
@@ -19,7 +19,7 @@ import org.lwjgl.system.MemoryUtil;
 ///
 /// What was not given back when it is closed is reported at WARN and released. A session that was
 /// dropped without [#close()] is reported at WARN and released when it is collected.
-public final class LwjglSession implements ClSession<Long, Long> {
+final class LwjglSession implements ClSession<Long, Long> {
   private final LwjglResources resources;
   private final DeviceFacts facts;
   private final Memory memory;
@@ -56,7 +56,7 @@ public final class LwjglSession implements ClSession<Long, Long> {
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
   ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static LwjglSession borrow(long context, long queue) {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);

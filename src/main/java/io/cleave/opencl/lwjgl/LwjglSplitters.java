@@ -16,7 +16,7 @@ public final class LwjglSplitters {
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
   ///   be used
   /// @throws IllegalStateException if the OpenCL library cannot be loaded
-  /// @throws io.cleave.opencl.session.OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static DeviceSplitter<Long, Long> borrow(long context, long queue) {
     return borrow(context, queue, RouteName.AUTO);
   }

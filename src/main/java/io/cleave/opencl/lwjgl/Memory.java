@@ -12,9 +12,9 @@ import static org.lwjgl.opencl.CL11.CL_MEM_ASSOCIATED_MEMOBJECT;
 import static org.lwjgl.opencl.CL11.CL_MEM_OFFSET;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
 import io.cleave.opencl.session.NativeMemory;
-import io.cleave.opencl.session.OpenClException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -2,7 +2,7 @@ package io.cleave.opencl.lwjgl;
 
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.session.Obstacle;
+import io.cleave.backend.Obstacle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
 import java.util.List;

@@ -1,8 +1,8 @@
 /// The port's adapter to LWJGL, whose handles are plain `long`s.
 ///
-/// [LwjglBinding] finds devices and opens sessions; [LwjglSession#borrow(long, long)] makes one of
-/// a context and a queue that the caller has already. The OpenCL library is loaded by the first
-/// call that needs it, and what keeps it from loading is a value.
+/// [LwjglSplitters] splits on a context and a queue that the caller has already; [LwjglBinding]
+/// finds devices and opens sessions of their own. The OpenCL library is loaded by the first call
+/// that needs it, and what keeps it from loading is a value.
 ///
 /// ```
 /// LwjglBinding -> OpenClLibrary     loads libOpenCL, or says what is missing
@@ -16,7 +16,8 @@
 /// thread, too little for the wait lists of large plans. Addresses and sizes are 64 bits wide, as
 /// on every machine that JDK 25 runs on.
 ///
-/// May use: `backend`, `opencl`, `opencl.session`, `opencl.route`, LWJGL, slf4j.
+/// Read first: [LwjglSplitters], then `LwjglSession`. May use: `backend`, `opencl`,
+/// `opencl.session`, `opencl.route`, LWJGL, slf4j.
 @NullMarked
 package io.cleave.opencl.lwjgl;
 

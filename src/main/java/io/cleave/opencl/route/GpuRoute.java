@@ -1,5 +1,7 @@
 package io.cleave.opencl.route;
 
+import io.cleave.opencl.route.job.Job;
+import io.cleave.opencl.route.launch.Launch;
 import java.util.List;
 import java.util.Optional;
 

@@ -8,8 +8,17 @@
 /// RouteName     what was asked for
 /// ```
 ///
+/// ```
+/// job        what is asked, in the numbers that routes calculate with
+/// launch     what comes out: commands, and what they are called with
+/// tile       how rows are cut into what a work-group takes
+/// compiled   what is compiled for one geometry
+///
+/// job <- launch <- tile <- compiled <- the routes, here
+/// ```
+///
 /// Read first: [Router], which chooses; `Job`, the index math of plan and placement; one of the
-/// `RoutePlanner`s, such as `TileRoute`; and [Launch], what comes out. What drivers do differently
+/// `RoutePlanner`s, such as `TileRoute`; and `Launch`, what comes out. What drivers do differently
 /// is in `Quirks`, and nowhere else.
 ///
 /// Why there are so many kernels:
@@ -26,10 +35,10 @@
 /// ```
 ///
 /// The last three are compiled for one geometry, for compilers that were found to be a clang for a
-/// processor, see [Abilities]. `compiled` stores as usual, `streamed` past the caches: which one is
+/// processor, see `Abilities`. `compiled` stores as usual, `streamed` past the caches: which one is
 /// faster differs from machine to machine, so that it is to be measured, see [Router#candidates].
 ///
-/// May use: `plan`, `backend`. No driver, no log.
+/// May use: `plan`, `backend`, the packages below it. No driver, no log.
 @NullMarked
 package io.cleave.opencl.route;
 

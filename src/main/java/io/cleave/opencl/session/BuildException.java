@@ -1,6 +1,8 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.launch.KernelVariant;
 
 /// A compiler refused a kernel.
 public final class BuildException extends OpenClException {

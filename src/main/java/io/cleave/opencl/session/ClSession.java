@@ -1,9 +1,9 @@
 package io.cleave.opencl.session;
 
 import io.cleave.backend.Region;
-import io.cleave.opencl.route.DeviceFacts;
-import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.KernelVariant;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Commands are queued and return an event at once; `after` lists events that must come first. The
 /// queue may be out of order, so nothing is implied by the order of calls. An event that is
 /// returned belongs to the caller, who gives it back with [#release(Object)]. Every failure is an
-/// [OpenClException] that names the call and the status.
+/// [io.cleave.backend.OpenClException] that names the call and the status.
 ///
 /// Safe for use by many threads. Closing gives back what the session made itself; a context and a
 /// queue that were borrowed are left alone.

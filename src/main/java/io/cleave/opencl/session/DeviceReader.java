@@ -1,7 +1,9 @@
 package io.cleave.opencl.session;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.backend.Obstacle;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.job.DeviceFacts;
 import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.regex.Pattern;

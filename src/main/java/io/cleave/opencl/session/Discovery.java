@@ -1,5 +1,6 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.Obstacle;
 import java.util.List;
 
 /// What a binding found, and what kept it from finding more.

@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.job.DeviceFacts;
 
 /// A device as a binding found it. Both bindings ask the same loader, so the two indices mean the
 /// same device in both.

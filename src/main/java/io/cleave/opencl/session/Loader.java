@@ -2,8 +2,8 @@ package io.cleave.opencl.session;
 
 import java.util.List;
 
-/// What a binding can ask OpenCL's loader. Every method throws an [OpenClException] if the loader
-/// or a driver refuses.
+/// What a binding can ask OpenCL's loader. Every method throws an
+/// [io.cleave.backend.OpenClException] if the loader or a driver refuses.
 ///
 /// @param <P> the binding's platform handle
 /// @param <D> the binding's device handle

@@ -7,7 +7,7 @@
 /// DeviceSearch      walks a binding's Loader -> Discovery: each FoundDevice, each Obstacle
 /// KernelSource      what a session compiles
 /// SessionResources  what a session has made, and how it is given back
-/// OpenClException   what a driver refused
+/// BuildException    what a compiler refused
 /// ```
 ///
 /// Read first: [ClSession], then [ClBinding]. The two bindings are adapters in packages of their

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.file.stored.BadFileException;
+import io.cleave.file.tensor.BadFileException;
 import io.cleave.plan.ElementType;
 import java.nio.ByteOrder;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package io.cleave.file.npy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.cleave.file.stored.BadFileException;
+import io.cleave.file.tensor.BadFileException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,8 +2,8 @@ package io.cleave.file.npy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.StoredTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;

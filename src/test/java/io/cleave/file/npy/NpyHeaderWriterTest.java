@@ -2,8 +2,8 @@ package io.cleave.file.npy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.file.stored.Layout;
-import io.cleave.file.stored.MemoryOrder;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.nio.ByteBuffer;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.file.SparseFile;
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.StoredTensor;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.file.TensorFile;
 import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.stored.BadFileException;
-import io.cleave.file.stored.Layout;
 import io.cleave.file.stored.MappedContent;
-import io.cleave.file.stored.MemoryOrder;
-import io.cleave.file.stored.StoredTensor;
 import io.cleave.file.stored.Written;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;

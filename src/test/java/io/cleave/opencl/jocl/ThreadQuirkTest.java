@@ -3,10 +3,10 @@ package io.cleave.opencl.jocl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.backend.Obstacle;
+import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.opencl.session.Obstacle;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

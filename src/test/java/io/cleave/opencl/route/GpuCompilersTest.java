@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.GpuCompiler.Assembly;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.launch.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.RouteName;
 import io.cleave.conformance.NaiveSplit;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.job.Job;
+import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.job.Quirks;
+import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;

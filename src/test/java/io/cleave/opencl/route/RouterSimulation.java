@@ -2,7 +2,12 @@ package io.cleave.opencl.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.opencl.route.Launch.Slot;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.job.Quirks;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.launch.Launch;
+import io.cleave.opencl.route.launch.Launch.Slot;
+import io.cleave.opencl.route.launch.Table;
 import io.cleave.plan.BitOrder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -388,7 +393,7 @@ final class RouterSimulation {
       copyCompiled(pieces, numbers.get(1), numbers.get(2));
     }
 
-    /// How its lines are drawn together is proven by [DrawingTest].
+    /// How its lines are drawn together is proven by [io.cleave.opencl.route.compiled.DrawingTest].
     private void splitLines() {
       List<Piece> pieces = pieces();
       int column = Math.toIntExact(numbers.get(1));

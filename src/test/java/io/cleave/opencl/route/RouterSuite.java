@@ -1,6 +1,7 @@
 package io.cleave.opencl.route;
 
 import io.cleave.bench.Suite;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;

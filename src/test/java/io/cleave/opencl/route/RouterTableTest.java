@@ -3,6 +3,7 @@ package io.cleave.opencl.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.job.DeviceFacts;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 

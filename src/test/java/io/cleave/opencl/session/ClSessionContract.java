@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.opencl.route.DeviceFacts;
-import io.cleave.opencl.route.Grid;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Grid;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.AbstractList;

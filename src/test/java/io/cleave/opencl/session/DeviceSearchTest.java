@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.backend.Obstacle;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.job.DeviceFacts;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;

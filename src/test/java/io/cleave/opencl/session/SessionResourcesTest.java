@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.opencl.route.KernelVariant;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.SessionResources.Ownership;
 import java.util.ArrayList;
 import java.util.List;

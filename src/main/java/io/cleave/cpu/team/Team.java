@@ -1,0 +1,65 @@
+package io.cleave.cpu.team;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/// A few threads that do the pieces of one work together: the caller, and mates that wait between
+/// calls.
+///
+/// Safe for use by many threads; a caller never depends on a mate, it does what no mate takes.
+public final class Team implements AutoCloseable {
+  private final int threads;
+  private final List<Mate> mates = new CopyOnWriteArrayList<>();
+
+  /// @param threads how many work on one call, the caller among them
+  public Team(int threads) {
+    this.threads = threads;
+  }
+
+  /// How many work on one call, the caller among them.
+  public int threads() {
+    return threads;
+  }
+
+  /// Does all pieces and returns when the last one is done. If pieces fail, a failure is thrown
+  /// when no thread touches the memory any more.
+  public void run(Work work) {
+    Pieces pieces = new Pieces(work);
+    List<Share> shares = new ArrayList<>(threads);
+    Share own = new Share(pieces);
+    int most = (int) Math.min(threads, work.pieces()) - 1;
+    gather(most);
+    for (int i = 0; i < mates.size() && shares.size() < most; i++) {
+      Share share = new Share(pieces);
+      // One who is still busy with somebody else's work is not waited for.
+      if (mates.get(i).offer(share)) {
+        shares.add(share);
+      }
+    }
+    own.run();
+    shares.forEach(Share::join);
+    Stream.concat(Stream.of(own), shares.stream()).forEach(Share::throwFailure);
+  }
+
+  /// Sees to it that there are so many mates.
+  private void gather(int count) {
+    if (mates.size() < count) {
+      synchronized (this) {
+        try {
+          while (mates.size() < count) {
+            mates.add(Mate.start("cleave-cpu-" + (mates.size() + 1)));
+          }
+        } catch (OutOfMemoryError e) {
+          // The system has no thread left; nothing is lost but speed.
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    mates.forEach(Mate::close);
+  }
+}

@@ -1,0 +1,13 @@
+/// Who takes part where plain Java and devices race for a split.
+///
+/// ```
+/// HostField: data in host memory     CpuCandidate: the twin, by one thread or by all
+/// DeviceField: one device            RouteCandidate: a route of an open device
+/// ```
+///
+/// Which of them wins, the package `choice` finds out. Read [HostField] first. May use: `plan`,
+/// `backend`, `choice`, `cpu`, `opencl`.
+@NullMarked
+package io.cleave.field;
+
+import org.jspecify.annotations.NullMarked;

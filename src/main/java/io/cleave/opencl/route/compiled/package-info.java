@@ -1,0 +1,16 @@
+/// What is compiled for one geometry: kernels that know every run and every place as a constant.
+///
+/// In comes a `Job`; out come the shapes that suit it, if any:
+///
+/// ```
+/// CompiledShape -> DrawnLines -> Drawing   split_lines: whole lines drawn together in registers
+///               -> Transposed              split_columns: equal runs, a transposed matrix
+///               -> ListedRuns              split_runs: two moves for each run
+/// ```
+///
+/// Read first: `CompiledShape`, which chooses. May use: `opencl.route.job`, `opencl.route.launch`,
+/// `opencl.route.tile`.
+@NullMarked
+package io.cleave.opencl.route.compiled;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+/// How rows are cut into what a work-group takes.
+///
+/// In comes an `OutputGroup`, out go sizes and tables:
+///
+/// ```
+/// TileShape   rows and columns of split_tiles          Columns    which pieces of parts a column has
+/// LocalTile   what split_local holds in local memory   BitTiles   words of one part, for split_bits
+/// RowTiles    tiles along a grid's second dimension, in bands that a device grants
+/// ```
+///
+/// Read first: `TileShape`, then `Columns`. May use: `opencl.route.job`, `opencl.route.launch`.
+@NullMarked
+package io.cleave.opencl.route.tile;
+
+import org.jspecify.annotations.NullMarked;

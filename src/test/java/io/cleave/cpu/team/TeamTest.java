@@ -1,0 +1,106 @@
+package io.cleave.cpu.team;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A team does every piece once, fails cleanly, and holds on to nothing.
+@Timeout(30)
+class TeamTest {
+  private final Team team = new Team(3);
+
+  @AfterEach
+  void close() {
+    team.close();
+  }
+
+  private static Work work(long pieces, LongConsumer piece) {
+    return new Work() {
+      @Override
+      public long pieces() {
+        return pieces;
+      }
+
+      @Override
+      public void carryOut(long number) {
+        piece.accept(number);
+      }
+    };
+  }
+
+  @Test
+  void doesEveryPieceOnce() {
+    requireEveryPieceOnce();
+  }
+
+  private void requireEveryPieceOnce() {
+    AtomicIntegerArray done = new AtomicIntegerArray(1000);
+    team.run(work(1000, i -> done.incrementAndGet((int) i)));
+    for (int i = 0; i < done.length(); i++) {
+      assertThat(done.get(i)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void throwsWhatAPieceThrowsAndWorksOn() {
+    Work failing =
+        work(
+            100,
+            i -> {
+              if (i == 37) {
+                throw new IllegalStateException("piece 37");
+              }
+            });
+    assertThatThrownBy(() -> team.run(failing)).hasMessage("piece 37");
+    requireEveryPieceOnce();
+  }
+
+  @Test
+  void aCallerDoesAloneWhatNoHelperTakes() throws InterruptedException {
+    CountDownLatch release = new CountDownLatch(1);
+    Thread busy = new Thread(() -> team.run(work(3, _ -> await(release))));
+    busy.start();
+    requireEveryPieceOnce();
+    release.countDown();
+    busy.join();
+  }
+
+  @Test
+  void keepsNoFinishedWorkReachable() throws InterruptedException {
+    CountDownLatch release = new CountDownLatch(1);
+    Thread busy = new Thread(() -> team.run(work(3, _ -> await(release))));
+    busy.start();
+    while (busy.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    WeakReference<Work> finished = runAndForget();
+    while (finished.get() != null) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    release.countDown();
+    busy.join();
+  }
+
+  private WeakReference<Work> runAndForget() {
+    byte[] memory = new byte[1];
+    Work work = work(2, _ -> memory[0]++);
+    team.run(work);
+    return new WeakReference<>(work);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
