@@ -1,7 +1,7 @@
 package io.cleave.cli;
 
-import io.cleave.backend.Binding;
 import io.cleave.Devices;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
 import io.cleave.cli.option.DeviceOption;

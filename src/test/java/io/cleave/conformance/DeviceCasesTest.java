@@ -1,7 +1,7 @@
 package io.cleave.conformance;
 
-import io.cleave.backend.Binding;
 import io.cleave.Splitters;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;

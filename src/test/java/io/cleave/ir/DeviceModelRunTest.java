@@ -1,7 +1,7 @@
 package io.cleave.ir;
 
-import io.cleave.backend.Binding;
 import io.cleave.Residences;
+import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;

@@ -40,8 +40,7 @@ class DroppedSessionTest {
   }
 
   private static void drop() {
-    LwjglSession session =
-        LwjglSession.open(PlatformUnderTest.device(new LwjglBinding()));
+    LwjglSession session = LwjglSession.open(PlatformUnderTest.device(new LwjglBinding()));
     assertThat(session.allocate(100)).isNotNull();
     assertThat(session.live()).isEqualTo(1);
   }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
-import io.cleave.backend.OpenClException;
 import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
