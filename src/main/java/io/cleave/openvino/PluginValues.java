@@ -52,7 +52,8 @@ public final class PluginValues {
   /// The lower half is left, and its sign.
   private static void narrow(LongBuffer longs) {
     for (int i = 0; i < longs.capacity(); i++) {
-      longs.put(i, (int) longs.get(i));
+      long upperLost = longs.get(i) << Integer.SIZE;
+      longs.put(i, upperLost >> Integer.SIZE);
     }
   }
 

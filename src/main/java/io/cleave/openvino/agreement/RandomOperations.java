@@ -191,13 +191,13 @@ public final class RandomOperations implements Supplier<Operation> {
 
   private long count(Dimension extent) {
     if (oneIn(20)) {
-      return oneIn(2) ? random.nextInt(4) - 3 : 1 + random.nextInt(MAX_PARTS);
+      return oneIn(2) ? random.nextInt(4) - 3L : 1L + random.nextInt(MAX_PARTS);
     }
     long total = extent.isKnown() ? extent.min() : extent.isUnbounded() ? 0 : extent.max();
     if (!extent.isKnown() || total == 0) {
-      return 1 + random.nextInt(MAX_PARTS);
+      return 1L + random.nextInt(MAX_PARTS);
     }
-    long count = 1 + random.nextInt((int) Math.min(total, MAX_PARTS));
+    long count = 1L + random.nextInt((int) Math.min(total, MAX_PARTS));
     while (total % count != 0 && !oneIn(30)) {
       count--;
     }
