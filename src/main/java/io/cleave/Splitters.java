@@ -61,7 +61,7 @@ public final class Splitters {
       } catch (RuntimeException e) {
         LOG.warn(
             "{} cannot be opened and takes no part: {}",
-            found.device().facts().device(),
+            found.device().device(),
             e.getMessage());
       }
     }
