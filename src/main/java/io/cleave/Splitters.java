@@ -60,9 +60,7 @@ public final class Splitters {
         devices.add(openDevice(found.binding(), found.device(), RouteName.AUTO));
       } catch (RuntimeException e) {
         LOG.warn(
-            "{} cannot be opened and takes no part: {}",
-            found.device().facts().device(),
-            e.getMessage());
+            "{} cannot be opened and takes no part: {}", found.device().device(), e.getMessage());
       }
     }
     return List.copyOf(devices);

@@ -20,14 +20,6 @@ final class Contest {
   /// Calls before anything is timed: what is split twice and never again is not raced.
   private static final int FIRST_CALLS = 2;
 
-  /// A turn lasts so many nanoseconds at least.
-  private static final double LEAST_TURN = 1_000_000;
-
-  /// Its first calls do not count: the one before left the caches, and threads that help, to
-  /// another candidate. (Of 2 MiB in 140 us, two threads came out no faster than one in turns of
-  /// 200 us, and a third faster when they worked alone: 2 cores, Zen 5.)
-  private static final double SETTLING = 200_000;
-
   /// Those who have won race on among themselves for so many rounds: whoever shares work among
   /// threads is disturbed more while HotSpot compiles, and lost to those who do not.
   private static final int FINAL_ROUNDS = 12;
@@ -45,10 +37,9 @@ final class Contest {
   private final Random random = new Random(0);
   private final ReentrantLock racing = new ReentrantLock();
 
+  private final Turn turn = new Turn();
+
   private List<Integer> round = new ArrayList<>();
-  private double settling;
-  private double turnNanos;
-  private double turnBytes;
   private long calls;
   private int finals;
 
@@ -151,14 +142,8 @@ final class Contest {
     }
     Collections.shuffle(order, random);
     Arrays.fill(scores, UNKNOWN);
-    beginTurn();
+    turn.begin();
     return order;
-  }
-
-  private void beginTurn() {
-    settling = 0;
-    turnNanos = 0;
-    turnBytes = 0;
   }
 
   private boolean is(int challenger, Duel.State state) {
@@ -178,22 +163,16 @@ final class Contest {
     if (!counts || decided) {
       return false;
     }
-    if (settling < SETTLING && taken < LEAST_TURN) {
-      settling += taken;
-      return false;
-    }
-    turnNanos += taken;
-    turnBytes += bytes;
-    if (turnNanos >= LEAST_TURN) {
+    if (turn.isOverAfter(taken, bytes)) {
       endTurn(who);
     }
     return decided;
   }
 
   private void endTurn(int who) {
-    scores[who] = turnNanos / turnBytes;
+    scores[who] = turn.score();
     fastest[who] = Math.min(fastest[who], scores[who]);
-    beginTurn();
+    turn.begin();
     round.removeFirst();
     if (round.isEmpty()) {
       endRound();

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -43,15 +42,7 @@ public final class RacingSplitter implements Splitter {
   private final Usage usage = new Usage("the splitter");
   private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
-  /// Held by the workshop while it works for this splitter.
-  private final Object bench = new Object();
-
-  private volatile boolean over;
-
-  /// Whether the field knows all that it can find.
-  private volatile boolean lookedAround;
-
-  private final AtomicBoolean looking = new AtomicBoolean();
+  private final Backstage backstage;
 
   /// @param expected carries out what is not raced; the first candidate's, or one like it
   /// @param release closes what the field has opened, `expected` too
@@ -62,6 +53,7 @@ public final class RacingSplitter implements Splitter {
     this.book = book;
     this.choosing = choosing;
     this.release = release;
+    this.backstage = new Backstage(field);
   }
 
   @Override
@@ -132,9 +124,9 @@ public final class RacingSplitter implements Splitter {
     int leader = entry.contest().leader();
     Fitness fitness = entry.runners().fitness();
     if (book.canTell(choosing) && !fitness.has(leader)) {
-      makeFit(entry);
-    } else if (!lookedAround && mayFindMore(entry)) {
-      offerToLookAround();
+      backstage.makeFit(entry);
+    } else if (!backstage.hasLookedAround() && mayFindMore(entry)) {
+      backstage.offerToLookAround();
     }
     return run(entry, fitness.orExpected(leader), split);
   }
@@ -147,15 +139,9 @@ public final class RacingSplitter implements Splitter {
         && entry.runners().isWorthIt();
   }
 
-  private void offerToLookAround() {
-    if (looking.compareAndSet(false, true) && !Workshop.SHARED.offer(this::lookAroundOnce)) {
-      looking.set(false);
-    }
-  }
-
   private <R> R turn(
       PlanChoice.Entry entry, long bytes, boolean busy, Function<Splitter, R> split) {
-    makeFit(entry);
+    backstage.makeFit(entry);
     Contest contest = entry.contest();
     int who = contest.next(entry.runners().fitness());
     long begin = System.nanoTime();
@@ -168,48 +154,6 @@ public final class RacingSplitter implements Splitter {
       ChoiceEvent.commit(verdict);
     }
     return result;
-  }
-
-  /// Has the workshop see to it that all candidates are fit, if that is worth it.
-  private void makeFit(PlanChoice.Entry entry) {
-    Fitness fitness = entry.runners().fitness();
-    if (!fitness.isAsked()
-        && entry.runners().isWorthIt()
-        && fitness.ask()
-        && !Workshop.SHARED.offer(() -> makeFitNow(entry))) {
-      fitness.askAgain();
-    }
-  }
-
-  private void makeFitNow(PlanChoice.Entry entry) {
-    synchronized (bench) {
-      if (isOver()) {
-        return;
-      }
-      // With another generation the next call begins another race.
-      if (entry.generation() == field.generation()) {
-        entry.runners().makeFit(entry.contest(), this::isOver);
-      }
-    }
-  }
-
-  private boolean isOver() {
-    return over || Workshop.SHARED.isClosing();
-  }
-
-  private void lookAroundOnce() {
-    synchronized (bench) {
-      if (lookedAround || isOver()) {
-        return;
-      }
-      try {
-        field.lookAround();
-      } catch (RuntimeException | LinkageError e) {
-        LOG.warn("no other candidates are found: {}", e.getMessage());
-      } finally {
-        lookedAround = true;
-      }
-    }
   }
 
   private <R> R run(PlanChoice.Entry entry, int who, Function<Splitter, R> split) {
@@ -256,8 +200,8 @@ public final class RacingSplitter implements Splitter {
         return expected.explain(plan);
       }
       PlanChoice.Entry entry = entryToExplain(choice);
-      if (!lookedAround && book.knowsAnother(entry.contest().occasion(), choosing)) {
-        lookAroundOnce();
+      if (!backstage.hasLookedAround() && book.knowsAnother(entry.contest().occasion(), choosing)) {
+        backstage.lookAroundOnce();
         entry = entryToExplain(choice);
       }
       return explain(plan, entry);
@@ -302,7 +246,7 @@ public final class RacingSplitter implements Splitter {
     return choices
         .of(plan)
         .farthest(field.generation())
-        .filter(entry -> lookedAround || !entry.runners().mayGrow(field))
+        .filter(entry -> backstage.hasLookedAround() || !entry.runners().mayGrow(field))
         .filter(entry -> entry.contest().isDecided())
         .isPresent();
   }
@@ -310,10 +254,7 @@ public final class RacingSplitter implements Splitter {
   @Override
   public void close() {
     if (usage.close()) {
-      over = true;
-      synchronized (bench) {
-        release.run();
-      }
+      backstage.close(release);
     }
   }
 }

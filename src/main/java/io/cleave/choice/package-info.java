@@ -11,7 +11,7 @@
 ///                                  |           Budget: what racing may cost
 /// RacingSplitter: each call        v
 ///   undecided: the one whose turn it is, timed      decided: the winner, untimed
-/// Workshop: the thread that opens, compiles, warms and checks a challenger before it may take a turn
+/// Backstage: has the Workshop open, compile, warm and check a challenger before it may take a turn
 ///           and, when those have raced who are at hand, looks for devices: then there is one more race
 /// Records: what `cleave tune` found, in a file that every process reads
 /// ```

@@ -6,6 +6,15 @@ import java.util.Arrays;
 final class Cuts {
   private Cuts() {}
 
+  static int checkedCount(long parts) {
+    if (parts > SplitPlan.MAX_PARTS) {
+      throw new IllegalArgumentException(
+          "a plan holds at most %s parts, not %s; split in two steps"
+              .formatted(SplitPlan.MAX_PARTS, parts));
+    }
+    return (int) parts;
+  }
+
   static long[] equal(long extent, long count, String axis) {
     int parts = Split.checkCount(count);
     long[] lengths = new long[parts];
@@ -30,7 +39,7 @@ final class Cuts {
     if (size < 1) {
       throw new IllegalArgumentException("a chunk must be 1 or more long, not %s".formatted(size));
     }
-    int parts = SplitPlan.checkedCount(Math.max(1, Math.ceilDiv(extent, size)));
+    int parts = checkedCount(Math.max(1, Math.ceilDiv(extent, size)));
     long[] lengths = new long[parts];
     Arrays.fill(lengths, size);
     lengths[parts - 1] = extent - (parts - 1) * size;
@@ -39,7 +48,7 @@ final class Cuts {
 
   /// A part ends at every index. An index beyond an end of the axis stands for that end.
   static long[] at(long extent, long[] indices) {
-    long[] lengths = new long[SplitPlan.checkedCount(indices.length + 1L)];
+    long[] lengths = new long[checkedCount(indices.length + 1L)];
     long start = 0;
     for (int i = 0; i < indices.length; i++) {
       long end = position(indices[i], extent);

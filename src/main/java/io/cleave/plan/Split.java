@@ -55,7 +55,7 @@ public final class Split {
       throw new IllegalArgumentException(
           "the number of parts must be 1 or more, not %s".formatted(numSplits));
     }
-    return SplitPlan.checkedCount(numSplits);
+    return Cuts.checkedCount(numSplits);
   }
 
   private static void checkAxis(IntegerInput axis) {

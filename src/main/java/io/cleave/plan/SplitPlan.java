@@ -1,12 +1,8 @@
 package io.cleave.plan;
 
-import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.RandomAccess;
-import org.jspecify.annotations.Nullable;
 
 /// Where every byte of a split goes: the data is [#rows()] rows of [#row()] units, and each [Part]
 /// is an offset and a run within the row.
@@ -35,8 +31,7 @@ public final class SplitPlan {
   /// The position along the axis where each part starts, and the extent as the last element.
   private final long[] starts;
 
-  /// The parts that are not wanted, or null when all are.
-  private final @Nullable BitSet unwanted;
+  private final Wanted wanted;
 
   private final long rows;
 
@@ -48,44 +43,29 @@ public final class SplitPlan {
   /// Plans are the keys of caches.
   private final int hash;
 
-  private SplitPlan(
-      Shape shape, ElementType type, int axis, long[] starts, @Nullable BitSet unwanted) {
+  private SplitPlan(Shape shape, ElementType type, int axis, long[] starts, Wanted wanted) {
     this.shape = shape;
     this.type = type;
     this.axis = axis;
     this.starts = starts;
-    this.unwanted = unwanted;
+    this.wanted = wanted;
     // Where there is nothing to move, rows and steps are 0: the other extents may be too large to
     // be multiplied.
     boolean empty = shape.volume() == 0;
     this.rows = empty ? 0 : shape.product(0, axis);
     this.step = empty ? 0 : shape.product(axis + 1, shape.rank()) * Math.max(1, type.bits());
-    this.unit = finestUnit();
+    this.unit = Unit.finest(type, step, starts);
     this.hash = Objects.hash(shape, type, axis, Arrays.hashCode(starts));
   }
 
-  private Unit finestUnit() {
-    if (type == ElementType.STRING) {
-      return Unit.ELEMENT;
-    }
-    if (step % Byte.SIZE != 0) {
-      for (long start : starts) {
-        if (start * step % Byte.SIZE != 0) {
-          return Unit.BIT;
-        }
-      }
-    }
-    return Unit.BYTE;
-  }
-
   private static SplitPlan of(Shape shape, ElementType type, int axis, long[] lengths) {
-    checkedCount(lengths.length);
+    Cuts.checkedCount(lengths.length);
     type.bits(shape.volume());
     long[] starts = new long[lengths.length + 1];
     for (int i = 0; i < lengths.length; i++) {
       starts[i + 1] = starts[i] + lengths[i];
     }
-    return new SplitPlan(shape, type, axis, starts, null);
+    return new SplitPlan(shape, type, axis, starts, Wanted.all(lengths.length));
   }
 
   /// Parts of these lengths, in order. One of them may be -1, "the rest", which may turn out to be
@@ -95,7 +75,7 @@ public final class SplitPlan {
   /// @throws IllegalArgumentException if axis or lengths do not fit the shape
   public static SplitPlan byLengths(Shape shape, ElementType type, long axis, long... lengths) {
     int along = Axis.of(axis, shape.rank(), shape);
-    checkedCount(lengths.length);
+    Cuts.checkedCount(lengths.length);
     long[] resolved =
         new LengthList(lengths.clone()).resolve(shape.extent(along), Axis.name(along, shape));
     return of(shape, type, along, resolved);
@@ -147,47 +127,22 @@ public final class SplitPlan {
     return of(shape, type, along, Cuts.nearlyEqual(shape.extent(along), count));
   }
 
-  static int checkedCount(long parts) {
-    if (parts > MAX_PARTS) {
-      throw new IllegalArgumentException(
-          "a plan holds at most %s parts, not %s; split in two steps".formatted(MAX_PARTS, parts));
-    }
-    return (int) parts;
-  }
-
   /// The same plan of which only these parts are wanted.
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan only(int... parts) {
-    BitSet skipped = new BitSet(partCount());
-    skipped.set(0, partCount());
-    for (int part : parts) {
-      skipped.clear(checkedPart(part));
-    }
-    return skipping(skipped);
+    return wanting(Wanted.only(partCount(), parts));
   }
 
   /// The same plan of which these parts are not wanted (either).
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan without(int... parts) {
-    BitSet skipped = unwanted == null ? new BitSet(partCount()) : (BitSet) unwanted.clone();
-    for (int part : parts) {
-      skipped.set(checkedPart(part));
-    }
-    return skipping(skipped);
+    return wanting(wanted.without(parts));
   }
 
-  private SplitPlan skipping(BitSet skipped) {
-    return new SplitPlan(shape, type, axis, starts, skipped.isEmpty() ? null : skipped);
-  }
-
-  private int checkedPart(int part) {
-    if (part < 0 || part >= partCount()) {
-      throw new IllegalArgumentException(
-          "part %s does not exist; the plan has %s, counted from 0".formatted(part, partCount()));
-    }
-    return part;
+  private SplitPlan wanting(Wanted those) {
+    return new SplitPlan(shape, type, axis, starts, those);
   }
 
   /// The same split of data that has only `count` of these rows: what a backend carries out when it
@@ -201,7 +156,7 @@ public final class SplitPlan {
           "a slab of %s rows cannot come from a plan of %s".formatted(count, rows));
     }
     Shape slab = Shape.of(count, extent(), rows == 0 ? 0 : shape.volume() / rows / extent());
-    return new SplitPlan(slab, type, 1, starts, unwanted);
+    return new SplitPlan(slab, type, 1, starts, wanted);
   }
 
   /// The shape of the data.
@@ -281,16 +236,16 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if there is no such part
   public Part part(int index) {
-    return new Part(this, checkedPart(index));
+    return new Part(this, wanted.checkedPart(index));
   }
 
   /// All parts in order, those that are not wanted included. The list is a view and costs nothing.
   public List<Part> parts() {
-    return new Parts();
+    return new PartList(this);
   }
 
   boolean isWanted(int part) {
-    return unwanted == null || !unwanted.get(part);
+    return wanted.has(part);
   }
 
   /// Whether every wanted part stands in the data as one piece, so that it can be viewed instead of
@@ -310,7 +265,7 @@ public final class SplitPlan {
         && axis == plan.axis
         && shape.equals(plan.shape)
         && Arrays.equals(starts, plan.starts)
-        && Objects.equals(unwanted, plan.unwanted);
+        && wanted.equals(plan.wanted);
   }
 
   @Override
@@ -327,17 +282,5 @@ public final class SplitPlan {
   @Override
   public String toString() {
     return PlanText.describe(this);
-  }
-
-  private final class Parts extends AbstractList<Part> implements RandomAccess {
-    @Override
-    public Part get(int index) {
-      return new Part(SplitPlan.this, Objects.checkIndex(index, partCount()));
-    }
-
-    @Override
-    public int size() {
-      return partCount();
-    }
   }
 }

@@ -9,5 +9,23 @@ public enum Unit {
   /// Bytes: every part begins and ends on a byte, whatever the element type.
   BYTE,
   /// Whole elements without a fixed size: strings.
-  ELEMENT
+  ELEMENT;
+
+  /// What a plan counts.
+  ///
+  /// @param step the bits that one step along the axis takes of a row
+  /// @param starts the positions along the axis where parts begin and end
+  static Unit finest(ElementType type, long step, long[] starts) {
+    if (type == ElementType.STRING) {
+      return ELEMENT;
+    }
+    if (step % Byte.SIZE != 0) {
+      for (long start : starts) {
+        if (start * step % Byte.SIZE != 0) {
+          return BIT;
+        }
+      }
+    }
+    return BYTE;
+  }
 }

@@ -82,6 +82,6 @@ public final class VariadicSplit {
           "lengths must be a list of rank 1; their shape is %s of rank %s"
               .formatted(shape, shape.rank()));
     }
-    return SplitPlan.checkedCount(shape.dimension(0).min());
+    return Cuts.checkedCount(shape.dimension(0).min());
   }
 }

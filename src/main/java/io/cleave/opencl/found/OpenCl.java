@@ -78,7 +78,7 @@ public final class OpenCl {
   private List<Device> devices() {
     return present.values().stream()
         .flatMap(one -> one.discovery().devices().stream())
-        .map(found -> found.facts().device())
+        .map(found -> found.device())
         .distinct()
         .toList();
   }
@@ -98,7 +98,7 @@ public final class OpenCl {
     return present.entrySet().stream()
         .filter(entry -> wish == Binding.AUTO || wish == entry.getKey())
         .flatMap(entry -> found(entry.getValue()))
-        .filter(found -> found.device().facts().device().equals(device))
+        .filter(found -> found.device().device().equals(device))
         .findFirst();
   }
 

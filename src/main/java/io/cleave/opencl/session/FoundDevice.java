@@ -1,5 +1,6 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.Device;
 import io.cleave.opencl.route.job.DeviceFacts;
 
 /// A device as a binding found it. Both bindings ask the same loader, so the two indices mean the
@@ -9,6 +10,11 @@ import io.cleave.opencl.route.job.DeviceFacts;
 /// @param deviceIndex the device's position in the platform's list
 /// @param facts what it can do
 public record FoundDevice(int platformIndex, int deviceIndex, DeviceFacts facts) {
+  /// What it is.
+  public Device device() {
+    return facts.device();
+  }
+
   /// Whether data of the host may go to this device without its having been asked for: it is a
   /// processor with a driver for speed, so that nothing crosses a bus, and leaves the JVM its
   /// signals.
