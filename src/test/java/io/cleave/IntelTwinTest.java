@@ -1,5 +1,6 @@
 package io.cleave;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;

@@ -3,6 +3,7 @@ package io.cleave;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.conformance.CaseSource;

@@ -2,6 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.print.ExitCode;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.plan.ElementType;

@@ -10,6 +10,7 @@ import io.cleave.ir.write.SplitModel;
 import io.cleave.json.JsonReader;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Splits that are written as models and read back: shapes, axis, lengths, plans and parts are
-/// those of the question that was written, and what is refused of it is refused of them.
+/// those of the operation that was written, and what is refused of it is refused of them.
 class WrittenSplitTest {
   private static final List<ElementType> TYPES = List.of(ElementType.values());
   private static final List<ElementType> INTEGERS =
@@ -51,14 +52,14 @@ class WrittenSplitTest {
 
   private boolean isReadBack(ByteBuffer line) throws IOException {
     Case asked = CaseParser.parse(JsonReader.parseUtf8(line).asObject());
-    Question question;
+    Operation operation;
     try {
-      question = Question.of(asked);
+      operation = CaseOperation.of(asked);
     } catch (IllegalArgumentException _) {
       // A type or a number that nothing here can hold.
       return false;
     }
-    return isReadBack(asked.id(), question);
+    return isReadBack(asked.id(), operation);
   }
 
   @Test
@@ -67,12 +68,12 @@ class WrittenSplitTest {
     Random random = new Random(seed);
     int answered = 0;
     for (int i = 0; i < 600; i++) {
-      answered += isReadBack("seed " + seed + ", split " + i, question(random)) ? 1 : 0;
+      answered += isReadBack("seed " + seed + ", split " + i, operation(random)) ? 1 : 0;
     }
     assertThat(answered).as("answered, with seed " + seed).isBetween(100, 590);
   }
 
-  private static Question question(Random random) {
+  private static Operation operation(Random random) {
     PartialShape shape =
         random.nextInt(12) == 0
             ? PartialShape.UNKNOWN_RANK
@@ -83,8 +84,8 @@ class WrittenSplitTest {
     ElementType type = any(TYPES, random);
     IntegerInput axis = input(random, random.nextBoolean() ? Shape.of() : Shape.of(1), 2);
     return random.nextInt(3) == 0
-        ? new Question.IntoEqualParts(shape, type, axis, 1 + random.nextInt(3))
-        : new Question.ByLengths(shape, type, axis, input(random, lengths(random), 4));
+        ? new Operation.IntoEqualParts(shape, type, axis, 1 + random.nextInt(3))
+        : new Operation.ByLengths(shape, type, axis, input(random, lengths(random), 4));
   }
 
   private static <T> T any(List<T> list, Random random) {
@@ -104,22 +105,22 @@ class WrittenSplitTest {
             type, shape, random.longs(shape.volume(), isSigned ? -1 : 0, bound).toArray());
   }
 
-  /// Checks that a question is read back; gives whether it has an answer.
-  private boolean isReadBack(String name, Question question) throws IOException {
-    SplitModel model = model(question);
+  /// Checks that an operation is read back; gives whether it has an answer.
+  private boolean isReadBack(String name, Operation operation) throws IOException {
+    SplitModel model = SplitModel.of(operation);
     Path file = TestModel.write(folder, model.xml(), model.weights());
     SplitLayer read = Model.read(file).splits().getFirst();
     List<PartialShape> parts;
     try {
-      parts = question.infer();
+      parts = operation.infer();
     } catch (IllegalArgumentException _) {
       assertThat(read.isSound()).as(name).isFalse();
       return false;
     }
-    assertThat(read.shape()).as(name).isEqualTo(question.shape());
-    assertThat(read.type()).as(name).contains(question.type());
-    assertThat(read.axis()).as(name).isEqualTo(question.axis());
-    if (question instanceof Question.ByLengths asked) {
+    assertThat(read.shape()).as(name).isEqualTo(operation.shape());
+    assertThat(read.type()).as(name).contains(operation.type());
+    assertThat(read.axis()).as(name).isEqualTo(operation.axis());
+    if (operation instanceof Operation.ByLengths asked) {
       assertThat(read.lengths()).as(name).contains(asked.lengths());
     }
     assertThat(read.outputs())
@@ -128,16 +129,7 @@ class WrittenSplitTest {
         .isEqualTo(parts.isEmpty() ? List.of(PartialShape.UNKNOWN_RANK) : parts);
     assertThat(read.plan())
         .as(name)
-        .isEqualTo(question.isKnown() ? Optional.of(question.plan()) : Optional.empty());
+        .isEqualTo(operation.isKnown() ? Optional.of(operation.plan()) : Optional.empty());
     return true;
-  }
-
-  private static SplitModel model(Question question) {
-    return switch (question) {
-      case Question.ByLengths(var shape, var type, var axis, var lengths) ->
-          SplitModel.variadicSplit(shape, type, axis, lengths);
-      case Question.IntoEqualParts(var shape, var type, var axis, long count) ->
-          SplitModel.split(shape, type, axis, count);
-    };
   }
 }

@@ -23,9 +23,13 @@ import org.jspecify.annotations.Nullable;
 public final class XmlReader implements AutoCloseable {
   /// What stands next in the file.
   public enum Event {
+    /// An element begins.
     START,
+    /// An element ends.
     END,
+    /// Characters between elements, or a piece of them.
     TEXT,
+    /// Nothing more comes.
     END_OF_FILE
   }
 

@@ -84,7 +84,7 @@ public final class Interrogation implements AutoCloseable {
       unasked++;
       return;
     }
-    SplitModel model = model(operation);
+    SplitModel model = SplitModel.of(operation);
     Optional<DataComparison> comparison =
         bytes
             .map(split -> new DataComparison(operation.plan(), split))
@@ -133,15 +133,6 @@ public final class Interrogation implements AutoCloseable {
     if (verdict instanceof Verdict.Disagrees(String how)) {
       report.accept("%s: %s: %s".formatted(name, operation, how));
     }
-  }
-
-  static SplitModel model(Operation operation) {
-    return switch (operation) {
-      case Operation.ByLengths split ->
-          SplitModel.variadicSplit(split.shape(), split.type(), split.axis(), split.lengths());
-      case Operation.IntoEqualParts split ->
-          SplitModel.split(split.shape(), split.type(), split.axis(), split.count());
-    };
   }
 
   /// What came of the questions about shapes, and about data.

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.ir.Model;
+import io.cleave.ir.ModelInput;
+import io.cleave.ir.ModelOutput;
 import io.cleave.ir.ModelRun;
 import io.cleave.ir.TestModel;
 import io.cleave.plan.ElementType;

@@ -149,7 +149,7 @@ class DifferenceIT {
   }
 
   private Answer ask(Operation operation) {
-    SplitModel model = Interrogation.model(operation);
+    SplitModel model = SplitModel.of(operation);
     return oracle.ask(Inquiry.shapes(model.xml(), model.weights()));
   }
 
@@ -171,7 +171,7 @@ class DifferenceIT {
   }
 
   private Answer run(ElementType type, String shape, String data, long... lengths) {
-    SplitModel model = Interrogation.model(lengths(shape, type, lengths));
+    SplitModel model = SplitModel.of(lengths(shape, type, lengths));
     return oracle.ask(
         Inquiry.shapes(model.xml(), model.weights()).with(HexFormat.of().parseHex(data)));
   }
