@@ -3,6 +3,7 @@ package io.cleave.ir.write;
 import io.cleave.ir.text.Excerpt;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Operation;
 import io.cleave.plan.Part;
 import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
@@ -91,6 +92,16 @@ public final class SplitModel {
             IntegerInput.vector(ElementType.I64, plan.lengths()));
     List<Integer> wanted = plan.parts().stream().filter(Part::isWanted).map(Part::index).toList();
     return new SplitModel(all.data, all.operands, all.numSplits, all.parts, wanted);
+  }
+
+  /// An operation, right or wrong.
+  public static SplitModel of(Operation operation) {
+    return switch (operation) {
+      case Operation.ByLengths split ->
+          variadicSplit(split.shape(), split.type(), split.axis(), split.lengths());
+      case Operation.IntoEqualParts split ->
+          split(split.shape(), split.type(), split.axis(), split.count());
+    };
   }
 
   /// A VariadicSplit, right or wrong, with as many outputs as its lengths have elements.
