@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Expected bytes come from [NaiveSplit], which shares no arithmetic with the planner.
 public abstract class SplitterContract {
   private static final long GIB = 1L << 30;
-  private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
 
   /// Set `-Dcleave.seed=N` to repeat a run.
   private static final long SEED = Long.getLong("cleave.seed", 20_261_120L);
@@ -177,12 +175,12 @@ public abstract class SplitterContract {
   void makesPartsOfItsOwn() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(3, 5), ElementType.I16, 1, 2, 0, 3).without(2);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = random(plan, arena.allocate(plan.bytes()), new Random(SEED));
+      MemorySegment data = SplitCheck.random(plan, arena.allocate(plan.bytes()), new Random(SEED));
       List<@Nullable Tensor> parts =
           splitter.split(plan, new Tensor(plan.shape(), plan.type(), data), arena);
       assertThat(parts).hasSize(3);
       assertThat(bytes(Objects.requireNonNull(parts.get(0)).data()))
-          .isEqualTo(expected(plan.part(0), plan, data));
+          .isEqualTo(SplitCheck.expected(plan.part(0), plan, data));
       assertThat(Objects.requireNonNull(parts.get(1)).shape()).isEqualTo(Shape.of(3, 0));
       assertThat(parts.get(2)).isNull();
     }
@@ -282,56 +280,8 @@ public abstract class SplitterContract {
     check(plan, new Random(plan.shape().hashCode()));
   }
 
-  /// Splits random data between random kinds of memory, some parts absent, and compares every byte.
   private void check(SplitPlan plan, Random random) {
-    try (Arena arena = Arena.ofShared()) {
-      MemorySegment data = anywhere(plan, random, arena);
-      List<@Nullable Guarded> outputs = new ArrayList<>();
-      for (Part part : plan.parts()) {
-        outputs.add(
-            random.nextInt(8) == 0
-                ? null
-                : Guarded.allocate(anyKind(random), part.bytes(), random.nextInt(9), arena));
-      }
-      splitter.split(plan, data, segments(outputs));
-      for (Part part : plan.parts()) {
-        Guarded output = outputs.get(part.index());
-        if (output != null) {
-          assertThat(output.bytes()).as("%s", part).isEqualTo(expected(part, plan, data));
-          output.requireIntact();
-        }
-      }
-    }
-  }
-
-  private static MemorySegment anywhere(SplitPlan plan, Random random, Arena arena) {
-    int shift = random.nextInt(9);
-    MemorySegment memory = anyKind(random).allocate(plan.bytes() + shift, arena);
-    MemorySegment data = random(plan, memory.asSlice(shift, plan.bytes()), random);
-    return random.nextBoolean() ? data.asReadOnly() : data;
-  }
-
-  private static MemorySegment random(SplitPlan plan, MemorySegment data, Random random) {
-    byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
-    random.nextBytes(bytes);
-    return data.copyFrom(MemorySegment.ofArray(bytes));
-  }
-
-  private static MemoryKind anyKind(Random random) {
-    return KINDS.get(random.nextInt(KINDS.size()));
-  }
-
-  private static List<@Nullable MemorySegment> segments(List<@Nullable Guarded> outputs) {
-    List<@Nullable MemorySegment> segments = new ArrayList<>();
-    for (Guarded output : outputs) {
-      segments.add(output == null ? null : output.memory());
-    }
-    return segments;
-  }
-
-  private static byte[] expected(Part part, SplitPlan plan, MemorySegment data) {
-    return NaiveSplit.part(
-        data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
+    SplitCheck.check(splitter, plan, random);
   }
 
   private static byte[] bytes(MemorySegment memory) {

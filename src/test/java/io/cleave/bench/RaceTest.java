@@ -270,33 +270,4 @@ class RaceTest {
       };
     }
   }
-
-  private static final class Refuser implements Contender {
-    @Override
-    public Label label() {
-      return new Label("refuser", "", "");
-    }
-
-    @Override
-    public String refusal(SplitPlan plan) {
-      return "no %s here".formatted(plan.type());
-    }
-
-    @Override
-    public Run prepare(SplitPlan plan, MemorySegment data) {
-      throw new AssertionError("it has refused");
-    }
-  }
-
-  private static final class Failure implements Contender {
-    @Override
-    public Label label() {
-      return new Label("failure", "", "");
-    }
-
-    @Override
-    public Run prepare(SplitPlan plan, MemorySegment data) {
-      throw new OpenClException("clCreateBuffer", -61, "a test");
-    }
-  }
 }

@@ -1,68 +1,23 @@
 package io.cleave.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
-import io.cleave.backend.Tensor;
-import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Who carries out what, and what becomes of those who fail.
-class RacingSplitterTest {
-  private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(4096, 96), ElementType.U8, 1, 32, 64);
-  private static final SplitPlan TINY =
-      SplitPlan.byLengths(Shape.of(4, 96), ElementType.U8, 1, 32, 64);
-  private static final int MOST_CALLS = 20_000;
-
+/// Who carries out what; who fails is for [RacingFailureTest].
+class RacingSplitterTest extends RacingFixture {
   @TempDir private Path folder = Path.of("");
-  @AutoClose private final Arena arena = Arena.ofShared();
-  private final TestCandidate first = TestCandidate.named("first");
-  private final TestCandidate second = TestCandidate.named("second");
-  private final Book book = new Book(Records.none());
-
-  private RacingSplitter open(Choosing choosing) {
-    return new RacingSplitter(
-        new TestField(List.of(first, second)),
-        first.splitter(),
-        book,
-        choosing,
-        () -> {
-          first.close();
-          second.close();
-        });
-  }
-
-  record TestField(List<Candidate> all) implements Field {
-    @Override
-    public String name() {
-      return "test";
-    }
-
-    @Override
-    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
-      return all;
-    }
-  }
 
   /// A field whose second candidate must be looked for.
   private static final class ShyField implements Field {
@@ -108,29 +63,6 @@ class RacingSplitterTest {
     protected Splitter open() {
       return RacingSplitterTest.this.open(Choosing.RACE);
     }
-  }
-
-  private void split(Splitter splitter, SplitPlan plan) {
-    MemorySegment data = arena.allocate(plan.bytes(), 64);
-    List<MemorySegment> parts = new ArrayList<>();
-    plan.parts().forEach(part -> parts.add(arena.allocate(part.bytes(), 64)));
-    splitter.split(plan, data, parts);
-  }
-
-  private void splitUntil(Splitter splitter, BooleanSupplier end) {
-    MemorySegment data = arena.allocate(PLAN.bytes(), 64);
-    List<MemorySegment> parts = new ArrayList<>();
-    for (Part part : PLAN.parts()) {
-      parts.add(arena.allocate(part.bytes(), 64));
-    }
-    for (int i = 0; i < MOST_CALLS && !end.getAsBoolean(); i++) {
-      splitter.split(PLAN, data, parts);
-    }
-    assertThat(end.getAsBoolean()).as("within %s calls", MOST_CALLS).isTrue();
-  }
-
-  private static boolean isOver(RacingSplitter splitter) {
-    return splitter.verdict(PLAN).stream().anyMatch(Verdict::isFinal);
   }
 
   @Test
@@ -255,96 +187,5 @@ class RacingSplitterTest {
       splitter.close();
     }
     third.close();
-  }
-
-  @Test
-  void aChallengerThatWritesOtherBytesTakesNoPart() {
-    first.taking(1_000_000);
-    second.wrong();
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
-      splitUntil(splitter, () -> isOver(splitter));
-      assertThat(splitter.verdict(PLAN).orElseThrow().winner()).isEqualTo("first");
-      assertThat(splitter.verdict(PLAN).orElseThrow().figures().getLast().remark())
-          .startsWith("out: it writes other bytes than expected, at part 0");
-    }
-  }
-
-  @Test
-  void aHopelessChallengerTakesNoPart() {
-    first.taking(1_000_000);
-    second.taking(30_000_000);
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
-      splitUntil(splitter, () -> isOver(splitter));
-      assertThat(splitter.verdict(PLAN).orElseThrow().figures().getLast().remark())
-          .startsWith("out: ")
-          .endsWith(" times as long as expected");
-    }
-  }
-
-  @Test
-  void whatIsNotRacedSaysSo() {
-    try (RacingSplitter splitter = open(Choosing.EXPECTED)) {
-      assertThat(splitter.explain(PLAN).toString()).contains("second: not raced");
-    }
-  }
-
-  @Test
-  void aChallengerThatFailsAtOnceTakesNoPart() {
-    first.taking(1_000_000);
-    second.failing(new UnsupportedOperationException("no such device"));
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
-      splitUntil(splitter, () -> isOver(splitter));
-      assertThat(splitter.verdict(PLAN).orElseThrow().figures().getLast().remark())
-          .isEqualTo("out: no such device");
-    }
-  }
-
-  @Test
-  void whatAWinnerDoesNotFinishTheExpectedOneDoes() {
-    first.taking(1_000_000);
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
-      splitUntil(splitter, () -> isOver(splitter));
-      second.failing(new UnsupportedOperationException("it was unplugged"));
-      int before = first.calls();
-      split(splitter, PLAN);
-      split(splitter, PLAN);
-      assertThat(first.calls()).isEqualTo(before + 2);
-      assertThat(splitter.verdict(PLAN).orElseThrow().winner()).isEqualTo("first");
-    }
-  }
-
-  @Test
-  void mistakesAreReportedAsEver() {
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.split(PLAN, arena.allocate(1), List.of()))
-          .withMessageStartingWith("the data takes 393216 bytes");
-    }
-  }
-
-  @Test
-  void closesWhatItWasGivenOnceAndRefusesThen() {
-    RacingSplitter splitter = open(Choosing.RACE);
-    splitter.close();
-    splitter.close();
-    for (SplitPlan plan : List.of(PLAN, TINY)) {
-      assertThatExceptionOfType(IllegalStateException.class)
-          .isThrownBy(() -> split(splitter, plan))
-          .withMessage("the splitter is closed; open another one");
-    }
-  }
-
-  @Test
-  void closesWhileTheWorkshopIsAtWork() {
-    first.taking(1_000_000);
-    second.taking(1_000_000);
-    RacingSplitter splitter = open(Choosing.RACE);
-    splitUntil(splitter, () -> second.calls() > 0);
-    splitter.close();
-    int calls = second.calls();
-    assertThat(second.calls()).isEqualTo(calls);
-    assertThatExceptionOfType(IllegalStateException.class)
-        .isThrownBy(
-            () -> second.splitter().view(PLAN, Tensor.allocate(PLAN.shape(), PLAN.type(), arena)));
   }
 }

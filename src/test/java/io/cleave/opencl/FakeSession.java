@@ -1,12 +1,10 @@
 package io.cleave.opencl;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
-import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.NativeMemory;
@@ -15,32 +13,25 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// A session in memory. Its commands run as late and in as odd an order as they may, its memory
 /// starts poisoned, it knows what was not given back, and any of its calls can be made to fail.
 final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
-  static final long BASE_ALIGNMENT = 128;
-
   final Faults faults = new Faults();
   private final DeviceFacts facts;
   private final boolean outOfOrder;
   private final FakeQueue queue;
-  private final Set<FakeMemory> memory = new HashSet<>();
-  private final Set<FakeMemory> users = new HashSet<>();
-  private final Set<FakeKernel> kernels = new HashSet<>();
+  private final FakeStore store;
+  private final FakeCompiler compiler;
   private final Set<FakeEvent> events = new HashSet<>();
-  private int refusals;
-  private String log = "";
-  private int built;
-  private int allocated;
   private boolean failing;
   private boolean closed;
 
   FakeSession(long seed, boolean outOfOrder, boolean sharesMemory) {
-    this.facts = facts(sharesMemory);
+    this.facts = FakeStore.facts(sharesMemory);
     this.outOfOrder = outOfOrder;
+    this.store = new FakeStore(facts);
+    this.compiler = new FakeCompiler(facts.device().name());
     this.queue = new FakeQueue(new Random(seed), outOfOrder);
   }
 
@@ -52,37 +43,19 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     return new FakeSession(seed, false, false);
   }
 
-  private static DeviceFacts facts(boolean sharesMemory) {
-    return new DeviceFacts(
-        new Device(Device.Kind.CPU, "Fakes", "a fake", 2, 1L << 30),
-        "OpenCL 3.0 fake",
-        BASE_ALIGNMENT,
-        1L << 28,
-        1L << 15,
-        4096,
-        sharesMemory,
-        true);
-  }
-
   /// Memory of the user's, which nobody may free.
   synchronized FakeMemory usersMemory(byte[] content) {
-    FakeMemory made = FakeMemory.of(content.length);
-    made.bytes.copyFrom(MemorySegment.ofArray(content));
-    users.add(made);
-    return made;
+    return store.users(FakeMemory.holding(MemorySegment.ofArray(content)));
   }
 
   /// A sub-buffer that the user has made.
   synchronized FakeMemory usersSlice(FakeMemory whole, long at, long bytes) {
-    FakeMemory made = requireAlive(whole).slice(at, bytes);
-    users.add(made);
-    return made;
+    return store.users(store.requireAlive(whole).slice(at, bytes));
   }
 
   /// The next so many builds are refused with this log.
   synchronized void refuseBuilds(int times, String with) {
-    refusals = times;
-    log = with;
+    compiler.refuse(times, with);
   }
 
   /// From now on launches fail on the device.
@@ -92,7 +65,7 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
 
   /// Memory, kernels and events that were not given back.
   synchronized int live() {
-    return memory.size() + kernels.size() + events.size();
+    return store.live() + compiler.live() + events.size();
   }
 
   /// Events that were not given back.
@@ -101,11 +74,11 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   synchronized int built() {
-    return built;
+    return compiler.built();
   }
 
   synchronized int allocated() {
-    return allocated;
+    return store.made();
   }
 
   synchronized boolean isClosed() {
@@ -137,66 +110,36 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   @Override
   public synchronized ClKernel build(KernelVariant variant) {
     call("build");
-    built++;
-    if (refusals > 0) {
-      refusals--;
-      throw new BuildException(variant, facts.device().name(), -11, log);
-    }
-    FakeKernel[] kernel = new FakeKernel[1];
-    kernel[0] = new FakeKernel(variant, () -> close(kernel[0]));
-    kernels.add(kernel[0]);
-    return kernel[0];
+    return compiler.build(variant, this::close);
   }
 
   private synchronized void close(FakeKernel kernel) {
-    kernels.remove(kernel);
+    compiler.close(kernel);
     call("closing a kernel");
   }
 
   @Override
   public synchronized FakeMemory allocate(long bytes) {
     call("allocate");
-    if (bytes < 1 || bytes > facts.maxAllocation()) {
-      throw new AssertionError("%d bytes cannot be allocated".formatted(bytes));
-    }
-    return keep(FakeMemory.of(bytes));
-  }
-
-  private FakeMemory keep(FakeMemory made) {
-    memory.add(made);
-    allocated++;
-    return made;
+    return store.allocate(bytes);
   }
 
   @Override
   public synchronized FakeMemory constant(MemorySegment content) {
     call("constant");
-    NativeMemory.requireReadable(content);
-    if (content.byteSize() < 1) {
-      throw new AssertionError("a constant has bytes");
-    }
-    return keep(FakeMemory.holding(content));
+    return store.constant(content);
   }
 
   @Override
   public synchronized FakeMemory adopt(MemorySegment host, boolean writable) {
     call("adopt");
-    if (writable) {
-      NativeMemory.requireWritable(host);
-    } else {
-      NativeMemory.requireReadable(host);
-    }
-    return keep(FakeMemory.adopting(host));
+    return store.adopt(host, writable);
   }
 
   @Override
   public synchronized FakeMemory slice(FakeMemory whole, long offset, long bytes) {
     call("slice");
-    requireAlive(whole);
-    if (whole.isSlice() || offset % BASE_ALIGNMENT != 0 || bytes < 1) {
-      throw new AssertionError("no slice of %d bytes at %d".formatted(bytes, offset));
-    }
-    return keep(whole.slice(offset, bytes));
+    return store.slice(whole, offset, bytes);
   }
 
   @Override
@@ -207,28 +150,26 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   @Override
   public synchronized long size(FakeMemory of) {
     call("size");
-    requireAlive(of);
+    store.requireAlive(of);
     return of.bytes.byteSize();
   }
 
   @Override
   public synchronized long alignment(FakeMemory of) {
     call("alignment");
-    requireAlive(of);
-    return of.alignment(BASE_ALIGNMENT);
+    store.requireAlive(of);
+    return of.alignment(FakeStore.BASE_ALIGNMENT);
   }
 
   @Override
   public synchronized Region<FakeMemory> root(FakeMemory of) {
     call("root");
-    return requireAlive(of).root();
+    return store.requireAlive(of).root();
   }
 
   @Override
   public synchronized void free(FakeMemory freed) {
-    if (!memory.remove(freed)) {
-      throw new AssertionError("freed twice, or not the session's");
-    }
+    store.free(freed);
     call("free");
   }
 
@@ -239,20 +180,13 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
       Grid grid,
       List<? extends FakeEvent> after) {
     call("launch");
-    FakeMemory[] used = arguments.stream().flatMap(this::memory).toArray(FakeMemory[]::new);
+    FakeMemory[] used = arguments.stream().flatMap(store::used).toArray(FakeMemory[]::new);
     Runnable work = ((FakeKernel) kernel).work(arguments);
     FakeEvent event = queue("launch", after, FakeQueue.host(used), work);
     if (failing) {
       event.failLater(-5);
     }
     return event;
-  }
-
-  private Stream<FakeMemory> memory(Argument<FakeMemory> argument) {
-    return argument instanceof Argument.Memory<FakeMemory>(@Nullable FakeMemory used)
-            && used != null
-        ? Stream.of(requireAlive(used))
-        : Stream.empty();
   }
 
   @Override
@@ -264,8 +198,8 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
       long bytes,
       List<? extends FakeEvent> after) {
     call("copy");
-    MemorySegment source = requireAlive(from).bytes.asSlice(fromAt, bytes);
-    MemorySegment target = requireAlive(to).bytes.asSlice(toAt, bytes);
+    MemorySegment source = store.requireAlive(from).bytes.asSlice(fromAt, bytes);
+    MemorySegment target = store.requireAlive(to).bytes.asSlice(toAt, bytes);
     return queue("copy", after, FakeQueue.host(from, to), () -> target.copyFrom(source));
   }
 
@@ -274,7 +208,7 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
       MemorySegment from, FakeMemory to, long toAt, List<? extends FakeEvent> after) {
     call("write");
     NativeMemory.requireReadable(from);
-    MemorySegment target = requireAlive(to).bytes.asSlice(toAt, from.byteSize());
+    MemorySegment target = store.requireAlive(to).bytes.asSlice(toAt, from.byteSize());
     return queue("write", after, List.of(from), () -> target.copyFrom(FakeQueue.reached(from)));
   }
 
@@ -283,14 +217,14 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
       FakeMemory from, long fromAt, MemorySegment to, List<? extends FakeEvent> after) {
     call("read");
     NativeMemory.requireWritable(to);
-    MemorySegment source = requireAlive(from).bytes.asSlice(fromAt, to.byteSize());
+    MemorySegment source = store.requireAlive(from).bytes.asSlice(fromAt, to.byteSize());
     return queue("read", after, List.of(to), () -> FakeQueue.reached(to).copyFrom(source));
   }
 
   @Override
   public synchronized FakeEvent publish(FakeMemory adopted, List<? extends FakeEvent> after) {
     call("publish");
-    MemorySegment host = requireAlive(adopted).host;
+    MemorySegment host = store.requireAlive(adopted).host;
     if (host == null) {
       throw new AssertionError("only adopted memory is published");
     }
@@ -358,12 +292,5 @@ final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
         closed = true;
       }
     }
-  }
-
-  private FakeMemory requireAlive(FakeMemory used) {
-    if (!memory.contains(used) && !users.contains(used)) {
-      throw new AssertionError("memory that was freed is used");
-    }
-    return used;
   }
 }

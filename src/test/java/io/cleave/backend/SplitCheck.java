@@ -1,0 +1,74 @@
+package io.cleave.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/// One split, checked byte for byte.
+final class SplitCheck {
+  private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
+
+  private SplitCheck() {}
+
+  /// Splits random data between random kinds of memory, some parts absent, and compares every byte.
+  static void check(Splitter splitter, SplitPlan plan, Random random) {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = anywhere(plan, random, arena);
+      List<@Nullable Guarded> outputs = new ArrayList<>();
+      for (Part part : plan.parts()) {
+        outputs.add(
+            random.nextInt(8) == 0
+                ? null
+                : Guarded.allocate(anyKind(random), part.bytes(), random.nextInt(9), arena));
+      }
+      splitter.split(plan, data, segments(outputs));
+      for (Part part : plan.parts()) {
+        Guarded output = outputs.get(part.index());
+        if (output != null) {
+          assertThat(output.bytes()).as("%s", part).isEqualTo(expected(part, plan, data));
+          output.requireIntact();
+        }
+      }
+    }
+  }
+
+  private static MemorySegment anywhere(SplitPlan plan, Random random, Arena arena) {
+    int shift = random.nextInt(9);
+    MemorySegment memory = anyKind(random).allocate(plan.bytes() + shift, arena);
+    MemorySegment data = random(plan, memory.asSlice(shift, plan.bytes()), random);
+    return random.nextBoolean() ? data.asReadOnly() : data;
+  }
+
+  /// Fills the data.
+  static MemorySegment random(SplitPlan plan, MemorySegment data, Random random) {
+    byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
+    random.nextBytes(bytes);
+    return data.copyFrom(MemorySegment.ofArray(bytes));
+  }
+
+  private static MemoryKind anyKind(Random random) {
+    return KINDS.get(random.nextInt(KINDS.size()));
+  }
+
+  private static List<@Nullable MemorySegment> segments(List<@Nullable Guarded> outputs) {
+    List<@Nullable MemorySegment> segments = new ArrayList<>();
+    for (Guarded output : outputs) {
+      segments.add(output == null ? null : output.memory());
+    }
+    return segments;
+  }
+
+  /// What the oracle says of a part.
+  static byte[] expected(Part part, SplitPlan plan, MemorySegment data) {
+    return NaiveSplit.part(
+        data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
+  }
+}

@@ -1,0 +1,53 @@
+package io.cleave.opencl;
+
+import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.session.BuildException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// The compiler of a fake device: what it has built, what was not given back, and what it refuses.
+final class FakeCompiler {
+  private static final int BUILD_PROGRAM_FAILURE = -11;
+
+  private final String device;
+  private final Set<FakeKernel> kernels = new HashSet<>();
+  private int refusals;
+  private String log = "";
+  private int built;
+
+  FakeCompiler(String device) {
+    this.device = device;
+  }
+
+  /// The next so many builds are refused with this log.
+  void refuse(int times, String with) {
+    refusals = times;
+    log = with;
+  }
+
+  FakeKernel build(KernelVariant variant, Consumer<FakeKernel> close) {
+    built++;
+    if (refusals > 0) {
+      refusals--;
+      throw new BuildException(variant, device, BUILD_PROGRAM_FAILURE, log);
+    }
+    FakeKernel[] kernel = new FakeKernel[1];
+    kernel[0] = new FakeKernel(variant, () -> close.accept(kernel[0]));
+    kernels.add(kernel[0]);
+    return kernel[0];
+  }
+
+  void close(FakeKernel kernel) {
+    kernels.remove(kernel);
+  }
+
+  /// How many were not given back.
+  int live() {
+    return kernels.size();
+  }
+
+  int built() {
+    return built;
+  }
+}

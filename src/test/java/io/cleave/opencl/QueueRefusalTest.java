@@ -1,0 +1,144 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.backend.Region;
+import io.cleave.backend.RouteName;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What a splitter on the user's queue refuses, before anything is queued.
+class QueueRefusalTest extends QueueFixture {
+  @Test
+  void refusesAnotherNumberOfParts() {
+    refuses(
+        PLAN,
+        whole(160),
+        List.of(whole(48)),
+        "the plan has 2 parts; 1 outputs are given (use null for a part that is not wanted)");
+  }
+
+  @Test
+  void refusesDataThatIsTooSmall() {
+    refuses(
+        PLAN,
+        new Region<>(memory(160), 4),
+        List.of(whole(48), whole(112)),
+        "the data takes 160 bytes from byte 4 on; the buffer has 160");
+  }
+
+  @Test
+  void refusesAPartThatIsTooSmall() {
+    refuses(
+        PLAN,
+        whole(160),
+        List.of(whole(48), new Region<>(memory(120), 9)),
+        "part 1 takes 112 bytes from byte 9 on; the buffer has 120");
+  }
+
+  @Test
+  void refusesAPlaceBehindTheBuffer() {
+    refuses(
+        PLAN,
+        whole(160),
+        List.of(new Region<>(memory(48), Long.MAX_VALUE), whole(112)),
+        "part 0 takes 48 bytes from byte %d on; the buffer has 48".formatted(Long.MAX_VALUE));
+  }
+
+  @Test
+  void refusesPartsThatOverlap() {
+    FakeMemory shared = memory(200);
+    refuses(
+        PLAN,
+        whole(160),
+        List.of(new Region<>(shared, 100), new Region<>(shared, 0)),
+        "part 1 and part 0 overlap in one buffer; give each memory of its own");
+  }
+
+  @Test
+  void refusesAPartWithinTheData() {
+    FakeMemory shared = memory(400);
+    refuses(
+        PLAN,
+        Region.of(shared),
+        List.of(new Region<>(shared, 159), whole(112)),
+        "the data and part 0 overlap in one buffer; give each memory of its own");
+  }
+
+  @Test
+  void refusesMemoryForWhatThePlanDoesNotWant() {
+    refuses(
+        PLAN.without(1),
+        whole(160),
+        List.of(whole(48), whole(112)),
+        "part 1 is not wanted by the plan; give null for it, or use a plan that wants it");
+  }
+
+  @Test
+  void refusesStrings() {
+    SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2);
+    String message = "strings cannot live on a device; split String arrays instead";
+    refuses(strings, whole(1), Collections.nCopies(2, null), message);
+    refuses(() -> splitter.allocate(strings), message);
+    refuses(() -> splitter.view(strings, whole(1)), message);
+    refuses(() -> splitter.prepare(strings), message);
+    refuses(() -> splitter.explain(strings), message);
+  }
+
+  @Test
+  void refusesBuffersOnBadlyAlignedHostMemory() {
+    try (var arena = Arena.ofConfined()) {
+      FakeMemory odd = session.adopt(arena.allocate(180, 16).asSlice(4, 160), false);
+      FakeMemory part = session.adopt(arena.allocate(180, 16).asSlice(8, 112), true);
+      refuses(
+          PLAN,
+          Region.of(odd),
+          List.of(whole(48), whole(112)),
+          "the buffer of the data uses host memory at a multiple of 4 bytes; align it to 16");
+      refuses(
+          PLAN,
+          whole(160),
+          List.of(whole(48), Region.of(part)),
+          "the buffer of part 1 uses host memory at a multiple of 8 bytes; align it to 16");
+      session.free(odd);
+      session.free(part);
+    }
+  }
+
+  @Test
+  void refusesToWorkWhenClosed() {
+    FakeDevice device = FakeDevice.with(session, PLAN, 0);
+    List<@Nullable Region<FakeMemory>> parts = device.separate(0);
+    splitter.close();
+    splitter.close();
+    List<ThrowingCallable> uses =
+        List.of(
+            () -> splitter.enqueue(PLAN, device.data(), parts, List.of()),
+            () -> splitter.allocate(PLAN),
+            () -> splitter.view(PLAN, device.data()),
+            () -> splitter.prepare(PLAN),
+            () -> splitter.explain(PLAN));
+    for (ThrowingCallable use : uses) {
+      assertThatThrownBy(use)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the splitter is closed; open another one");
+    }
+  }
+
+  @Test
+  void tellsThatARouteDoesNotFit() {
+    try (QueueSplitter<FakeMemory, FakeEvent> copies =
+        new QueueSplitter<>(FakeSession.inOrder(1), RouteName.COPIES)) {
+      assertThatThrownBy(() -> copies.explain(PLAN))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("route copies does not fit this plan: ");
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.cleave.opencl.route;
+
+import static io.cleave.opencl.route.Routes.ROWS;
+import static io.cleave.opencl.route.Routes.first;
+import static io.cleave.opencl.route.Routes.route;
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.STRING;
+import static io.cleave.plan.ElementType.U8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Launch;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is expected to be fastest, and who races for it.
+class AutoChoiceTest {
+  /// A program of its own pays for many short runs, and only where the compiler makes much of it.
+  @Test
+  void programsArePickedWhereTheyPay() {
+    assertThat(auto(RouterDevices.POCL, 1 << 18))
+        .isEqualTo("streamed (16 MiB or more leave the caches anyway)");
+    assertThat(auto(RouterDevices.POCL, (1 << 18) - 1))
+        .isEqualTo("fused (one launch that is never compiled again)");
+    assertThat(auto(RouterDevices.RUSTICL, 1 << 18))
+        .isEqualTo("fused (one launch that is never compiled again)");
+    SplitPlan small = SplitPlan.intoEqualParts(Shape.of(1 << 20, 3), U8, 1, 3);
+    assertThat(route(RouterDevices.POCL, small, RouteName.AUTO).reason())
+        .isEqualTo("1048576 runs or more, of less than 128 bytes on average");
+    SplitPlan longer = SplitPlan.intoEqualParts(Shape.of(1 << 18, 128), F32, 1, 4);
+    assertThat(first(route(RouterDevices.POCL, longer, RouteName.AUTO)).kernel().name())
+        .isEqualTo("split_lines");
+    SplitPlan odd = SplitPlan.byLengths(Shape.of(1 << 17, 255), U8, 1, 127, 128);
+    assertThat(route(RouterDevices.POCL, odd, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
+    SplitPlan many = SplitPlan.byLengths(Shape.of(1 << 17, 401), U8, 1, 200, 201);
+    assertThat(first(route(RouterDevices.POCL, many, RouteName.AUTO)).kernel().name())
+        .isEqualTo("split_tiles");
+  }
+
+  @Test
+  void candidatesBeginWithWhatAutoTakes() {
+    for (DeviceFacts facts :
+        List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA)) {
+      for (RouterSuite shape : RouterSuite.ALL) {
+        Router router = new Router(facts);
+        List<RouteName> candidates = router.candidates(shape.plan(), RouterSuite.SEPARATE);
+        assertThat(candidates)
+            .hasSizeBetween(1, 4)
+            .doesNotHaveDuplicates()
+            .startsWith(route(facts, shape.plan(), RouteName.AUTO).name());
+        assertThat(candidates.stream().map(name -> route(facts, shape.plan(), name).launches()))
+            .doesNotHaveDuplicates()
+            .allMatch(launches -> !launches.isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void candidatesOfAProcessor() {
+    Router router = new Router(RouterDevices.POCL);
+    assertThat(router.candidates(RouterSuite.B_ROWS16.plan(), RouterSuite.SEPARATE))
+        .containsExactly(
+            RouteName.STREAMED, RouteName.COMPILED, RouteName.FUSED, RouteName.PER_PART);
+    assertThat(router.candidates(RouterSuite.A_QKV.plan(), RouterSuite.SEPARATE))
+        .containsExactly(RouteName.STREAMED, RouteName.FUSED, RouteName.PER_PART);
+    assertThat(router.candidates(RouterSuite.I_TINY.plan(), RouterSuite.SEPARATE))
+        .containsExactly(
+            RouteName.FUSED, RouteName.COMPILED, RouteName.STREAMED, RouteName.PER_PART);
+    assertThat(router.candidates(RouterSuite.K_NIBBLES.plan(), RouterSuite.SEPARATE))
+        .containsExactly(RouteName.BITS);
+    assertThat(router.candidates(ROWS.only(), RouterSuite.SEPARATE))
+        .containsExactly(RouteName.FUSED);
+    assertThat(
+            router.candidates(
+                SplitPlan.intoEqualParts(Shape.of(4), STRING, 0, 2), RouterSuite.SEPARATE))
+        .isEmpty();
+  }
+
+  private static String auto(DeviceFacts facts, long rows) {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 16), F32, 1, 1, 2, 5, 8);
+    Routing routing = route(facts, plan, RouteName.AUTO);
+    return "%s (%s)".formatted(routing.name(), routing.reason());
+  }
+
+  /// A copy pays for few long pieces on a GPU; a processor's own tiles are faster than its copies.
+  @Test
+  void copiesArePickedWhereTheyPay() {
+    SplitPlan few = SplitPlan.intoEqualParts(Shape.of(8, 1 << 20), U8, 0, 8);
+    SplitPlan many = SplitPlan.intoEqualParts(Shape.of(9, 1 << 20), U8, 0, 9);
+    SplitPlan small = SplitPlan.byLengths(Shape.of(1L << 21), U8, 0, (1 << 20) - 1, -1);
+    assertThat(route(RouterDevices.NVIDIA, few, RouteName.AUTO).name()).isEqualTo(RouteName.COPIES);
+    assertThat(route(RouterDevices.NVIDIA, many, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
+    assertThat(route(RouterDevices.NVIDIA, small, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
+    assertThat(route(RouterDevices.POCL, few, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
+    assertThat(route(RouterDevices.NVIDIA, few, RouteName.COPIES).launches().getLast())
+        .isEqualTo(new Launch.Copy(7, 7 << 20, 0, 1 << 20, "one piece of the data"));
+  }
+}

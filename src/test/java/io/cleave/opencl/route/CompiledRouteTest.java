@@ -1,0 +1,117 @@
+package io.cleave.opencl.route;
+
+import static io.cleave.opencl.route.Routes.ROWS;
+import static io.cleave.opencl.route.Routes.first;
+import static io.cleave.opencl.route.Routes.refused;
+import static io.cleave.opencl.route.Routes.route;
+import static io.cleave.plan.ElementType.U8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.launch.Launch;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is compiled for one geometry, and what is not.
+class CompiledRouteTest {
+  @Test
+  void longRunsAreNotCompiledFor() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 5000), U8, 1, 2048, -1);
+    refused(
+        RouterDevices.POCL,
+        plan,
+        RouteName.COMPILED,
+        "route compiled does not fit this plan: runs of 2 KiB and more gain nothing by being"
+            + " compiled for; auto always fits");
+    assertThat(first(route(RouterDevices.POCL, plan, RouteName.STREAMED)).kernel())
+        .hasToString(
+            "split_tiles -D FETCH=4 -D LISTED=1 -D OUTPUTS=4 -D STREAMING=1 -D UNALIGNED=1");
+    SplitPlan one = SplitPlan.byLengths(Shape.of(100, 5000), U8, 1, 2047, -1);
+    assertThat(route(RouterDevices.POCL, one, RouteName.COMPILED).launches()).hasSize(1);
+  }
+
+  @Test
+  void onlyAKnownCompilerStreams() {
+    refused(
+        RouterDevices.RUSTICL,
+        ROWS,
+        RouteName.STREAMED,
+        "route streamed does not fit this plan: the compiler is not known to have stores that"
+            + " bypass the caches; auto always fits");
+  }
+
+  @Test
+  void compiledRunsAreFewOrEqual() {
+    long[] lengths = new long[49];
+    Arrays.setAll(lengths, i -> 5 + i % 2);
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 269), U8, 1, lengths);
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new Router(RouterDevices.POCL)
+                    .route(plan, RouterSuite.packed(plan), RouteName.COMPILED))
+        .withMessage(
+            "route compiled does not fit this plan: at most 48 parts of different lengths are"
+                + " compiled for, not 49; auto always fits");
+  }
+
+  @Test
+  void compiledRunsAreBytes() {
+    refused(
+        RouterDevices.POCL,
+        RouterSuite.K_NIBBLES.plan(),
+        RouteName.COMPILED,
+        "route compiled does not fit this plan: a part begins or ends within a byte; auto always"
+            + " fits");
+  }
+
+  /// Which kernel a geometry is compiled into.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "3,1     | split_lines -D LOOSE=1 -D PARTS=PART(0,0,3,2,0,0,S2(0)S2(1)S2(2))"
+            + "PART(1,3,1,4,0,3,S4(0)) -D PERIOD=64 -D PITCH=4 -D ROWS=2048 -D SLACK=64 -D WIDTH=4",
+        "4,4,4   | split_lines",
+        "2,2     | split_lines",
+        "4,4,4,4,4 | split_columns -D LOOSE=1 -D PITCH=20 -D ROWS=768 -D RUN=4",
+        "42,42   | split_lines",
+        "9,9,9,9,9,9,9,9,9 | split_lines",
+        "2,30,401 | split_runs -D COLUMN=3 -D LOOSE=1 -D"
+            + " PARTS=PART(0,0,2)PART(1,2,30)PART(2,32,401) -D PITCH=433 -D ROWS=64",
+      })
+  void compilesWhatSuits(String lengths, String kernel) {
+    long[] parts = Arrays.stream(lengths.split(",")).mapToLong(Long::parseLong).toArray();
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(5000, Arrays.stream(parts).sum()), U8, 1, parts);
+    Routing routing =
+        new Router(RouterDevices.POCL).route(plan, RouterSuite.packed(plan), RouteName.COMPILED);
+    assertThat(first(routing).kernel().toString()).startsWith(kernel);
+  }
+
+  /// A thousand parts of which the last one is longer: the equal ones are one program, it another.
+  @Test
+  void nearlyEqualPartsAreTwoPrograms() {
+    SplitPlan plan = SplitPlan.inChunksOf(Shape.of(4096, 5006), U8, 1, 5);
+    for (Placement.Target target :
+        List.of(new Placement.Addressed(), RouterSuite.packed(plan).target())) {
+      Routing routing =
+          new Router(RouterDevices.POCL).route(plan, new Placement(0, target), RouteName.AUTO);
+      assertThat(routing.name()).isEqualTo(RouteName.STREAMED);
+      assertThat(routing.launches())
+          .extracting(launch -> ((Launch.Kernel) launch).kernel().toString())
+          .satisfiesExactly(
+              kernel ->
+                  assertThat(kernel)
+                      .contains("PARTS=PART(0,0,5,")
+                      .contains("-D PITCH=5006 -D REPEATS=1 -D ROWS=64"),
+              kernel -> assertThat(kernel).contains("PARTS=PART(0,0,1,").doesNotContain("REPEATS"));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.cleave.opencl.route;
+
+import static io.cleave.plan.ElementType.F32;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Launch;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+
+/// What a device is given for plans whose parts are in buffers of their own.
+final class Routes {
+  static final SplitPlan ROWS = SplitPlan.byLengths(Shape.of(4, 6, 8), F32, 1, 4, 2);
+
+  private Routes() {}
+
+  static Routing route(DeviceFacts facts, SplitPlan plan, RouteName wish) {
+    return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+  }
+
+  static Launch.Kernel first(Routing routing) {
+    return (Launch.Kernel) routing.launches().getFirst();
+  }
+
+  static void refused(DeviceFacts facts, SplitPlan plan, RouteName wish, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> route(facts, plan, wish))
+        .withMessage(message);
+  }
+}
