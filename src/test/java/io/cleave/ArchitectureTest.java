@@ -95,7 +95,7 @@ class ArchitectureTest {
   ///
   /// @param name a pattern of packages
   /// @param mayUse those of others
-  private record Room(String name, List<String> mayUse) {
+  record Room(String name, List<String> mayUse) {
     static Room of(String line) {
       String[] sides = line.split(": ?", 2);
       return new Room(
@@ -116,7 +116,7 @@ class ArchitectureTest {
     }
   }
 
-  private static List<Room> rooms() {
+  static List<Room> rooms() {
     return ROOMS.stream().map(Room::of).toList();
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class OpenVinoIT {
           fixed.askCases(source);
         }
         fixed.askRandom(SEED, RANDOM);
-        long day = LocalDate.now().toEpochDay();
+        long day = LocalDate.now(ZoneOffset.UTC).toEpochDay();
         daily.askRandom(day, OF_THE_DAY);
         System.out.println("OpenVINO, cases and seed %s: %s".formatted(SEED, fixed.summary()));
         System.out.println("OpenVINO, seed %s of today: %s".formatted(day, daily.summary()));
