@@ -76,13 +76,13 @@ class ArchitectureTest {
           "openvino.runtime: plan",
           "ir..: plan json backend openvino",
           "conformance..: plan json backend",
-          "openvino.agreement: plan backend openvino openvino.runtime ir.. conformance..",
+          "agreement: plan backend openvino openvino.runtime ir.. conformance..",
           // The root: factories, which nothing below may use.
           ": plan backend choice cpu opencl.session opencl opencl.found field",
           "bench..: plan json backend draw choice cpu opencl.session opencl opencl.found field"
               + " openvino.runtime ir.. :",
           "cli..: plan json backend draw choice cpu opencl.session opencl opencl.found file.tensor"
-              + " file openvino openvino.runtime ir.. conformance.. openvino.agreement : bench..");
+              + " file openvino openvino.runtime ir.. conformance.. agreement : bench..");
 
   private static final String[] FORMATS = {
     "io.cleave.file.npy..",

@@ -3,11 +3,11 @@ package io.cleave;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.agreement.Interrogation;
 import io.cleave.backend.Binding;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.conformance.CaseSource;
-import io.cleave.openvino.agreement.Interrogation;
 import io.cleave.openvino.runtime.OpenVinoHome;
 import java.io.IOException;
 import java.nio.file.Files;

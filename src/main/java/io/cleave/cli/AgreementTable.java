@@ -1,9 +1,9 @@
 package io.cleave.cli;
 
+import io.cleave.agreement.Interrogation;
+import io.cleave.agreement.Tally;
 import io.cleave.openvino.Difference;
 import io.cleave.openvino.Difference.Aspect;
-import io.cleave.openvino.agreement.Interrogation;
-import io.cleave.openvino.agreement.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.cleave.cli;
 
 import io.cleave.Devices;
+import io.cleave.agreement.Interrogation;
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
@@ -9,7 +10,6 @@ import io.cleave.cli.option.Other;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.conformance.CaseSource;
-import io.cleave.openvino.agreement.Interrogation;
 import io.cleave.openvino.runtime.OpenVinoHome;
 import java.io.IOException;
 import java.io.UncheckedIOException;

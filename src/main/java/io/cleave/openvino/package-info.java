@@ -4,7 +4,7 @@
 /// Begin with [Difference], the list. [OpenVinoRules] foretells the shapes that OpenVINO infers,
 /// mistakes included, and says which are right: both follow [Rules], once with the one [Arithmetic]
 /// and once with the other. [PluginValues] foretells what its plugin for the CPU makes of values.
-/// Whether all that still holds, OpenVINO itself is asked in `io.cleave.openvino.agreement`.
+/// Whether all that still holds, OpenVINO itself is asked in `io.cleave.agreement`.
 ///
 /// Nothing here is what Cleave plans by, so that a mistake of either shows.
 ///

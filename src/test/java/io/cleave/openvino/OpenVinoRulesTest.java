@@ -56,7 +56,7 @@ class OpenVinoRulesTest {
           5..    | 2  | [2..] [2..]     | [2..] [2..]     |
           0..1   | 2  | refused         | refused         |
           41..47 | 1  | [41..47]        | [41..47]        |
-          9223372036854775807 | 1 | [?] | [9223372036854775807] | largest-extent
+          9223372036854775807,0 | 1 | [?, 0] | [9223372036854775807, 0] | largest-extent
           """)
   void ofEqualParts(String extent, long count, String theirs, String right, String difference) {
     assertAnswers(split(extent, count), theirs, right, difference);

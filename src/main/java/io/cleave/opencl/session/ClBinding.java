@@ -16,6 +16,6 @@ public interface ClBinding<M, E> {
 
   /// Opens a session with a context and a queue of its own on a device that this binding found.
   ///
-  /// @throws OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   ClSession<M, E> open(FoundDevice device);
 }

@@ -94,7 +94,7 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// Waits until an event has come.
   ///
   /// @param what the command behind the event, for messages
-  /// @throws OpenClException also if that command has failed
+  /// @throws io.cleave.backend.OpenClException also if that command has failed
   void await(E event, String what);
 
   /// The same for any command.

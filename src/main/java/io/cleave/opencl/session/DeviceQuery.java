@@ -4,11 +4,11 @@ package io.cleave.opencl.session;
 public interface DeviceQuery {
   /// The answer to a question about a text, stripped.
   ///
-  /// @throws OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   String text(int question);
 
   /// The answer to a question about a number or a truth value of 8 bytes or less.
   ///
-  /// @throws OpenClException if the driver refuses
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
   long number(int question);
 }

@@ -44,7 +44,7 @@ class IrCommandTest {
     Cli run = Cli.run("ir", model("wrong"));
     assertThat(run.out())
         .contains("makes parts of [4, 3, ?]", "makes parts of [5, 3, 0]", "makes parts of [10]")
-        .contains("infers 0..1", "4 splits, 4 wrong");
+        .contains("infers [0..1, ", "(float-division)", "4 splits, 4 wrong");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.cleave.openvino.agreement;
+package io.cleave.agreement;
 
 import io.cleave.conformance.PackedElements;
 import io.cleave.plan.ElementType;

@@ -14,6 +14,6 @@
 ///
 /// May use: `plan`, `backend`, `conformance`, `ir`, `openvino`, `openvino.runtime`.
 @NullMarked
-package io.cleave.openvino.agreement;
+package io.cleave.agreement;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.cleave.openvino.agreement;
+package io.cleave.agreement;
 
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /// Operations that nobody thought of: most of them right, many almost right, some hostile. A seed
 /// gives the same operations everywhere.
-public final class RandomOperations implements Supplier<Operation> {
+final class RandomOperations implements Supplier<Operation> {
   private static final int MAX_RANK = 8;
 
   /// Few enough that OpenVINO makes a model of them in a moment.
@@ -43,10 +43,12 @@ public final class RandomOperations implements Supplier<Operation> {
 
   private final SplittableRandom random;
 
-  public RandomOperations(long seed) {
+  /// @param seed tells which
+  RandomOperations(long seed) {
     this.random = new SplittableRandom(seed);
   }
 
+  /// The next one.
   @Override
   public Operation get() {
     ElementType type = pick(TYPES);

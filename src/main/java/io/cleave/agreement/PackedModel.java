@@ -1,4 +1,4 @@
-package io.cleave.openvino.agreement;
+package io.cleave.agreement;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.util.stream.Collectors.joining;

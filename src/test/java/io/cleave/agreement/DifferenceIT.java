@@ -1,4 +1,4 @@
-package io.cleave.openvino.agreement;
+package io.cleave.agreement;
 
 import static io.cleave.plan.ElementType.BOOLEAN;
 import static io.cleave.plan.ElementType.F16;

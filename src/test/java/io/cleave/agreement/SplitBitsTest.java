@@ -1,4 +1,4 @@
-package io.cleave.openvino.agreement;
+package io.cleave.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.cleave.openvino.agreement;
+package io.cleave.agreement;
 
 import io.cleave.openvino.Difference;
 import io.cleave.openvino.OpenVinoRules;
