@@ -165,7 +165,8 @@ public abstract class SessionResources<M, E> {
   /// Gives everything back. Closing it again does nothing.
   ///
   /// @throws IllegalStateException if a call is inside
-  /// @throws io.cleave.backend.OpenClException if the driver refuses; everything else has been given back then
+  /// @throws io.cleave.backend.OpenClException if the driver refuses; everything else has been
+  ///   given back then
   public final void close() {
     if (!usage.close()) {
       return;
