@@ -2,7 +2,7 @@ package io.cleave.opencl.jocl;
 
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
-import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.BuiltKernel;
 import io.cleave.opencl.session.ClSession.Argument;
 import java.util.List;
 import org.jocl.CL;
@@ -17,13 +17,10 @@ import org.jocl.cl_program;
 ///
 /// A kernel holds its arguments, so setting them and queueing it must not be torn apart: one thread
 /// at a time.
-final class JoclKernel implements ClKernel {
+final class JoclKernel extends BuiltKernel {
   private final JoclResources resources;
-  private final KernelVariant variant;
   private final cl_program program;
   private final cl_kernel kernel;
-  private final long parameters;
-  private boolean closed;
 
   JoclKernel(
       JoclResources resources,
@@ -31,20 +28,10 @@ final class JoclKernel implements ClKernel {
       cl_program program,
       cl_kernel kernel,
       long parameters) {
+    super(resources, variant, parameters);
     this.resources = resources;
-    this.variant = variant;
     this.program = program;
     this.kernel = kernel;
-    this.parameters = parameters;
-  }
-
-  @Override
-  public KernelVariant variant() {
-    return variant;
-  }
-
-  boolean isOf(JoclResources session) {
-    return resources == session;
   }
 
   /// Sets the arguments and queues the kernel.
@@ -53,13 +40,7 @@ final class JoclKernel implements ClKernel {
       List<Argument<cl_mem>> arguments,
       Grid grid,
       List<? extends cl_event> after) {
-    if (closed) {
-      throw new IllegalStateException("%s is closed; build it again".formatted(variant));
-    }
-    if (arguments.size() != parameters) {
-      throw new IllegalArgumentException(
-          "%s takes %s arguments; %s were given".formatted(variant, parameters, arguments.size()));
-    }
+    requireFit(arguments);
     for (int i = 0; i < arguments.size(); i++) {
       set(i, arguments.get(i));
     }
@@ -67,7 +48,7 @@ final class JoclKernel implements ClKernel {
     long[] local = {grid.localX(), grid.localY()};
     return queue.enqueue(
         "clEnqueueNDRangeKernel",
-        () -> "%s, %s,".formatted(variant, grid),
+        () -> "%s, %s,".formatted(variant(), grid),
         after,
         (q, waits, waitList, event) ->
             CL.clEnqueueNDRangeKernel(
@@ -77,7 +58,7 @@ final class JoclKernel implements ClKernel {
   private void set(int index, Argument<cl_mem> argument) {
     resources.check(
         "clSetKernelArg",
-        () -> "%s as argument %s of %s".formatted(argument, index, variant),
+        () -> "%s as argument %s of %s".formatted(argument, index, variant()),
         () -> store(index, argument));
   }
 
@@ -94,16 +75,12 @@ final class JoclKernel implements ClKernel {
   }
 
   @Override
-  public synchronized void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    resources.removeKernel(this);
-    try {
-      resources.check("clReleaseKernel", variant::toString, () -> CL.clReleaseKernel(kernel));
-    } finally {
-      resources.check("clReleaseProgram", variant::toString, () -> CL.clReleaseProgram(program));
-    }
+  protected void releaseKernel() {
+    resources.check("clReleaseKernel", variant()::toString, () -> CL.clReleaseKernel(kernel));
+  }
+
+  @Override
+  protected void releaseProgram() {
+    resources.check("clReleaseProgram", variant()::toString, () -> CL.clReleaseProgram(program));
   }
 }

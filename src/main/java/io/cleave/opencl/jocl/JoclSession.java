@@ -7,13 +7,11 @@ import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
-import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.GuardedSession;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_device_id;
@@ -22,17 +20,16 @@ import org.jocl.cl_mem;
 
 /// A session through JOCL. Its memory and its events are JOCL's own objects, so that a program that
 /// uses JOCL can mix them with its own. Safe for use by many threads.
-final class JoclSession implements ClSession<cl_mem, cl_event> {
+final class JoclSession extends GuardedSession<cl_mem, cl_event> {
   private final JoclResources resources;
   private final JoclQueue queue;
   private final JoclTransfers transfers;
   private final JoclBuilder builder;
   private final JoclMemory memory;
-  private final DeviceFacts facts;
 
   private JoclSession(JoclResources resources, DeviceFacts facts) {
+    super(resources, facts);
     this.resources = resources;
-    this.facts = facts;
     this.queue = new JoclQueue(resources);
     this.transfers = new JoclTransfers(queue, JoclTransfers.LARGEST_CHUNK);
     this.builder = new JoclBuilder(resources);
@@ -79,11 +76,6 @@ final class JoclSession implements ClSession<cl_mem, cl_event> {
       resources.close();
       throw e;
     }
-  }
-
-  @Override
-  public DeviceFacts facts() {
-    return facts;
   }
 
   @Override
@@ -137,25 +129,12 @@ final class JoclSession implements ClSession<cl_mem, cl_event> {
   }
 
   @Override
-  public void free(cl_mem buffer) {
-    run(() -> resources.freeBuffer(buffer));
-  }
-
-  @Override
   public cl_event launch(
       ClKernel kernel,
       List<Argument<cl_mem>> arguments,
       Grid grid,
       List<? extends cl_event> after) {
-    return queued(() -> own(kernel).launch(queue, arguments, grid, after));
-  }
-
-  private JoclKernel own(ClKernel kernel) {
-    if (kernel instanceof JoclKernel built && built.isOf(resources)) {
-      return built;
-    }
-    throw new IllegalArgumentException(
-        "%s was built by another session; build it with this one".formatted(kernel.variant()));
+    return queued(() -> own(JoclKernel.class, kernel).launch(queue, arguments, grid, after));
   }
 
   @Override
@@ -199,45 +178,7 @@ final class JoclSession implements ClSession<cl_mem, cl_event> {
     return inside(() -> queue.nanoseconds(event));
   }
 
-  @Override
-  public void release(cl_event event) {
-    run(() -> resources.freeEvent(event));
-  }
-
-  @Override
-  public void close() {
-    resources.close();
-  }
-
-  /// How much memory and how many kernels and events it made and did not get back.
-  long live() {
-    return resources.live();
-  }
-
   cl_context context() {
     return resources.context();
-  }
-
-  private cl_event queued(Supplier<cl_event> command) {
-    return inside(() -> resources.addEvent(command.get()));
-  }
-
-  private void run(Runnable call) {
-    inside(
-        () -> {
-          call.run();
-          return Boolean.TRUE;
-        });
-  }
-
-  private <T> T inside(Supplier<T> call) {
-    resources.enter();
-    try {
-      return call.get();
-    } finally {
-      resources.exit();
-      // Or the cleaner could take the session for garbage while its last call is inside the driver.
-      Reference.reachabilityFence(this);
-    }
   }
 }

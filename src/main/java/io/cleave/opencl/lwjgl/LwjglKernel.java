@@ -7,7 +7,7 @@ import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
-import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.BuiltKernel;
 import io.cleave.opencl.session.ClSession.Argument;
 import io.cleave.opencl.session.KernelSource;
 import java.lang.foreign.Arena;
@@ -20,21 +20,17 @@ import org.lwjgl.opencl.CL10;
 ///
 /// A kernel holds its arguments, so setting them and queueing it must not be torn apart: one thread
 /// at a time.
-final class LwjglKernel implements ClKernel {
+final class LwjglKernel extends BuiltKernel {
   private final LwjglResources resources;
-  private final KernelVariant variant;
   private final long program;
   private final long kernel;
-  private final long parameters;
-  private boolean closed;
 
   private LwjglKernel(
       LwjglResources resources, KernelVariant variant, long program, long kernel, long parameters) {
+    super(resources, variant, parameters);
     this.resources = resources;
-    this.variant = variant;
     this.program = program;
     this.kernel = kernel;
-    this.parameters = parameters;
   }
 
   static LwjglKernel build(LwjglResources resources, KernelVariant variant) {
@@ -102,27 +98,12 @@ final class LwjglKernel implements ClKernel {
     }
   }
 
-  @Override
-  public KernelVariant variant() {
-    return variant;
-  }
-
-  boolean isOf(LwjglResources session) {
-    return resources == session;
-  }
-
   /// Sets the arguments and queues the kernel.
   ///
   /// @return the status of the queueing
   synchronized int enqueue(
       List<Argument<Long>> arguments, Grid grid, int waits, long waitList, long event) {
-    if (closed) {
-      throw new IllegalStateException("%s is closed; build it again".formatted(variant));
-    }
-    if (arguments.size() != parameters) {
-      throw new IllegalArgumentException(
-          "%s takes %s arguments; %s were given".formatted(variant, parameters, arguments.size()));
-    }
+    requireFit(arguments);
     try (Arena arena = Arena.ofConfined()) {
       setArguments(arguments, arena.allocate(ValueLayout.JAVA_LONG));
       MemorySegment global =
@@ -150,7 +131,7 @@ final class LwjglKernel implements ClKernel {
       resources.check(
           "clSetKernelArg",
           status,
-          () -> "%s as argument %s of %s".formatted(argument, index, variant));
+          () -> "%s as argument %s of %s".formatted(argument, index, variant()));
     }
   }
 
@@ -168,16 +149,12 @@ final class LwjglKernel implements ClKernel {
   }
 
   @Override
-  public synchronized void close() {
-    if (closed) {
-      return;
-    }
-    closed = true;
-    resources.removeKernel(this);
-    try {
-      resources.check("clReleaseKernel", CL10.clReleaseKernel(kernel), variant::toString);
-    } finally {
-      resources.check("clReleaseProgram", CL10.clReleaseProgram(program), variant::toString);
-    }
+  protected void releaseKernel() {
+    resources.check("clReleaseKernel", CL10.clReleaseKernel(kernel), variant()::toString);
+  }
+
+  @Override
+  protected void releaseProgram() {
+    resources.check("clReleaseProgram", CL10.clReleaseProgram(program), variant()::toString);
   }
 }

@@ -6,28 +6,25 @@ import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
-import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.GuardedSession;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.List;
-import java.util.function.Supplier;
 import org.lwjgl.system.MemoryUtil;
 
 /// A session whose handles are LWJGL's `long`s. Safe for use by many threads.
 ///
 /// What was not given back when it is closed is reported at WARN and released. A session that was
 /// dropped without [#close()] is reported at WARN and released when it is collected.
-final class LwjglSession implements ClSession<Long, Long> {
+final class LwjglSession extends GuardedSession<Long, Long> {
   private final LwjglResources resources;
-  private final DeviceFacts facts;
   private final Memory memory;
   private final Commands commands;
 
   private LwjglSession(LwjglResources resources, DeviceFacts facts) {
+    super(resources, facts);
     this.resources = resources;
-    this.facts = facts;
     this.memory = new Memory(resources, facts.baseAlignment());
     this.commands = new Commands(resources);
   }
@@ -73,11 +70,6 @@ final class LwjglSession implements ClSession<Long, Long> {
       resources.close();
       throw e;
     }
-  }
-
-  @Override
-  public DeviceFacts facts() {
-    return facts;
   }
 
   @Override
@@ -131,22 +123,9 @@ final class LwjglSession implements ClSession<Long, Long> {
   }
 
   @Override
-  public void free(Long memory) {
-    run(() -> resources.freeBuffer(memory));
-  }
-
-  @Override
   public Long launch(
       ClKernel kernel, List<Argument<Long>> arguments, Grid grid, List<? extends Long> after) {
-    return queued(() -> commands.launch(own(kernel), arguments, grid, after));
-  }
-
-  private LwjglKernel own(ClKernel kernel) {
-    if (kernel instanceof LwjglKernel built && built.isOf(resources)) {
-      return built;
-    }
-    throw new IllegalArgumentException(
-        "%s was built by another session; build it with this one".formatted(kernel.variant()));
+    return queued(() -> commands.launch(own(LwjglKernel.class, kernel), arguments, grid, after));
   }
 
   @Override
@@ -190,46 +169,8 @@ final class LwjglSession implements ClSession<Long, Long> {
     return inside(() -> commands.nanoseconds(event));
   }
 
-  @Override
-  public void release(Long event) {
-    run(() -> resources.freeEvent(event));
-  }
-
-  @Override
-  public void close() {
-    resources.close();
-  }
-
-  /// How much memory and how many kernels and events it made and did not get back.
-  long live() {
-    return resources.live();
-  }
-
   /// Its `cl_context`.
   long context() {
     return resources.context();
-  }
-
-  private Long queued(Supplier<Long> command) {
-    return inside(() -> resources.addEvent(command.get()));
-  }
-
-  private void run(Runnable call) {
-    inside(
-        () -> {
-          call.run();
-          return Boolean.TRUE;
-        });
-  }
-
-  private <T> T inside(Supplier<T> call) {
-    resources.enter();
-    try {
-      return call.get();
-    } finally {
-      resources.exit();
-      // Or the cleaner could take the session for garbage while its last call is inside the driver.
-      Reference.reachabilityFence(this);
-    }
   }
 }

@@ -6,15 +6,18 @@
 ///
 /// DeviceSearch      walks a binding's Loader -> Discovery: each FoundDevice, each Obstacle
 /// KernelSource      what a session compiles
+/// GuardedSession    lets calls in while a session is open      BuiltKernel  closed once, then refused
 /// SessionResources  what a session has made, and how it is given back
 /// BuildException    what a compiler refused
 /// ```
 ///
 /// Read first: [ClSession], then [ClBinding]. The two bindings are adapters in packages of their
 /// own, `opencl.lwjgl` and `opencl.jocl`; no raw handle comes out of them but the binding's own
-/// types, which users of a binding know anyway.
+/// types, which users of a binding know anyway. What is still alike in the two are lines that name
+/// the library: each call and each question has another signature there, addresses in LWJGL and
+/// objects in JOCL, and whatever came between would only hide them.
 ///
-/// May use: `plan`, `backend`, `opencl.route`, slf4j.
+/// May use: `plan`, `backend`, `opencl.route.job`, `opencl.route.launch`, slf4j.
 @NullMarked
 package io.cleave.opencl.session;
 
