@@ -41,14 +41,18 @@ class RacingSplitterTest {
   private final Book book = new Book(Records.none());
 
   private RacingSplitter open(Choosing choosing) {
+    return open(choosing, first, second);
+  }
+
+  private RacingSplitter open(Choosing choosing, TestCandidate one, TestCandidate other) {
     return new RacingSplitter(
-        new TestField(List.of(first, second)),
-        first.splitter(),
+        new TestField(List.of(one, other)),
+        one.splitter(),
         book,
         choosing,
         () -> {
-          first.close();
-          second.close();
+          one.close();
+          other.close();
         });
   }
 
@@ -106,7 +110,8 @@ class RacingSplitterTest {
   final class WhileOthersRace extends SplitterContract {
     @Override
     protected Splitter open() {
-      return RacingSplitterTest.this.open(Choosing.RACE);
+      return RacingSplitterTest.this.open(
+          Choosing.RACE, TestCandidate.named("one"), TestCandidate.named("other"));
     }
   }
 
