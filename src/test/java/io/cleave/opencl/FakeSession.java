@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A session in memory. Its commands run as late and in as odd an order as they may, its memory
 /// starts poisoned, it knows what was not given back, and any of its calls can be made to fail.
-final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
+class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   static final long BASE_ALIGNMENT = 128;
 
   final Faults faults = new Faults();
