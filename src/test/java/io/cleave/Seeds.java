@@ -34,7 +34,7 @@ public final class Seeds {
         : LongStream.concat(staying, LongStream.of(today())).boxed().toList();
   }
 
-  /// How often something is tried.
+  /// How often something is tried, or how much of it.
   public static int rounds(int gate, int thorough) {
     return THOROUGH ? thorough : gate;
   }

@@ -26,7 +26,7 @@ public final class Twin {
     return Residences.open(device(platform), binding, route);
   }
 
-  private static Device device(String platform) {
+  static Device device(String platform) {
     return Devices.all().stream()
         .filter(device -> device.platform().contains(platform))
         .findFirst()

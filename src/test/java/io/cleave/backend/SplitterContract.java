@@ -104,11 +104,20 @@ public abstract class SplitterContract {
         List.of(ElementType.U3, ElementType.U8, ElementType.U1, ElementType.F32);
     // A simulator takes seconds for a thousand parts.
     boolean isSlow = isSimulator() && parts > 100;
+    long height = isSlow ? Seeds.rounds(7, 61) : rows;
     for (ElementType type : types.subList(0, isSlow ? Seeds.rounds(2, 4) : 4)) {
       long[] lengths = new long[parts];
       Arrays.setAll(lengths, i -> i % 4);
       long extent = Arrays.stream(lengths).sum();
-      check(SplitPlan.byLengths(Shape.of(rows, extent), type, 1, lengths));
+      check(SplitPlan.byLengths(Shape.of(height, extent), type, 1, lengths));
+    }
+  }
+
+  /// Runs that are moved in wide words end anywhere in one, and the last one where the data ends.
+  @Test
+  void splitsLongRunsOfEveryLength() {
+    for (long run = 300; run < 317; run++) {
+      check(SplitPlan.byLengths(Shape.of(3, 5 + run), ElementType.U8, 1, 5, run));
     }
   }
 

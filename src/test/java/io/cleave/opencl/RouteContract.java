@@ -77,6 +77,16 @@ public abstract class RouteContract {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      names = {"VIEW", "STREAMED"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void givesTheSameBytesAsOnAGpu(RouteName route) {
+    try (Splitter splitter = splitters().asOnAGpu(route)) {
+      splitsAll(splitter, route);
+    }
+  }
+
   /// Whole lines and windows are loaded, but none from behind the data: this JVM would not survive
   /// it.
   @ParameterizedTest
