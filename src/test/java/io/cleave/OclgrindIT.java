@@ -3,9 +3,12 @@ package io.cleave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.lwjgl.LwjglBinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +34,17 @@ class OclgrindIT {
     }
   }
 
+  /// With the kernels that a graphics processor gets: with work-groups of many.
+  private static Splitter onAGpu(RouteName route) {
+    LwjglBinding binding = new LwjglBinding();
+    Device device = Twin.device(PLATFORM);
+    return binding.discover().devices().stream()
+        .filter(found -> found.facts().device().equals(device))
+        .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Nested
   class OfItsOwnChoice extends OnOclgrind {
     @Override
@@ -43,7 +57,7 @@ class OclgrindIT {
   class AsOnGpus extends OnOclgrind {
     @Override
     protected Splitter open() {
-      return Twin.open(PLATFORM, Binding.LWJGL, RouteName.GPU);
+      return onAGpu(RouteName.GPU);
     }
   }
 
@@ -51,7 +65,7 @@ class OclgrindIT {
   class PartByPart extends OnOclgrind {
     @Override
     protected Splitter open() {
-      return Twin.open(PLATFORM, Binding.LWJGL, RouteName.PER_PART);
+      return onAGpu(RouteName.PER_PART);
     }
   }
 }

@@ -12,8 +12,6 @@ import io.cleave.openvino.runtime.OpenVinoHome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +24,6 @@ class OpenVinoIT {
   private static final String POCL = "Portable Computing Language";
   private static final long SEED = 20260;
   private static final int RANDOM = 1000;
-  private static final int OF_THE_DAY = 250;
 
   @Test
   void answersAsCleaveDoesOrDiffersAsListed() throws IOException {
@@ -43,8 +40,8 @@ class OpenVinoIT {
           fixed.askCases(source);
         }
         fixed.askRandom(SEED, RANDOM);
-        long day = LocalDate.now(ZoneOffset.UTC).toEpochDay();
-        daily.askRandom(day, OF_THE_DAY);
+        long day = Seeds.today();
+        daily.askRandom(day, Seeds.rounds(250, 100_000));
         System.out.println("OpenVINO, cases and seed %s: %s".formatted(SEED, fixed.summary()));
         System.out.println("OpenVINO, seed %s of today: %s".formatted(day, daily.summary()));
         assertThat(disagreements).isEmpty();

@@ -19,7 +19,7 @@ public final class Twin {
     return Splitters.open(device(platform), binding, route);
   }
 
-  private static Device device(String platform) {
+  static Device device(String platform) {
     return Devices.all().stream()
         .filter(device -> device.platform().contains(platform))
         .findFirst()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.RandomTest;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -18,7 +19,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// No part overlaps the data or another part; touching is no overlap.
 class OverlapTest {
@@ -128,8 +128,7 @@ class OverlapTest {
         .withMessage("part 1 and part 2 overlap; give each memory of its own");
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @RandomTest(gate = 3, thorough = 100)
   void isFoundExactlyWhenAComparisonOfAllPairsFindsIt(long seed) {
     var random = new Random(seed);
     try (Arena arena = Arena.ofConfined()) {

@@ -26,14 +26,18 @@ abstract class RacingFixture {
   final Book book = new Book(Records.none());
 
   RacingSplitter open(Choosing choosing) {
+    return open(choosing, first, second);
+  }
+
+  RacingSplitter open(Choosing choosing, TestCandidate one, TestCandidate other) {
     return new RacingSplitter(
-        new TestField(List.of(first, second)),
-        first.splitter(),
+        new TestField(List.of(one, other)),
+        one.splitter(),
         book,
         choosing,
         () -> {
-          first.close();
-          second.close();
+          one.close();
+          other.close();
         });
   }
 

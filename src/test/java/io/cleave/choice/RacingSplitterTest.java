@@ -61,7 +61,8 @@ class RacingSplitterTest extends RacingFixture {
   final class WhileOthersRace extends SplitterContract {
     @Override
     protected Splitter open() {
-      return RacingSplitterTest.this.open(Choosing.RACE);
+      return RacingSplitterTest.this.open(
+          Choosing.RACE, TestCandidate.named("one"), TestCandidate.named("other"));
     }
   }
 

@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.Seeds;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Reading;
@@ -29,7 +30,7 @@ class BitSplitTest {
   @EnumSource(names = {"U1", "U2", "U3", "U4", "U6", "I4", "NF4", "F4E2M1"})
   void everyBitIsInItsPlace(ElementType type) throws IOException {
     Random random = new Random(SEED + type.bits());
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < Seeds.rounds(25, 1000); round++) {
       long[] shape = random.ints(1 + random.nextInt(4), 1, 12).asLongStream().toArray();
       int axis = random.nextInt(shape.length);
       int parts = 1 + random.nextInt(5);

@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.RandomTest;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.safetensors.SafetensorsBytes;
@@ -20,8 +21,6 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Damages valid files at random: whatever they become, they are read or refused.
 class FormatFuzzTest {
@@ -46,8 +45,7 @@ class FormatFuzzTest {
         ZipBytes.stored(members), ZipBytes.deflated(members), SafetensorsBytes.file(HEADER, 25));
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @RandomTest(gate = 2, thorough = 60)
   @Timeout(120)
   void isReadOrRefused(long seed) throws IOException {
     Random random = new Random(seed);

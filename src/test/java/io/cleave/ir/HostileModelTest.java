@@ -3,6 +3,7 @@ package io.cleave.ir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.RandomTest;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -143,9 +144,8 @@ class HostileModelTest {
     }
   }
 
-  @Test
-  void damagedBytesMakeOneSentenceOrAModel() throws IOException {
-    long seed = new Random().nextLong();
+  @RandomTest(gate = 0, thorough = 50)
+  void damagedBytesMakeOneSentenceOrAModel(long seed) throws IOException {
     Random random = new Random(seed);
     for (int i = 0; i < 2000; i++) {
       byte[] bytes = good.getBytes(StandardCharsets.UTF_8);

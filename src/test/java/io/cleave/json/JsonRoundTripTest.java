@@ -3,6 +3,7 @@ package io.cleave.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.RandomTest;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// seed is in the name of each test.
 class JsonRoundTripTest {
 
-  @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2, 3, 20260101})
+  @RandomTest(gate = 3, thorough = 100)
   void readsBackWhatItWrote(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 500; i++) {
@@ -33,8 +33,7 @@ class JsonRoundTripTest {
     }
   }
 
-  @ParameterizedTest(name = "seed {0}")
-  @ValueSource(longs = {1, 2, 3, 20260101})
+  @RandomTest(gate = 3, thorough = 100)
   void readsOrRefusesDamagedText(long seed) {
     Random random = new Random(seed);
     String odd = "{}[]:,\"\\u0123456789abcdefNn+-.eE /\n\0\ud800\udc00";

@@ -1,32 +1,40 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Device;
 import io.cleave.backend.Region;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// A session on a device that shares memory with the host and does not admit it.
+/// A session on a device that shares memory with the host and does not admit it, and perhaps claims
+/// to be what it is not: then it gets the kernels that such devices get.
 ///
 /// @param session the session behind it
+/// @param kind what the device claims to be
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-record ApartSession<M, E>(ClSession<M, E> session) implements ClSession<M, E> {
+record ApartSession<M, E>(ClSession<M, E> session, Device.Kind kind) implements ClSession<M, E> {
   @Override
   public DeviceFacts facts() {
     DeviceFacts facts = session.facts();
+    Device device = facts.device();
+    boolean clang = kind == Device.Kind.CPU && facts.abilities().clang();
     return new DeviceFacts(
-        facts.device(),
+        new Device(
+            kind, device.platform(), device.name(), device.computeUnits(), device.memoryBytes()),
         facts.version(),
         facts.baseAlignment(),
         facts.maxAllocation(),
         facts.localMemory(),
         facts.maxGroup(),
         false,
-        facts.littleEndian());
+        facts.littleEndian(),
+        new Abilities(clang, false));
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.Set;
 
 /// A session in memory. Its commands run as late and in as odd an order as they may, its memory
 /// starts poisoned, it knows what was not given back, and any of its calls can be made to fail.
-final class FakeSession implements ClSession<FakeMemory, FakeEvent> {
+class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   final Faults faults = new Faults();
   private final DeviceFacts facts;
   private final boolean outOfOrder;

@@ -2,6 +2,7 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.Seeds;
 import io.cleave.backend.CliffMemory;
 import io.cleave.backend.Guarded;
 import io.cleave.backend.MemoryKind;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// and by the slab; and says why where it does not fit.
 @Timeout(300)
 public abstract class RouteContract {
-  private static final long SEED = Long.getLong("cleave.seed", 20_261_121L);
+  private static final long SEED = 20_261_121L;
 
   /// Routes that fit whatever there is to split.
   private static final Set<RouteName> ALWAYS =
@@ -72,6 +73,16 @@ public abstract class RouteContract {
   @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
   void givesTheSameBytesBySlabsThereAndBack(RouteName route) {
     try (Splitter splitter = splitters().thereAndBack(route, 1 << 14)) {
+      splitsAll(splitter, route);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"VIEW", "STREAMED"},
+      mode = EnumSource.Mode.EXCLUDE)
+  void givesTheSameBytesAsOnAGpu(RouteName route) {
+    try (Splitter splitter = splitters().asOnAGpu(route)) {
       splitsAll(splitter, route);
     }
   }
@@ -159,6 +170,7 @@ public abstract class RouteContract {
     List<SplitPlan> plans = new ArrayList<>();
     plans.add(SplitPlan.byLengths(Shape.of(1, 61), ElementType.F32, 1, 3, 0, 50, 8));
     plans.add(SplitPlan.byLengths(Shape.of(100, 4), ElementType.U8, 0, 40, 59, 1));
+    plans.add(SplitPlan.byLengths(Shape.of(37, 3), ElementType.F16, 0, 36, 1));
     plans.add(SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3));
     plans.add(SplitPlan.byLengths(Shape.of(700, 64), ElementType.I64, 1, 16, 48));
     plans.add(SplitPlan.intoEqualParts(Shape.of(130, 70), ElementType.F16, 1, 70));
@@ -167,9 +179,11 @@ public abstract class RouteContract {
     plans.add(SplitPlan.byLengths(Shape.of(333, 11), ElementType.U4, 1, 2, 5, 4));
     plans.add(SplitPlan.byLengths(Shape.of(300, 17), ElementType.U1, 1, 9, 8));
     plans.add(SplitPlan.byLengths(Shape.of(4, 9000), ElementType.U8, 1, 4501, 4499));
-    RandomSplit random = new RandomSplit(new Random(SEED), 50_000);
-    for (int i = 0; i < 20; i++) {
-      plans.add(random.plan());
+    for (long seed : Seeds.of(1, 20)) {
+      RandomSplit random = new RandomSplit(new Random(seed), 50_000);
+      for (int i = 0; i < 4; i++) {
+        plans.add(random.plan());
+      }
     }
     return plans;
   }

@@ -6,6 +6,23 @@ import io.cleave.backend.Device;
 import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Placement;
+import io.cleave.backend.RouteName;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /// Where the parts of a split go on a device that shares memory with the host.
@@ -21,5 +38,79 @@ class SharedSplitTest {
     DeviceFacts found = FACTS.with(new Abilities(false, true));
     assertThat(SharedSplit.placement(found).target()).isEqualTo(new Placement.Addressed());
     assertThat(SharedSplit.placement(FACTS).target()).isEqualTo(Placement.Separate.AT_ZERO);
+  }
+
+  /// Also where they belong to several splitters.
+  @Test
+  void launchesThatMustNotRunSideBySideWaitForEachOther() throws Exception {
+    Company company = new Company(ConcurrentHashMap.newKeySet(), new AtomicInteger());
+    Callable<Boolean> split = () -> splits(new SociableSession(company));
+    try (var threads = Executors.newFixedThreadPool(2)) {
+      for (Future<Boolean> call : threads.invokeAll(List.of(split, split))) {
+        assertThat(call.get()).isTrue();
+      }
+    }
+    assertThat(company.most).hasValue(1);
+  }
+
+  private static boolean splits(FakeSession session) {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 10), ElementType.U8, 1, 3, 7);
+    try (var splitter = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.FUSED);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(1000, 128).fill((byte) 5);
+      MemorySegment last = arena.allocate(700, 128);
+      splitter.split(plan, data, List.of(arena.allocate(300, 128), last));
+      return last.mismatch(data.asSlice(0, 700)) == -1;
+    }
+  }
+
+  /// @param at the sessions at work
+  /// @param most how many were at once
+  private record Company(Set<FakeSession> at, AtomicInteger most) {}
+
+  /// A session of PoCL whose launches wait a moment for company.
+  private static final class SociableSession extends FakeSession {
+    private static final DeviceFacts POCL =
+        new DeviceFacts(
+            new Device(Device.Kind.CPU, "Portable Computing Language", "one", 2, 64L << 30),
+            "OpenCL 3.0",
+            128,
+            1L << 28,
+            1L << 15,
+            4096,
+            true,
+            true);
+
+    private final Company company;
+
+    SociableSession(Company company) {
+      super(1, false, true);
+      this.company = company;
+    }
+
+    @Override
+    public DeviceFacts facts() {
+      return POCL;
+    }
+
+    @Override
+    public synchronized FakeEvent launch(
+        ClKernel kernel,
+        List<Argument<FakeMemory>> arguments,
+        Grid grid,
+        List<? extends FakeEvent> after) {
+      company.at.add(this);
+      for (int i = 0; i < 40 && company.at.size() == 1; i++) {
+        LockSupport.parkNanos(5_000_000);
+      }
+      company.most.accumulateAndGet(company.at.size(), Math::max);
+      return super.launch(kernel, arguments, grid, after);
+    }
+
+    @Override
+    public synchronized void await(FakeEvent event, String what) {
+      company.at.remove(this);
+      super.await(event, what);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
@@ -27,7 +28,16 @@ public record TestSplitters<M, E>(ClBinding<M, E> binding, FoundDevice device) {
 
   /// As if the device had memory of its own, a few bytes at once.
   public Splitter thereAndBack(RouteName route, long slabBytes) {
-    ClSession<M, E> session = new ApartSession<>(binding.open(device));
+    return apart(device.facts().device().kind(), route, slabBytes);
+  }
+
+  /// With the kernels that a graphics processor gets, and memory of its own.
+  public Splitter asOnAGpu(RouteName route) {
+    return apart(Device.Kind.GPU, route, 1 << 28);
+  }
+
+  private Splitter apart(Device.Kind kind, RouteName route, long slabBytes) {
+    ClSession<M, E> session = new ApartSession<>(binding.open(device), kind);
     return new OpenClSplitter<>(session, CpuSplitter.open(1), route, slabBytes);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.RandomTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -36,8 +37,7 @@ class PartialShapeTest {
     assertThat(PartialShape.parse(printed)).isEqualTo(shape).hasSameHashCodeAs(shape);
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @RandomTest(gate = 2, thorough = 100)
   void whatIsPrintedCanBeRead(long seed) {
     var random = new Random(seed);
     for (int i = 0; i < 500; i++) {

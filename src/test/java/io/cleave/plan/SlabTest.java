@@ -3,6 +3,7 @@ package io.cleave.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.RandomTest;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,8 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SlabTest {
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @RandomTest(gate = 3, thorough = 100)
   void aSlabHasTheSameRunsAndFewerRows(long seed) {
     var random = new Random(seed);
     for (int i = 0; i < 250; i++) {

@@ -2,11 +2,10 @@ package io.cleave.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.RandomTest;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Random;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every element of every part of random plans, against an index-by-index walk that shares no
 /// arithmetic with the planner.
@@ -82,8 +81,7 @@ class SplitPlanOracleTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @RandomTest(gate = 7, thorough = 200)
   void everyElementIsWhereTheOracleFindsIt(long seed) {
     var random = new Random(seed);
     for (int i = 0; i < 250; i++) {

@@ -4,13 +4,13 @@ import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.I64;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.RandomTest;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is accepted, and what is inferred from it.
 class VariadicSplitTest {
@@ -101,8 +101,7 @@ class VariadicSplitTest {
         .hasToString("[[9223372036854775807]]");
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4})
+  @RandomTest(gate = 3, thorough = 100)
   void infersAndPlansTheSame(long seed) {
     var random = new Random(seed);
     for (int i = 0; i < 300; i++) {

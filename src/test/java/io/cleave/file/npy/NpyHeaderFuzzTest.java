@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.RandomTest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
@@ -15,8 +16,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Damages valid files at random: whatever they become, they are mapped or refused.
 class NpyHeaderFuzzTest {
@@ -39,8 +38,7 @@ class NpyHeaderFuzzTest {
 
   @TempDir Path folder = Path.of("");
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @RandomTest(gate = 2, thorough = 60)
   @Timeout(60)
   void isMappedOrRefused(long seed) throws IOException {
     var random = new Random(seed);

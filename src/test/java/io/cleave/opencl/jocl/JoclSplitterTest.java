@@ -64,7 +64,7 @@ class JoclSplitterTest {
 
     @Override
     protected Splitter open() {
-      return splitters().thereAndBack(RouteName.GPU, 1 << 28);
+      return splitters().asOnAGpu(RouteName.GPU);
     }
   }
 

@@ -62,7 +62,7 @@ class LwjglSplitterTest {
 
     @Override
     protected Splitter open() {
-      return splitters().thereAndBack(RouteName.GPU, 1 << 28);
+      return splitters().asOnAGpu(RouteName.GPU);
     }
   }
 

@@ -2,6 +2,7 @@ package io.cleave.opencl.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.RandomTest;
 import io.cleave.backend.RouteName;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.opencl.route.job.DeviceFacts;
@@ -22,8 +23,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Every byte of every wanted part of random plans is written once, with what the oracle puts
 /// there, and nothing else is: by every route, on every kind of device.
@@ -38,8 +37,7 @@ class RouterOracleTest {
 
   private static final long MOST_BYTES = 100_000;
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  @RandomTest(gate = 1, thorough = 50)
   void everyByteOnce(long seed) {
     Random random = new Random(seed);
     Map<RouteName, Integer> taken = new EnumMap<>(RouteName.class);

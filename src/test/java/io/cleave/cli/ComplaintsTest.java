@@ -1,0 +1,91 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.HostSplitter;
+import io.cleave.backend.Route;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.Arrangement;
+import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.Packing;
+import io.cleave.file.SplitJob;
+import io.cleave.file.Target;
+import io.cleave.file.WrongPartException;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.backend.OpenClException;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/// Which exit code stands for what went wrong.
+class ComplaintsTest {
+  @TempDir private Path folder;
+
+  /// Leaves every part as it is.
+  private static final class Idler extends HostSplitter {
+    @Override
+    protected void carryOut(
+        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {}
+
+    @Override
+    protected void release() {}
+
+    @Override
+    public Device device() {
+      return CpuSplitter.describe();
+    }
+
+    @Override
+    public Route explain(SplitPlan plan) {
+      return new Route("idle", "for tests", List.of());
+    }
+  }
+
+  @Test
+  void aWrongPartIsAFailedCheck() throws IOException {
+    Path input = folder.resolve("data.npy");
+    String header = NpyBytes.text("|u1", false, 4, 6);
+    Files.write(input, NpyBytes.file(1, header, NpyBytes.data(24)));
+    Target target =
+        new Target(folder, List.of(), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    SplitJob job =
+        SplitJob.of(input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 2), target);
+    try (var idler = new Idler();
+        var cpu = CpuSplitter.open(1)) {
+      FileSplit split = new FileSplit(cpu).checkedBy(idler);
+      WrongPartException wrong =
+          catchThrowableOfType(WrongPartException.class, () -> split.write(job));
+      assertThat(code(wrong)).isEqualTo(ExitCode.CHECK_FAILED);
+    }
+  }
+
+  @Test
+  void callersMendTheirCallsAndMachinesFail() {
+    assertThat(code(new IllegalArgumentException("bad"))).isEqualTo(ExitCode.BAD_INPUT);
+    IOException full = new IOException("full");
+    assertThat(code(full)).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(code(new UncheckedIOException(full))).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(code(new OpenClException("clFinish", -5, "lost"))).isEqualTo(ExitCode.DEVICE_FAILED);
+  }
+
+  private static int code(Exception problem) {
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.line().setErr(new PrintWriter(err, true));
+    int code = Complaints.failed(problem, line);
+    assertThat(err.toString()).isEqualTo("cleave: %s%n".formatted(problem.getMessage()));
+    return code;
+  }
+}
