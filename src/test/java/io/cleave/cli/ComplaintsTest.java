@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.HostSplitter;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Route;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.Arrangement;
@@ -15,7 +16,6 @@ import io.cleave.file.SplitJob;
 import io.cleave.file.Target;
 import io.cleave.file.WrongPartException;
 import io.cleave.file.npy.NpyBytes;
-import io.cleave.backend.OpenClException;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,10 +2,10 @@ package io.cleave.opencl;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Region;
+import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
-import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import java.lang.foreign.MemorySegment;

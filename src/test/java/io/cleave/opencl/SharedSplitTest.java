@@ -3,11 +3,11 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Placement;
-import io.cleave.backend.RouteName;
-import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.plan.ElementType;

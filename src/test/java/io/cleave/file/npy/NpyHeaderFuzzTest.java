@@ -2,9 +2,9 @@ package io.cleave.file.npy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.RandomTest;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.StoredTensor;
-import io.cleave.RandomTest;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
