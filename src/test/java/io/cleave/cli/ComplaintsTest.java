@@ -7,6 +7,8 @@ import io.cleave.backend.Device;
 import io.cleave.backend.HostSplitter;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Route;
+import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.ExitCode;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.Arrangement;
 import io.cleave.file.FileSplit;

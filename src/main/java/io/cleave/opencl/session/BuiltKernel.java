@@ -26,7 +26,7 @@ public abstract class BuiltKernel implements ClKernel {
   }
 
   final boolean isOf(SessionResources<?, ?> session) {
-    return resources == session;
+    return resources.equals(session);
   }
 
   /// Checks that it can be launched with so many arguments. The caller holds the lock.
