@@ -264,9 +264,7 @@ class LauncherIT {
   /// What it prints is short, but for the list of classes, which is on standard output.
   private static Finished finish(Process process) throws Exception {
     String out = text(process.getInputStream());
-    // The JDK's own helper that starts processes says it, where libjsig is preloaded as in tests.
-    String err =
-        text(process.getErrorStream()).replaceFirst("^OpenJDK VM warning: .*signal.*\\R", "");
+    String err = ErrorOutput.of(text(process.getErrorStream()));
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return new Finished(process.exitValue(), out, err);
   }

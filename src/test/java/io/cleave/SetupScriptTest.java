@@ -59,7 +59,7 @@ class SetupScriptTest {
     assertThat(python.toFile().setExecutable(true)).isTrue();
   }
 
-  /// What this JVM is given for PoCL says a line of its own in programs that call `signal`.
+  /// What this JVM is given for PoCL is not what users have.
   private static void withoutSignalChaining(ProcessBuilder builder) {
     builder.environment().remove("LD_PRELOAD");
   }
@@ -76,7 +76,8 @@ class SetupScriptTest {
     builder.directory(folder.toFile()).redirectError(errors.toFile());
     Process process = builder.start();
     String output = String.join("\n", process.inputReader().readAllLines());
-    return new Result(process.waitFor(), output, Files.readString(errors));
+    int status = process.waitFor();
+    return new Result(status, output, ErrorOutput.of(Files.readString(errors)));
   }
 
   /// Programs that say that all packages are there, and a JDK that is newer than any.
