@@ -1,0 +1,66 @@
+package io.cleave.backend;
+
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/// The twin that the contract is for: one splitter serves all tests, as it would a program, so that
+/// what it has compiled for one, others use.
+///
+/// Expected bytes come from [NaiveSplit], which shares no arithmetic with the planner.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class SplitterFixture {
+  Splitter splitter;
+
+  /// Not where its device is missing, so that the tests are skipped.
+  private boolean opened;
+
+  /// Opens the twin.
+  protected abstract Splitter open();
+
+  /// Whether the twin is a simulator, a thousand times slower than a device: it gets the same kinds
+  /// of work, but less and smaller.
+  protected boolean isSimulator() {
+    return false;
+  }
+
+  /// Whether the twin is held to a route of a device, and refuses rows of which not even the fewest
+  /// that are whole bytes fit the device.
+  protected boolean refusesLongRowsOfBits() {
+    return false;
+  }
+
+  @BeforeAll
+  void openTwin() {
+    splitter = open();
+    opened = true;
+  }
+
+  @AfterAll
+  void closeTwin() {
+    if (opened) {
+      splitter.close();
+    }
+  }
+
+  final SplitPlan randomPlan(Random random) {
+    return new RandomSplit(random, isSimulator() ? 2_000 : 200_000).plan();
+  }
+
+  final void check(SplitPlan plan) {
+    check(plan, new Random(plan.shape().hashCode()));
+  }
+
+  final void check(SplitPlan plan, Random random) {
+    SplitCheck.check(splitter, plan, random);
+  }
+
+  static byte[] bytes(MemorySegment memory) {
+    return memory.toArray(ValueLayout.JAVA_BYTE);
+  }
+}
