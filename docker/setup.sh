@@ -177,7 +177,8 @@ arrange_driver() {
 case $only in
     openvino)
         install_wheels "$openvino" "$openvino_wheels" "$folder" "$openvino_library"
-        [ "$folder" = "$cache/$only" ] || say "tell the benchmarks with -Dbench.openvino=$folder"
+        [ "$folder" = "$cache/$only" ] ||
+            say "tell cleave and the tests with CLEAVE_OPENVINO=$folder, the benchmarks with -Dbench.openvino=$folder"
         exit 0 ;;
     intel-opencl)
         install_wheels "$intel" "$intel_wheels" "$folder" "$intel_library"

@@ -1,6 +1,5 @@
 package io.cleave.openvino.runtime;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -26,11 +25,18 @@ public final class OpenVinoHome {
 
   /// Why OpenVINO cannot be asked; nothing if it can.
   public static Optional<String> problem() {
-    Path folder = folder();
-    return Files.isDirectory(folder.resolve("openvino", "libs"))
+    return problem(folder());
+  }
+
+  static Optional<String> problem(Path folder) {
+    return OpenVinoLibrary.file(folder).isPresent()
         ? Optional.empty()
-        : Optional.of(
-            "OpenVINO is not in %s; docker/setup.sh --openvino installs it there, %s=DIR says where else it is"
-                .formatted(folder, VARIABLE));
+        : Optional.of(complaint(folder));
+  }
+
+  /// That it is not there, and what to do.
+  static String complaint(Path folder) {
+    return "OpenVINO is not in %s; 'docker/setup.sh --openvino %s' installs it there, %s=DIR says where else it is"
+        .formatted(folder, folder, VARIABLE);
   }
 }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -11,9 +12,10 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// OpenVINO's C library: its functions by their names, and what it says when one fails.
 ///
@@ -36,20 +38,26 @@ public final class OpenVinoLibrary {
   ///
   /// @throws IllegalStateException if it is not there
   public static OpenVinoLibrary in(Path folder) {
+    return file(folder)
+        .map(OpenVinoLibrary::new)
+        .orElseThrow(() -> new IllegalStateException(OpenVinoHome.complaint(folder)));
+  }
+
+  /// The library of a wheel that was unpacked into a folder, if it is there.
+  static Optional<Path> file(Path folder) {
     Path libraries = folder.resolve("openvino", "libs");
-    if (Files.isDirectory(libraries)) {
-      // The name ends with a version.
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(libraries, "libopenvino_c.so*")) {
-        for (Path file : found) {
-          return new OpenVinoLibrary(file.toAbsolutePath());
-        }
-      } catch (IOException e) {
-        throw new IllegalStateException("cannot list %s".formatted(libraries), e);
-      }
+    if (!Files.isDirectory(libraries)) {
+      return Optional.empty();
     }
-    throw new IllegalStateException(
-        "no libopenvino_c.so in %s; docker/setup.sh --openvino installs it, CLEAVE_OPENVINO=DIR says where else it is"
-            .formatted(libraries));
+    // The name ends with a version.
+    try (Stream<Path> files = Files.list(libraries)) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("libopenvino_c.so"))
+          .map(Path::toAbsolutePath)
+          .findFirst();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot list %s".formatted(libraries), e);
+    }
   }
 
   /// A function that gives a status.
