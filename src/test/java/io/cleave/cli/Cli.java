@@ -1,18 +1,72 @@
 package io.cleave.cli;
 
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
-/// One run of the program inside this JVM.
+/// One run of the program.
 ///
 /// @param code the exit code
 /// @param out what went to standard output
 /// @param err what went to standard error
 public record Cli(int code, String out, String err) {
+  /// Runs it inside this JVM.
   public static Cli run(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err, true), args);
     return new Cli(code, out.toString(), err.toString());
+  }
+
+  /// Runs it in a JVM of its own, from the classes of this one.
+  ///
+  /// @param environment variables beside those of this JVM
+  public static Cli start(Map<String, String> environment, String... args) {
+    List<String> program =
+        List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName());
+    return start(program, environment, args);
+  }
+
+  /// Runs the jar that users get.
+  ///
+  /// @param environment variables beside those of this JVM
+  public static Cli startJar(Map<String, String> environment, String... args) {
+    return start(List.of("-jar", System.getProperty("cleave.cli.jar")), environment, args);
+  }
+
+  private static Cli start(List<String> program, Map<String, String> environment, String... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(program);
+    command.addAll(List.of(args));
+    try {
+      File errors = File.createTempFile("cleave", ".err");
+      ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors);
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = process.waitFor();
+      String err = Files.readString(errors.toPath());
+      Files.delete(errors.toPath());
+      return new Cli(code, out, err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 }
