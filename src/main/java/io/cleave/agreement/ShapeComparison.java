@@ -24,18 +24,20 @@ final class ShapeComparison {
       case Answer.Delivered(List<PartialShape> shapes, _) -> theirs = Optional.of(shapes);
       case Answer.Undelivered(List<PartialShape> shapes, _) -> theirs = Optional.of(shapes);
     }
-    if (ours.equals(theirs)) {
+    Optional<List<PartialShape>> exact = OpenVinoRules.exact(operation);
+    boolean right = exact.equals(ours);
+    if (right && ours.equals(theirs)) {
       return ours.isPresent() ? new Verdict.Agreed() : new Verdict.RefusedByBoth();
     }
     Optional<Difference> difference = Difference.ofShapes(operation);
     boolean foreseen =
         !OpenVinoRules.isForeseen(operation) || OpenVinoRules.infer(operation).equals(theirs);
-    boolean right = OpenVinoRules.exact(operation).equals(ours);
     return difference.isPresent() && foreseen && right
         ? new Verdict.Differs(difference.get())
         : new Verdict.Disagrees(
-            "Cleave infers %s, OpenVINO %s%s"
+            "right is %s, Cleave infers %s, OpenVINO %s%s"
                 .formatted(
+                    text(exact),
                     text(ours),
                     text(theirs),
                     answer instanceof Answer.Refused refused ? ": " + refused.reason() : ""));
