@@ -1,6 +1,7 @@
 package io.cleave.agreement;
 
 import io.cleave.conformance.PackedElements;
+import io.cleave.plan.BitOrder;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 
@@ -21,7 +22,10 @@ final class SplitBits {
     int group = GROUP_BYTES * Byte.SIZE / type.bits();
     int lower = 2 * Byte.SIZE / group;
     int upper = Byte.SIZE / group;
-    PackedElements elements = new PackedElements(type, MemorySegment.ofArray(stream));
+    // In the order of the list of differences, whatever the splitters take it for.
+    PackedElements elements =
+        new PackedElements(
+            type.bits(), BitOrder.LEAST_SIGNIFICANT_FIRST, MemorySegment.ofArray(stream));
     byte[] packed = new byte[Math.toIntExact(Math.ceilDiv(count, group) * GROUP_BYTES)];
     for (int i = 0; i < count; i++) {
       int first = i / group * GROUP_BYTES;
