@@ -9,11 +9,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What goes from one process to the other arrives.
 class AnswerTest {
@@ -89,5 +91,15 @@ class AnswerTest {
         .isEqualTo(home.resolve(".cache/cleave/openvino"));
     assertThat(OpenVinoHome.folder(Map.of("CLEAVE_OPENVINO", "there"), home))
         .isEqualTo(Path.of("there"));
+  }
+
+  @Test
+  void itIsNotThereWithoutItsLibrary(@TempDir Path folder) throws IOException {
+    Path libraries = Files.createDirectories(folder.resolve("openvino/libs"));
+    Files.createFile(libraries.resolve("libopenvino.so"));
+    assertThat(OpenVinoHome.problem(folder).orElseThrow())
+        .startsWith("OpenVINO is not in %s; ".formatted(folder));
+    Files.createFile(libraries.resolve("libopenvino_c.so.2641"));
+    assertThat(OpenVinoHome.problem(folder)).isEmpty();
   }
 }
