@@ -23,10 +23,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +83,26 @@ class ComplaintsTest {
     assertThat(code(full)).isEqualTo(ExitCode.DEVICE_FAILED);
     assertThat(code(new UncheckedIOException(full))).isEqualTo(ExitCode.DEVICE_FAILED);
     assertThat(code(new OpenClException("clFinish", -5, "lost"))).isEqualTo(ExitCode.DEVICE_FAILED);
+  }
+
+  @Test
+  void theMemoryThatIsUsedUpIsNamed() {
+    assertThat(outOfMemory(() -> List.of(new long[Integer.MAX_VALUE])))
+        .startsWith("cleave: the Java heap is used up (")
+        .contains("-Xmx");
+    try (Arena arena = Arena.ofConfined()) {
+      assertThat(outOfMemory(() -> arena.allocate(1L << 60)))
+          .startsWith("cleave: this machine has not so much memory free (")
+          .endsWith(" bytes); split a smaller tensor" + System.lineSeparator());
+    }
+  }
+
+  private static String outOfMemory(ThrowingCallable greedy) {
+    OutOfMemoryError error = catchThrowableOfType(OutOfMemoryError.class, greedy);
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.line().setErr(new PrintWriter(err, true));
+    assertThat(Complaints.outOfMemory(line, error)).isEqualTo(ExitCode.DEVICE_FAILED);
+    return err.toString();
   }
 
   private static int code(Exception problem) {

@@ -15,6 +15,9 @@ public final class Complaints {
   /// A fault of Cleave: no exit code.
   private static final int UNEXPECTED = -1;
 
+  /// What HotSpot says of native memory.
+  private static final String OUTSIDE_THE_HEAP = "Unable to allocate ";
+
   private Complaints() {}
 
   /// A command line that cannot be understood.
@@ -57,12 +60,14 @@ public final class Complaints {
     };
   }
 
-  /// The machine's memory is used up; there is nothing in Cleave to mend.
+  /// Memory is used up, Java's heap or the machine's; there is nothing in Cleave to mend.
   public static int outOfMemory(CommandLine line, OutOfMemoryError problem) {
-    say(
-        line,
-        "the Java heap is used up (%s); allow more, for instance CLEAVE_OPTS=-Xmx8g"
-            .formatted(problem.getMessage()));
+    String how = String.valueOf(problem.getMessage());
+    String sentence =
+        how.startsWith(OUTSIDE_THE_HEAP)
+            ? "this machine has not so much memory free (%s); split a smaller tensor"
+            : "the Java heap is used up (%s); allow more, for instance CLEAVE_OPTS=-Xmx8g";
+    say(line, sentence.formatted(how));
     return ExitCode.DEVICE_FAILED;
   }
 
