@@ -83,6 +83,8 @@ class BadUseTest {
           explain IN --axis 1 --equal 3 --device auto --route gpu | has neither bindings nor routes
           verify --device nope                             | no device matches
           frobnicate                                       | Unmatched argument
+          splt IN                                          | perhaps 'split' was meant; see 'cleave --help'
+          split IN --axis 1 --lenghts 4,-1                 | '--lenghts'; perhaps '--lengths' was meant; see 'cleave split --help'
           """)
   void isRefusedWithOneSentence(String line, String reason) throws IOException {
     List<String> args = new ArrayList<>(Arrays.asList(line.strip().split("\\s+")));

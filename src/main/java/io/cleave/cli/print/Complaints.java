@@ -9,6 +9,7 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Turns what went wrong into one sentence on standard error and an exit code.
 public final class Complaints {
@@ -24,8 +25,18 @@ public final class Complaints {
   public static int badUse(ParameterException problem, String[] args) {
     CommandLine line = problem.getCommandLine();
     String help = line.getCommandSpec().qualifiedName() + " --help";
-    say(line, "%s; see '%s'".formatted(oneLine(message(problem)), help));
+    say(line, "%s%s; see '%s'".formatted(oneLine(message(problem)), meant(problem), help));
     return ExitCode.BAD_INPUT;
+  }
+
+  /// The command or option that a word of its own was perhaps meant to be.
+  private static String meant(ParameterException problem) {
+    return problem instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getSuggestions().stream()
+            .findFirst()
+            .map("; perhaps '%s' was meant"::formatted)
+            .orElse("")
+        : "";
   }
 
   /// A command that could not do its work.
