@@ -2,6 +2,7 @@ package io.cleave.bench.peers;
 
 import static org.bytedeco.opencv.global.opencv_core.CV_8U;
 
+import io.cleave.bench.Closing;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
