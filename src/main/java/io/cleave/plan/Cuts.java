@@ -67,4 +67,13 @@ final class Cuts {
   private static long position(long index, long extent) {
     return index < 0 ? Math.max(0, index + extent) : Math.min(index, extent);
   }
+
+  /// Where parts of these lengths begin, and the end of the last one.
+  static long[] starts(long[] lengths) {
+    long[] starts = new long[lengths.length + 1];
+    for (int i = 0; i < lengths.length; i++) {
+      starts[i + 1] = starts[i] + lengths[i];
+    }
+    return starts;
+  }
 }

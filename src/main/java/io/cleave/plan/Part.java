@@ -3,7 +3,7 @@ package io.cleave.plan;
 /// One output of a [SplitPlan]: in each of the plan's rows, `run` units from `offset` on.
 ///
 /// The units are those of [SplitPlan#unit()]. The part itself is dense: row `r` begins at unit `r *
-/// run` of it.
+/// run` of it, counted in elements where they are converted.
 public final class Part {
   private final SplitPlan plan;
   private final int index;
@@ -35,12 +35,12 @@ public final class Part {
 
   /// Where this part begins within each row, in units.
   public long offset() {
-    return plan.unitsAlong(start());
+    return plan.measures().along(start());
   }
 
   /// How much of each row belongs to this part, in units.
   public long run() {
-    return plan.unitsAlong(length());
+    return plan.measures().along(length());
   }
 
   /// Where this part's run of one row begins in the data, in units.
@@ -58,11 +58,14 @@ public final class Part {
     return plan.rows() * run();
   }
 
-  /// The bytes that this part takes, the last of which may be partly unused.
+  /// The bytes that this part takes in its own type, the last of which may be partly unused.
   ///
   /// @throws IllegalStateException for strings, which have no fixed size
   public long bytes() {
-    return plan.bytes(size());
+    Measures measures = plan.measures();
+    return plan.converts()
+        ? plan.partType().bytes(measures.elements(size()))
+        : measures.bytes(size());
   }
 
   /// Whether there is nothing to move.
@@ -74,14 +77,18 @@ public final class Part {
   /// it out.
   ///
   /// Bits are never contiguous in this sense: a piece of them begins or ends within a byte, or its
-  /// neighbours do.
+  /// neighbours do. Nor is what is converted: it stands nowhere in the data.
   public boolean isContiguous() {
-    return isEmpty() || (plan.unit() != Unit.BIT && (plan.rows() == 1 || run() == plan.row()));
+    return isEmpty() || (isPlain() && (plan.rows() == 1 || run() == plan.row()));
+  }
+
+  private boolean isPlain() {
+    return plan.unit() != Unit.BIT && !plan.converts();
   }
 
   /// Whether the caller wants this part; one that is not wanted costs nothing.
   public boolean isWanted() {
-    return plan.isWanted(index);
+    return plan.treatment().wanted().has(index);
   }
 
   @Override

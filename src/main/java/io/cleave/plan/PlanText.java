@@ -24,14 +24,15 @@ final class PlanText {
   }
 
   static String headline(SplitPlan plan) {
-    return "%s %s along axis %s into %s: %s of %s"
+    return "%s %s along axis %s into %s: %s of %s%s"
         .formatted(
             plan.type(),
             plan.shape(),
             plan.axis(),
             count(plan.partCount(), "part"),
             count(plan.rows(), "row"),
-            count(plan.row(), unit(plan)));
+            count(plan.row(), unit(plan)),
+            plan.conversion().map(conversion -> ", " + conversion).orElse(""));
   }
 
   private static String lines(List<Part> parts) {
@@ -56,7 +57,7 @@ final class PlanText {
             of,
             plan.unit() == Unit.ELEMENT
                 ? count(part.size(), "element")
-                : count(part.bytes(), "byte"));
+                : count(part.bytes(), "byte") + (plan.converts() ? " of " + plan.partType() : ""));
   }
 
   private static String unit(SplitPlan plan) {

@@ -3,6 +3,7 @@ package io.cleave.plan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /// Where every byte of a split goes: the data is [#rows()] rows of [#row()] units, and each [Part]
 /// is an offset and a run within the row.
@@ -17,8 +18,13 @@ import java.util.Objects;
 /// | [#atIndices] | `split(x, [2, 5])` | `tensor_split(x, [2, 5])` | | | |
 /// | [#nearlyEqual] | `array_split(x, 3)` | `tensor_split(x, 3)` | | | |
 ///
-/// A plan is an immutable value: plans of equal shape, type, axis, lengths and wanted parts are
-/// equal. It holds one number per part, so that a thousand parts are planned in microseconds.
+/// An axis is counted from 0, or from the end if negative.
+///
+/// A plan may convert what it moves, see [#converted]. Offsets and runs always count the data.
+///
+/// A plan is an immutable value: plans of equal shape, type, axis, lengths, wanted parts and
+/// conversion are equal. It holds one number per part, so that a thousand parts are planned in
+/// microseconds.
 public final class SplitPlan {
   /// The most parts that a plan holds. A hostile count is refused before anything is allocated for
   /// it.
@@ -31,47 +37,32 @@ public final class SplitPlan {
   /// The position along the axis where each part starts, and the extent as the last element.
   private final long[] starts;
 
-  private final Wanted wanted;
-
-  private final long rows;
-
-  /// What one step along the axis takes of a row: bits, or elements where these have no size.
-  private final long step;
-
-  private final Unit unit;
+  private final Treatment treatment;
+  private final Measures measures;
 
   /// Plans are the keys of caches.
   private final int hash;
 
-  private SplitPlan(Shape shape, ElementType type, int axis, long[] starts, Wanted wanted) {
+  private SplitPlan(Shape shape, ElementType type, int axis, long[] starts, Treatment treatment) {
     this.shape = shape;
     this.type = type;
     this.axis = axis;
     this.starts = starts;
-    this.wanted = wanted;
-    // Where there is nothing to move, rows and steps are 0: the other extents may be too large to
-    // be multiplied.
-    boolean empty = shape.volume() == 0;
-    this.rows = empty ? 0 : shape.product(0, axis);
-    this.step = empty ? 0 : shape.product(axis + 1, shape.rank()) * Math.max(1, type.bits());
-    this.unit = Unit.finest(type, step, starts);
-    this.hash = Objects.hash(shape, type, axis, Arrays.hashCode(starts));
+    this.treatment = treatment;
+    this.measures = Measures.of(shape, type, axis, starts);
+    this.hash = Objects.hash(shape, type, axis, Arrays.hashCode(starts), treatment);
   }
 
   private static SplitPlan of(Shape shape, ElementType type, int axis, long[] lengths) {
     Cuts.checkedCount(lengths.length);
     type.bits(shape.volume());
-    long[] starts = new long[lengths.length + 1];
-    for (int i = 0; i < lengths.length; i++) {
-      starts[i + 1] = starts[i] + lengths[i];
-    }
-    return new SplitPlan(shape, type, axis, starts, Wanted.all(lengths.length));
+    Treatment treatment = Treatment.asTheyAre(lengths.length);
+    return new SplitPlan(shape, type, axis, Cuts.starts(lengths), treatment);
   }
 
   /// Parts of these lengths, in order. One of them may be -1, "the rest", which may turn out to be
   /// 0; a length of 0 makes an empty part. The lengths must sum to the extent of the axis.
   ///
-  /// @param axis counted from 0, or from the end if negative
   /// @throws IllegalArgumentException if axis or lengths do not fit the shape
   public static SplitPlan byLengths(Shape shape, ElementType type, long axis, long... lengths) {
     int along = Axis.of(axis, shape.rank(), shape);
@@ -83,7 +74,6 @@ public final class SplitPlan {
 
   /// `count` parts of the same length, which must divide the extent of the axis.
   ///
-  /// @param axis counted from 0, or from the end if negative
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` does not
   ///   divide its extent
   public static SplitPlan intoEqualParts(Shape shape, ElementType type, long axis, long count) {
@@ -96,7 +86,6 @@ public final class SplitPlan {
   ///
   /// ONNX's `Split` with an uneven `num_outputs` of n means chunks of `ceil(extent / n)`.
   ///
-  /// @param axis counted from 0, or from the end if negative
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `size` is less than 1
   public static SplitPlan inChunksOf(Shape shape, ElementType type, long axis, long size) {
     int along = Axis.of(axis, shape.rank(), shape);
@@ -110,7 +99,6 @@ public final class SplitPlan {
   /// axis stands for that end, which makes empty parts. Indices that decrease, where those two
   /// would hand out elements twice, are refused.
   ///
-  /// @param axis counted from 0, or from the end if negative
   /// @throws IllegalArgumentException if the axis does not fit the shape, or the indices decrease
   public static SplitPlan atIndices(Shape shape, ElementType type, long axis, long... indices) {
     int along = Axis.of(axis, shape.rank(), shape);
@@ -120,7 +108,6 @@ public final class SplitPlan {
   /// `count` parts whose lengths differ by 1 at most, the longer ones first: 7 into 3 is 3, 2, 2.
   /// Where there are more parts than positions, the last ones are empty.
   ///
-  /// @param axis counted from 0, or from the end if negative
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` is less than 1
   public static SplitPlan nearlyEqual(Shape shape, ElementType type, long axis, long count) {
     int along = Axis.of(axis, shape.rank(), shape);
@@ -131,18 +118,48 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan only(int... parts) {
-    return wanting(Wanted.only(partCount(), parts));
+    return treated(treatment.of(Wanted.only(partCount(), parts)));
   }
 
   /// The same plan of which these parts are not wanted (either).
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan without(int... parts) {
-    return wanting(wanted.without(parts));
+    return treated(treatment.of(treatment.wanted().without(parts)));
   }
 
-  private SplitPlan wanting(Wanted those) {
-    return new SplitPlan(shape, type, axis, starts, those);
+  /// The same plan whose parts are converted on their way; a conversion that it has is replaced.
+  ///
+  /// @throws IllegalArgumentException if this type is not converted so, or the conversion has
+  ///   neither one value for all parts nor one for each
+  public SplitPlan converted(Conversion by) {
+    by.check(type, partCount());
+    by.target().bits(shape.volume());
+    return treated(treatment.by(by));
+  }
+
+  /// The parts as slices of one tensor along a new axis. Where they have length 1 along the axis
+  /// that is split, that one goes: `[N, H, W, C]` becomes `[N, C, H, W]` along axis 1.
+  ///
+  /// @param axis of the result, counted from 0, or from the end if negative
+  /// @param parts in the order of their slices; none means all that are wanted
+  /// @throws IllegalArgumentException if the parts differ in length, or do not consist of bytes
+  public StackedPlan stacked(long axis, int... parts) {
+    return StackedPlan.along(this, axis, parts);
+  }
+
+  SplitPlan treated(Treatment otherwise) {
+    return new SplitPlan(shape, type, axis, starts, otherwise);
+  }
+
+  Treatment treatment() {
+    return treatment;
+  }
+
+  /// How the parts stand in one tensor, if this plan is a [StackedPlan]'s: it is not split by
+  /// itself.
+  public Optional<Stacking> stacking() {
+    return Optional.ofNullable(treatment.stacking());
   }
 
   /// The same split of data that has only `count` of these rows: what a backend carries out when it
@@ -151,12 +168,12 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if there are not that many rows
   public SplitPlan slab(long count) {
-    if (count < 0 || count > rows) {
+    if (count < 0 || count > rows()) {
       throw new IllegalArgumentException(
-          "a slab of %s rows cannot come from a plan of %s".formatted(count, rows));
+          "a slab of %s rows cannot come from a plan of %s".formatted(count, rows()));
     }
-    Shape slab = Shape.of(count, extent(), rows == 0 ? 0 : shape.volume() / rows / extent());
-    return new SplitPlan(slab, type, 1, starts, wanted);
+    Shape slab = Shape.of(count, extent(), rows() == 0 ? 0 : shape.volume() / rows() / extent());
+    return new SplitPlan(slab, type, 1, starts, treatment.ofSomeRows());
   }
 
   /// The shape of the data.
@@ -164,9 +181,24 @@ public final class SplitPlan {
     return shape;
   }
 
-  /// The element type of the data and of every part.
+  /// The element type of the data, and of every part unless there is a conversion.
   public ElementType type() {
     return type;
+  }
+
+  /// The element type of every part.
+  public ElementType partType() {
+    return conversion().map(Conversion::target).orElse(type);
+  }
+
+  /// What becomes of the values on their way; empty where they are moved as they are.
+  public Optional<Conversion> conversion() {
+    return Optional.ofNullable(treatment.conversion());
+  }
+
+  /// Whether there is a conversion.
+  public boolean converts() {
+    return treatment.conversion() != null;
   }
 
   /// The axis, counted from 0.
@@ -188,23 +220,21 @@ public final class SplitPlan {
 
   /// What offsets and runs count.
   public Unit unit() {
-    return unit;
+    return measures.unit();
   }
 
-  /// The number of rows: the product of the extents before the axis, or 0 if there is nothing to
-  /// move.
+  /// The product of the extents before the axis, or 0 if there is nothing to move.
   public long rows() {
-    return rows;
+    return measures.rows();
   }
 
   /// The length of one row of the data, in units.
   public long row() {
-    return unitsAlong(extent());
+    return measures.along(extent());
   }
 
-  /// The units that so many steps along the axis take of one row.
-  long unitsAlong(long steps) {
-    return unit == Unit.BYTE ? steps * step / Byte.SIZE : steps * step;
+  Measures measures() {
+    return measures;
   }
 
   long start(int part) {
@@ -215,16 +245,7 @@ public final class SplitPlan {
   ///
   /// @throws IllegalStateException for strings, which have no fixed size
   public long bytes() {
-    return bytes(rows * row());
-  }
-
-  long bytes(long units) {
-    return switch (unit) {
-      case BIT -> Math.ceilDiv(units, Byte.SIZE);
-      case BYTE -> units;
-      case ELEMENT ->
-          throw new IllegalStateException("strings have no size in bytes; count elements instead");
-    };
+    return measures.bytes(rows() * row());
   }
 
   /// The number of parts, those that are not wanted included.
@@ -236,7 +257,7 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if there is no such part
   public Part part(int index) {
-    return new Part(this, wanted.checkedPart(index));
+    return new Part(this, treatment.wanted().checkedPart(index));
   }
 
   /// All parts in order, those that are not wanted included. The list is a view and costs nothing.
@@ -244,28 +265,21 @@ public final class SplitPlan {
     return new PartList(this);
   }
 
-  boolean isWanted(int part) {
-    return wanted.has(part);
-  }
-
-  /// Whether every wanted part stands in the data as one piece, so that it can be viewed instead of
-  /// copied.
+  /// Whether every wanted part stands in the data as one piece, so that it can be viewed.
   public boolean isContiguous() {
     return parts().stream().allMatch(part -> !part.isWanted() || part.isContiguous());
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof SplitPlan plan && (plan == this || hasSameFields(plan));
-  }
-
-  private boolean hasSameFields(SplitPlan plan) {
-    return hash == plan.hash
-        && type == plan.type
-        && axis == plan.axis
-        && shape.equals(plan.shape)
-        && Arrays.equals(starts, plan.starts)
-        && wanted.equals(plan.wanted);
+    return other == this
+        || (other instanceof SplitPlan plan
+            && hash == plan.hash
+            && type == plan.type
+            && axis == plan.axis
+            && shape.equals(plan.shape)
+            && Arrays.equals(starts, plan.starts)
+            && treatment.equals(plan.treatment));
   }
 
   @Override

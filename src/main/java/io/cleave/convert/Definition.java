@@ -1,0 +1,59 @@
+package io.cleave.convert;
+
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Rule;
+
+/// What becomes of each element of one part, as [Conversion] says.
+///
+/// An immutable value.
+///
+/// @param source the type of the data
+/// @param rule that of the part
+/// @param target the type of the part
+public record Definition(ElementType source, Rule rule, ElementType target) {
+  /// That of one part of a plan's conversion.
+  public static Definition of(ElementType source, Conversion conversion, int part) {
+    return new Definition(source, conversion.rule(part), conversion.target());
+  }
+
+  /// The target's bit pattern for one of the source.
+  ///
+  /// @param pattern without sign extension
+  public long apply(long pattern) {
+    double exact = rule instanceof Rule.Table ? 0 : Decoding.value(source, pattern);
+    return switch (rule) {
+      case Rule.Cast _ when target == ElementType.F64 -> Encoding.pattern(exact);
+      case Rule.Cast _ -> encode((float) exact);
+      case Rule.Affine(float scale, float bias) -> encode(Math.fma((float) exact, scale, bias));
+      // The difference of two integers of 32 bits is exact in double precision.
+      case Rule.Dequantized(float scale, long zero) -> encode((float) (exact - zero) * scale);
+      case Rule.Table table -> encode(table.value((int) pattern));
+    };
+  }
+
+  private long encode(float value) {
+    return Encoding.pattern(target, value);
+  }
+
+  /// Whether a table of all patterns is a small one.
+  public boolean fitsTable() {
+    return source.bits() <= Byte.SIZE;
+  }
+
+  /// The target's patterns for all of the source, of which there are 256 or fewer. Those of fewer
+  /// than 8 bits are repeated, so that bits beyond a pattern do not matter.
+  ///
+  /// @throws IllegalStateException if the source has more than 8 bits
+  public long[] table() {
+    if (!fitsTable()) {
+      throw new IllegalStateException("%s has more patterns than a table".formatted(source));
+    }
+    long[] table = new long[1 << Byte.SIZE];
+    int mask = (1 << source.bits()) - 1;
+    for (int i = 0; i < table.length; i++) {
+      table[i] = apply(i & mask);
+    }
+    return table;
+  }
+}

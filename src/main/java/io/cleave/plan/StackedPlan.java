@@ -1,0 +1,178 @@
+package io.cleave.plan;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/// A split whose parts become slices of one tensor: a batch of pixels `[N, H, W, C]`, split along
+/// its last axis and stacked along a new axis 1, is a batch of planes `[N, C, H, W]`.
+///
+/// An immutable value.
+public final class StackedPlan {
+  private final SplitPlan slices;
+  private final Stacking stacking;
+  private final Shape shape;
+
+  private StackedPlan(SplitPlan slices, Stacking stacking, Shape shape) {
+    this.slices = slices;
+    this.stacking = stacking;
+    this.shape = shape;
+  }
+
+  /// See [SplitPlan#stacked].
+  static StackedPlan along(SplitPlan plan, long axis, int... parts) {
+    int[] order = order(plan, parts);
+    long length = plan.part(order[0]).length();
+    requireAlike(plan, order, "stacked along a new axis");
+    Shape slice = length == 1 ? without(plan.shape(), plan.axis()) : plan.part(order[0]).shape();
+    int at = Axis.of(axis, slice.rank() + 1, slice + " with a new axis");
+    return of(plan, order, slice, at, with(slice, at, order.length));
+  }
+
+  /// The parts one behind the other in one tensor, along an axis that they have.
+  ///
+  /// @param axis counted from 0, or from the end if negative
+  /// @param parts in their order; none means all that are wanted
+  /// @throws IllegalArgumentException if the parts differ in another extent, or do not consist of
+  ///   bytes
+  public static StackedPlan joined(SplitPlan plan, long axis, int... parts) {
+    int[] order = order(plan, parts);
+    int at = Axis.of(axis, plan.shape().rank(), plan.shape());
+    if (at != plan.axis()) {
+      requireAlike(plan, order, "joined along another axis than the one they were split along");
+    }
+    Shape first = plan.part(order[0]).shape();
+    long sum = 0;
+    for (int part : order) {
+      sum = Math.addExact(sum, plan.part(part).shape().extent(at));
+    }
+    return of(plan, order, first, at, first.with(at, sum));
+  }
+
+  private static StackedPlan of(SplitPlan plan, int[] order, Shape slice, int at, Shape shape) {
+    plan.partType().bits(shape.volume());
+    long chunks = shape.volume() == 0 ? 0 : slice.product(0, at);
+    long[] lengths = new long[plan.partCount()];
+    for (int part : order) {
+      lengths[part] = chunks == 0 ? 0 : plan.part(part).shape().volume() / chunks;
+    }
+    Stacking stacking = new Stacking(chunks, order, lengths);
+    return new StackedPlan(in(plan.only(order), stacking), stacking, shape);
+  }
+
+  private static SplitPlan in(SplitPlan slices, Stacking one) {
+    return slices.treated(slices.treatment().in(one));
+  }
+
+  private static int[] order(SplitPlan plan, int... parts) {
+    requireBytes(plan);
+    int[] order =
+        parts.length == 0
+            ? IntStream.range(0, plan.partCount()).filter(plan.treatment().wanted()::has).toArray()
+            : parts.clone();
+    if (order.length == 0) {
+      throw new IllegalArgumentException("no part is wanted; there is nothing to stack");
+    }
+    if (Arrays.stream(order).distinct().count() < order.length) {
+      throw new IllegalArgumentException(
+          "a part is stacked once; %s names one twice".formatted(Arrays.toString(order)));
+    }
+    for (int part : order) {
+      plan.part(part);
+    }
+    return order;
+  }
+
+  private static void requireAlike(SplitPlan plan, int[] order, String what) {
+    for (int part : order) {
+      if (plan.part(part).length() != plan.part(order[0]).length()) {
+        throw new IllegalArgumentException(
+            "parts of equal lengths are %s; part %s has %s, part %s has %s"
+                .formatted(
+                    what, order[0], plan.part(order[0]).length(), part, plan.part(part).length()));
+      }
+    }
+  }
+
+  /// Packed elements of two parts would share bytes.
+  private static void requireBytes(SplitPlan plan) {
+    ElementType type = plan.partType();
+    if (type == ElementType.STRING || type.isSubByte()) {
+      throw new IllegalArgumentException(
+          "%s is not stacked; split it, or convert it to a type of whole bytes".formatted(type));
+    }
+  }
+
+  private static Shape without(Shape shape, int axis) {
+    long[] extents =
+        IntStream.range(0, shape.rank()).filter(i -> i != axis).mapToLong(shape::extent).toArray();
+    return Shape.of(extents);
+  }
+
+  private static Shape with(Shape shape, int axis, long extent) {
+    long[] extents = new long[shape.rank() + 1];
+    for (int i = 0; i < extents.length; i++) {
+      extents[i] = i == axis ? extent : shape.extent(i < axis ? i : i - 1);
+    }
+    return Shape.of(extents);
+  }
+
+  /// The same of data that has only `count` of these rows, the pieces of all parts one behind the
+  /// other: what is carried out when the data is taken a slab at a time.
+  ///
+  /// @throws IllegalArgumentException if there are not that many rows, or they do not make whole
+  ///   pieces of the parts
+  public StackedPlan slab(long count) {
+    SplitPlan slab = slices.slab(count);
+    long pieces = slices.rows() == 0 ? 0 : Math.multiplyExact(stacking.chunks(), count);
+    if (pieces != 0 && pieces % slices.rows() != 0) {
+      throw new IllegalArgumentException(
+          "%s of %s rows do not make whole pieces of parts that have %s"
+              .formatted(count, slices.rows(), stacking.chunks()));
+    }
+    Stacking fewer = stacking.of(pieces == 0 ? 0 : pieces / slices.rows());
+    return new StackedPlan(in(slab, fewer), fewer, Shape.of(fewer.chunks(), fewer.stride()));
+  }
+
+  /// The split, of which only the parts are wanted that are stacked.
+  public SplitPlan slices() {
+    return slices;
+  }
+
+  /// Where the parts stand.
+  public Stacking stacking() {
+    return stacking;
+  }
+
+  /// The shape of the result.
+  public Shape shape() {
+    return shape;
+  }
+
+  /// The element type of the result.
+  public ElementType type() {
+    return slices.partType();
+  }
+
+  /// The bytes of the result.
+  public long bytes() {
+    return type().bytes(shape.volume());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof StackedPlan plan
+        && slices.equals(plan.slices)
+        && shape.equals(plan.shape);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * slices.hashCode() + shape.hashCode();
+  }
+
+  /// `u8 [2, 4, 4, 3] along axis 3 into 3 parts: 32 rows of 3 bytes, stacked to u8 [2, 3, 4, 4]`
+  @Override
+  public String toString() {
+    return "%s, stacked to %s %s".formatted(slices.headline(), type(), shape);
+  }
+}

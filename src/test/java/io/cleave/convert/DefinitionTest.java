@@ -1,0 +1,130 @@
+package io.cleave.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.RandomTest;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import java.util.Random;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The definition beside exact arithmetic: over all patterns of up to 16 bits, and over many of 32.
+class DefinitionTest {
+  /// Of f32 and of integers: what is hard to round, or to keep.
+  private static final long[] HARD = {
+    0,
+    0x8000_0000L,
+    1,
+    0x8000_0001L,
+    0x007F_FFFFL,
+    0x0080_0000L,
+    0x3F80_0000L,
+    0x7F7F_FFFFL,
+    0xFF7F_FFFFL,
+    0x7F80_0000L,
+    0xFF80_0000L,
+    0x7F80_0001L,
+    0x7FC0_0000L,
+    0xFFC1_2345L,
+    0xFFFF_FFFFL,
+    0x7FFF_FFFFL,
+    0x0100_0001L,
+    0x0100_0003L,
+    0x3880_0000L,
+    0x3300_0000L,
+    0x3300_0001L,
+    0x477F_EFFFL,
+    0x477F_F000L,
+    0x3F80_8000L,
+    0x3F81_8000L,
+    0x3F00_0000L,
+    0x3FC0_0000L,
+    0x4020_0000L,
+    0x437F_0000L,
+    0x437F_8000L,
+    0xBF00_0000L,
+    0xBF00_0001L,
+    0x42FF_0000L,
+    0x4700_0000L
+  };
+
+  static Stream<ElementType> sources() {
+    return RandomRules.SOURCES.stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("sources")
+  void isWhatExactArithmeticGives(ElementType source) {
+    Random random = new Random(source.toString().hashCode());
+    for (ElementType target : RandomRules.targets(source)) {
+      for (Conversion conversion : RandomRules.of(source, target, 1, random)) {
+        Definition definition = Definition.of(source, conversion, 0);
+        patterns(source, random).forEach(pattern -> check(definition, pattern));
+      }
+    }
+  }
+
+  /// Scales and biases of all magnitudes, on any pattern.
+  @RandomTest(gate = 2, thorough = 200)
+  void isWhatExactArithmeticGivesOfAnyScale(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 20_000; i++) {
+      ElementType source = pick(RandomRules.SOURCES.stream(), random);
+      ElementType target =
+          pick(RandomRules.targets(source).stream().filter(t -> t != ElementType.F64), random);
+      Conversion conversion = Conversion.to(target).scale(anyFloat(random)).bias(anyFloat(random));
+      long pattern = random.nextLong() & ((1L << source.bits()) - 1);
+      check(Definition.of(source, conversion, 0), pattern);
+    }
+  }
+
+  private static <T> T pick(Stream<T> from, Random random) {
+    var all = from.toList();
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private static float anyFloat(Random random) {
+    float any = Float.intBitsToFloat(random.nextInt());
+    return Float.isFinite(any) ? any : 1;
+  }
+
+  private static LongStream patterns(ElementType source, Random random) {
+    return source.bits() <= Short.SIZE
+        ? LongStream.range(0, 1L << source.bits())
+        : LongStream.concat(
+            LongStream.of(HARD), random.longs(20_000).map(any -> any & 0xFFFF_FFFFL));
+  }
+
+  private static void check(Definition definition, long pattern) {
+    long expected = ConversionOracle.apply(definition, pattern);
+    long actual = definition.apply(pattern);
+    if (actual != expected) {
+      assertThat(Long.toHexString(actual))
+          .as("%s of %s", definition, Long.toHexString(pattern))
+          .isEqualTo(Long.toHexString(expected));
+    }
+  }
+
+  /// The example of the documentation.
+  @Test
+  void isWhatTheExampleSays() {
+    Conversion conversion = Conversion.to(ElementType.F16).scale(1 / 255f).bias(-0.5f);
+    assertThat(Definition.of(ElementType.U8, conversion, 0).apply(200)).isEqualTo(0x348D);
+    assertThat(Float.float16ToFloat((short) 0x348D)).isEqualTo(0.28442383f);
+    assertThat(Math.fma(200f, 1 / 255f, -0.5f)).isEqualTo(0.28431377f);
+  }
+
+  @Test
+  void aTableRepeatsItselfBeyondAPattern() {
+    Definition definition =
+        Definition.of(ElementType.U2, Conversion.to(ElementType.F32).scale(2), 0);
+    long[] table = definition.table();
+    assertThat(table).hasSize(256);
+    assertThat(Float.intBitsToFloat((int) table[3])).isEqualTo(6);
+    assertThat(table[0b1110_0111]).isEqualTo(table[3]);
+  }
+}

@@ -1,0 +1,89 @@
+package io.cleave.convert;
+
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/// Conversions of all kinds.
+public final class RandomRules {
+  /// All types that can be converted.
+  public static final Set<ElementType> SOURCES =
+      EnumSet.complementOf(
+          EnumSet.of(ElementType.F64, ElementType.I64, ElementType.U64, ElementType.STRING));
+
+  private static final Set<ElementType> FLOATS =
+      EnumSet.of(ElementType.F32, ElementType.F16, ElementType.BF16);
+
+  private static final float[] SCALES = {
+    1 / 255f, 1, -1, 0, -0f, 0.1f, 3.4e38f, 1e-38f, Float.MIN_VALUE, 65_504, 1.5f, 0x1p-14f
+  };
+
+  private static final float[] BIASES = {
+    0, -0f, 1, -0.5f, -2.117904f, 1e10f, -3.4e38f, Float.MIN_NORMAL, 0x1p-25f
+  };
+
+  private RandomRules() {}
+
+  /// What a type is converted to.
+  public static Set<ElementType> targets(ElementType source) {
+    Set<ElementType> targets =
+        EnumSet.of(ElementType.F32, ElementType.F16, ElementType.BF16, ElementType.F64);
+    if (FLOATS.contains(source)) {
+      targets.addAll(EnumSet.of(ElementType.U8, ElementType.I8, ElementType.U16, ElementType.I16));
+    }
+    return targets;
+  }
+
+  /// Every rule that fits, each with some values.
+  ///
+  /// @param parts how many values a rule has, 1 for one of all parts
+  public static List<Conversion> of(
+      ElementType source, ElementType target, int parts, Random random) {
+    Conversion cast = Conversion.to(target);
+    List<Conversion> all = new ArrayList<>(List.of(cast));
+    if (target == ElementType.F64) {
+      return all;
+    }
+    all.add(cast.scale(pick(SCALES, parts, random)).bias(pick(BIASES, parts, random)));
+    all.add(cast.scale(random.nextFloat() / 100).bias(random.nextFloat() - 0.5f));
+    if (isInteger(source)) {
+      long[] zeros = random.longs(parts, least(source), most(source) + 1).toArray();
+      all.add(cast.dequantized(pick(SCALES, parts, random), zeros));
+    }
+    if (source.bits() <= Byte.SIZE) {
+      float[][] tables = new float[parts][1 << source.bits()];
+      for (float[] table : tables) {
+        for (int i = 0; i < table.length; i++) {
+          table[i] = (float) random.nextGaussian() * 1000;
+        }
+      }
+      all.add(cast.table(tables));
+    }
+    return all;
+  }
+
+  private static float[] pick(float[] from, int count, Random random) {
+    float[] picked = new float[count];
+    for (int i = 0; i < count; i++) {
+      picked[i] = from[random.nextInt(from.length)];
+    }
+    return picked;
+  }
+
+  private static boolean isInteger(ElementType type) {
+    String name = type.toString();
+    return name.startsWith("u") || name.startsWith("i");
+  }
+
+  private static long least(ElementType type) {
+    return type.toString().startsWith("i") ? -(1L << (type.bits() - 1)) : 0;
+  }
+
+  private static long most(ElementType type) {
+    return least(type) + (1L << type.bits()) - 1;
+  }
+}
