@@ -11,111 +11,27 @@
  * width 56}, one column, tileRows = 64, WHOLE_ROWS. Tile 1 loads bytes 640..1279, and its fourth word of part 0, output[240, 256), holds rows
  * 80 to 85: row 80 gives all its three bytes, row 85 its first.
  *
- * Local memory holds word w at w + w / 32: without this step, work-items that read 16-byte strides or equal columns of rows would meet in few of
- * the 32 banks (bank conflict 2.8-12 without, below 2 with it, by simulation).
- *
  * Launch: global = (GROUP * columns, ceil(rows / tileRows)), local = (GROUP, 1).
  *
  * Requires: a tile fits: with WHOLE_ROWS tileRows * pitch + 15 bytes, otherwise tileRows * 16 * span bytes, in TILE bytes, span being
  * ceil((bytes of the column + 15) / 16); tileRows * run is a multiple of 8 for every part (bytes of the output belong to one tile), and better
  * of 256 (so do sectors); segments begin and end on bytes of the output; data's address is a multiple of 16; nothing from dataEnd on is read.
- * Table: `pieces` as the struct below, 32 bytes each; `columns[c]` is the first piece of column c, columns[c + 1] the first behind it.
+ * Table: `pieces` as in tile.cl, 32 bytes each; `columns[c]` is the first piece of column c, columns[c + 1] the first behind it.
  *
- *   -D WHOLE_ROWS=1  columns are whole rows: the tile is one stretch of data, and rows may be as short as they like
  *   -D WORDS=1       dataAt, pitch, from, run, width are multiples of 32 bits, `to` and the outputs' addresses of 4 bytes
- *   -D MSB_FIRST=1   bits count from the most significant of each byte (u1)
- *   -D TILE          bytes of a tile, a multiple of 128; the host takes 16384: two or more groups share a compute unit
- *   -D GROUP, LANES  powers of two; LANES: the smallest power of two not below tileRows * width / 128, GROUP at most
+ *   -D LANES         a power of two: the smallest power of two not below tileRows * width / 128, GROUP at most
+ *   -D WHOLE_ROWS, MSB_FIRST, TILE, GROUP  see tile.cl
  */
 
-#ifndef WHOLE_ROWS
-#define WHOLE_ROWS 0
-#endif
 #ifndef WORDS
 #define WORDS 0
-#endif
-#ifndef MSB_FIRST
-#define MSB_FIRST 0
-#endif
-#ifndef TILE
-#define TILE 16384
-#endif
-#ifndef GROUP
-#define GROUP 256
 #endif
 #ifndef LANES
 #define LANES GROUP
 #endif
-#ifndef OUTPUT_PARAMETERS
-#define OUTPUT_PARAMETERS __global uchar *packed
-#define OUTPUT_START
-#define OUTPUT(n) packed
-#endif
-
-typedef struct {
-    long from;  /* bit of the row where the piece begins */
-    long to;    /* byte of the output where row 0 of the piece goes */
-    long run;   /* bits from one row to the next in the output */
-    int width;  /* bits of the piece in one row */
-    int output; /* which output, 0 when they are packed */
-} piece;
-
-/* PoCL 3.1 gives another function than the kernel zeros instead of local memory unless it is inlined. */
-#define INLINE inline __attribute__((always_inline))
-
-/* Where the rows lie in the tile: row r begins at bit r * stride + (lead + r * drift) % 128. */
-typedef struct {
-    uint stride, lead, drift;
-} layout;
-
-/* Turns a word of memory into one whose bit 0 is the first, and back. */
-static uint ordered(uint word) {
-#if MSB_FIRST
-    word = (word & 0x55555555u) << 1 | (word >> 1 & 0x55555555u);
-    word = (word & 0x33333333u) << 2 | (word >> 2 & 0x33333333u);
-    word = (word & 0x0F0F0F0Fu) << 4 | (word >> 4 & 0x0F0F0F0Fu);
-#endif
-    return word;
-}
-
-static uint spread(uint w) {
-    return w + w / 32;
-}
-
-/* q / d, given inverse = 0xFFFFFFFF / d: a multiplication and a correction instead of a division. */
-static uint divided(uint q, uint d, uint inverse) {
-    uint n = mul_hi(q, inverse);
-    return q - n * d >= d ? n + 1 : n;
-}
 
 static uint low_bits(uint n) {
     return n < 32 ? (1u << n) - 1 : 0xFFFFFFFFu;
-}
-
-static uint row_start(layout at, uint row) {
-    return row * at.stride + (at.lead + row * at.drift) % 128;
-}
-
-/* Aligned 16-byte word i of the data into the tile; the last one may lie half behind the data. */
-static INLINE void load_word(__global const uchar *data, long i, long dataEnd, __local uint *tile, uint w) {
-    uint4 v = 0;
-    if (i * 16 + 16 <= dataEnd) v = ((__global const uint4 *) data)[i];
-    else {
-        for (long b = i * 16; b < dataEnd; b++) {
-            uint value = (uint) data[b] << (b % 4 * 8), c = b % 16 / 4;
-            v |= (uint4) (c == 0, c == 1, c == 2, c == 3) * value;
-        }
-    }
-    tile[spread(w)] = ordered(v.x);
-    tile[spread(w + 1)] = ordered(v.y);
-    tile[spread(w + 2)] = ordered(v.z);
-    tile[spread(w + 3)] = ordered(v.w);
-}
-
-/* 32 bits of the tile from bit `at`; `straddling` says that they may lie in two words. */
-static INLINE uint peek(__local const uint *tile, uint at, bool straddling) {
-    uint w = at / 32, shift = at % 32, bits = tile[spread(w)] >> shift;
-    return straddling ? bits | tile[spread(w + 1)] << 1 << (31 - shift) : bits;
 }
 
 /*
@@ -137,10 +53,6 @@ static INLINE uint compose(__local const uint *tile, layout at, uint from, int q
     return ordered(word);
 }
 
-static void store_bytes(__global uchar *to, uint word, int begin, int end) {
-    for (int b = max(begin, 0); b < min(end, 4); b++) to[b] = word >> (b * 8);
-}
-
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void split_local(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces,
                  __global const int *restrict columns, long dataAt, long dataEnd, long pitch, long rows, long tileRows) {
@@ -149,23 +61,7 @@ void split_local(__global const uchar *restrict data, OUTPUT_PARAMETERS, __globa
     int p = columns[get_group_id(0)], last = columns[get_group_id(0) + 1];
     long first = get_group_id(1) * tileRows, start = pieces[p].from;
     uint height = min(tileRows, rows - first);
-    long begin = dataAt + first * pitch + start;
-
-#if WHOLE_ROWS
-    layout at = {pitch, begin % 128, 0};
-    uint words = (begin % 128 + height * (uint) pitch + 127) / 128;
-    at.stride = pitch;
-    for (uint w = get_local_id(0); w < words; w += GROUP) load_word(data, begin / 128 + w, dataEnd, tile, w * 4);
-#else
-    uint bits = pieces[last - 1].from + pieces[last - 1].width - start;
-    uint span = (bits + 127 + 127) / 128, inverse_span = 0xFFFFFFFFu / span;
-    layout at = {span * 128, begin % 128, pitch % 128};
-    for (uint k = get_local_id(0); k < height * span; k += GROUP) {
-        uint row = divided(k, span, inverse_span), w = k - row * span;
-        uint used = ((at.lead + row * at.drift) % 128 + bits + 127) / 128;
-        load_word(data, (begin + row * pitch) / 128 + min(w, used - 1), dataEnd, tile, k * 4);
-    }
-#endif
+    layout at = load_tile(data, tile, pieces, p, last, first, height, dataAt, dataEnd, pitch);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     for (p += get_local_id(0) / LANES; p < last; p += GROUP / LANES) {

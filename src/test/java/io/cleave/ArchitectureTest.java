@@ -34,28 +34,32 @@ class ArchitectureTest {
   private static final List<String> ROOMS =
       List.of(
           "plan:",
+          "convert: plan",
           "json:",
           "backend: plan",
           "draw: plan backend",
           "choice: plan json backend",
           // The twin in plain Java. Nothing needs the loops on vectors: they are loaded by name.
           "cpu.team:",
-          "cpu.kernel: plan",
+          "cpu.kernel: plan convert",
           "cpu.plain: plan cpu.kernel",
-          "cpu.gate: backend cpu.kernel",
-          "cpu.vector: cpu.kernel cpu.gate",
-          "cpu.program: plan cpu.team cpu.kernel cpu.plain",
+          "cpu.gate: plan convert backend cpu.kernel",
+          "cpu.vector: plan convert cpu.kernel cpu.gate",
+          "cpu.convert: plan convert cpu.kernel",
+          "cpu.program: plan convert cpu.team cpu.kernel cpu.plain cpu.convert",
           "cpu: plan backend cpu.team cpu.kernel cpu.plain cpu.gate cpu.program",
           // What a device runs, the port to it, and what carries out; then the bindings.
           "opencl.route.job: plan backend",
           "opencl.route.launch: plan backend opencl.route.job",
           "opencl.route.tile: opencl.route.job opencl.route.launch",
           "opencl.route.compiled: opencl.route.job opencl.route.launch opencl.route.tile",
+          "opencl.route.convert: plan convert backend opencl.route.job opencl.route.launch"
+              + " opencl.route.tile",
           "opencl.route: plan backend opencl.route.job opencl.route.launch opencl.route.tile"
-              + " opencl.route.compiled",
+              + " opencl.route.compiled opencl.route.convert",
           "opencl.session: plan backend opencl.route.job opencl.route.launch",
           "opencl: plan json backend choice opencl.route opencl.route.job opencl.route.launch"
-              + " opencl.session",
+              + " opencl.route.convert opencl.session",
           "opencl.lwjgl: plan backend opencl.route.job opencl.route.launch opencl.session opencl",
           "opencl.jocl: plan backend opencl.route.job opencl.route.launch opencl.session opencl",
           "opencl.found: backend cpu opencl.session opencl.lwjgl opencl.jocl",
@@ -79,8 +83,8 @@ class ArchitectureTest {
           "agreement: plan backend openvino openvino.runtime ir.. conformance..",
           // The root: factories, which nothing below may use.
           ": plan backend choice cpu opencl.session opencl opencl.found field",
-          "bench..: plan json backend draw choice cpu opencl.session opencl opencl.found field"
-              + " openvino.runtime ir.. :",
+          "bench..: plan json backend convert draw choice cpu opencl.session opencl opencl.found"
+              + " field openvino.runtime ir.. :",
           "cli..: plan json backend draw choice cpu opencl.session opencl opencl.found file.tensor"
               + " file openvino openvino.runtime ir.. conformance.. agreement : bench..");
 
@@ -202,6 +206,7 @@ class ArchitectureTest {
   }
 
   /// Routes are tested as a table, which needs no driver, no log and nothing that was measured.
+  /// What an element becomes, they ask its definition.
   @Test
   void routesNeedOnlyPlanAndBackend() {
     check(
@@ -213,6 +218,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                 "io.cleave.plan..",
                 "io.cleave.backend..",
+                "io.cleave.convert..",
                 "io.cleave.opencl.route..",
                 "java..",
                 "org.jspecify.."));

@@ -2,6 +2,7 @@ package io.cleave.backend;
 
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -25,7 +26,21 @@ final class HostMemory {
     Overlaps.refuse(parts);
   }
 
+  static void check(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    checkMemory(plan.slices(), data);
+    checkOutput("the result", plan.bytes(), result, data);
+  }
+
+  /// @throws IllegalArgumentException if its parts have no memory of their own
   static void checkData(SplitPlan plan, MemorySegment data) {
+    if (plan.stacking().isPresent()) {
+      throw new IllegalArgumentException(
+          "these parts are slices of one tensor; split the StackedPlan that they belong to");
+    }
+    checkMemory(plan, data);
+  }
+
+  private static void checkMemory(SplitPlan plan, MemorySegment data) {
     if (plan.unit() == Unit.ELEMENT) {
       throw new IllegalArgumentException(
           "strings stand in no memory segment; split String arrays instead");
@@ -37,16 +52,28 @@ final class HostMemory {
 
   private static void checkPart(Part part, MemorySegment memory, MemorySegment data) {
     Outputs.requireWanted(part);
-    if (!isUsable(part.bytes(), memory)) {
-      refuse("part " + part.index(), part.bytes(), memory);
+    // Not a text that is put together for each part of each call.
+    if (!isFit(part.bytes(), memory, data)) {
+      checkOutput("part " + part.index(), part.bytes(), memory, data);
+    }
+  }
+
+  private static boolean isFit(long bytes, MemorySegment memory, MemorySegment data) {
+    return isUsable(bytes, memory) && !memory.isReadOnly() && !Overlaps.overlap(data, memory);
+  }
+
+  private static void checkOutput(
+      String what, long bytes, MemorySegment memory, MemorySegment data) {
+    if (!isUsable(bytes, memory)) {
+      refuse(what, bytes, memory);
     }
     if (memory.isReadOnly()) {
       throw new IllegalArgumentException(
-          "part %s is read-only; give memory that can be written".formatted(part.index()));
+          "%s is read-only; give memory that can be written".formatted(what));
     }
     if (Overlaps.overlap(data, memory)) {
       throw new IllegalArgumentException(
-          "part %s overlaps the data; give it memory of its own".formatted(part.index()));
+          "%s overlaps the data; give it memory of its own".formatted(what));
     }
   }
 

@@ -1,11 +1,15 @@
 package io.cleave.backend;
 
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +28,12 @@ public abstract class HostSplitter implements Splitter {
   /// @param parts as many as the plan has; null where one is not wanted
   protected abstract void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
+
+  /// Moves bytes into slices of one tensor. The arguments are checked.
+  protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    SplitPlan slices = plan.slices();
+    carryOut(slices, data, Collections.nCopies(slices.partCount(), result));
+  }
 
   /// Gives back what the twin holds; called once, when no split is under way.
   protected abstract void release();
@@ -53,6 +63,30 @@ public abstract class HostSplitter implements Splitter {
   }
 
   @Override
+  public final void split(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    usage.enter();
+    try {
+      HostMemory.check(plan, data, result);
+      SplitEvent event = new SplitEvent();
+      event.begin();
+      carryOut(plan, data, result);
+      commit(event, plan.slices());
+    } finally {
+      Reference.reachabilityFence(data);
+      Reference.reachabilityFence(result);
+      usage.exit();
+    }
+  }
+
+  @Override
+  public final Tensor split(StackedPlan plan, Tensor data, Arena arena) {
+    requireSame(plan.slices(), data);
+    Tensor result = allocate(plan.shape(), plan.type(), arena);
+    split(plan, data.data(), result.data());
+    return result;
+  }
+
+  @Override
   public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
     whileOpen(
         () -> {
@@ -76,6 +110,7 @@ public abstract class HostSplitter implements Splitter {
     return whileOpen(
         () -> {
           requireSame(plan, data);
+          Outputs.requireViewable(plan);
           List<@Nullable Tensor> views = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
             views.add(part.isWanted() ? view(part, data) : null);
@@ -105,6 +140,10 @@ public abstract class HostSplitter implements Splitter {
       Reference.reachabilityFence(data);
       Reference.reachabilityFence(parts);
     }
+    commit(event, plan);
+  }
+
+  private void commit(SplitEvent event, SplitPlan plan) {
     event.end();
     if (event.shouldCommit()) {
       event.device = device().name();
@@ -118,14 +157,14 @@ public abstract class HostSplitter implements Splitter {
   private static List<@Nullable Tensor> allocate(SplitPlan plan, Arena arena) {
     List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
     for (Part part : plan.parts()) {
-      tensors.add(part.isWanted() ? allocate(part, plan, arena) : null);
+      tensors.add(part.isWanted() ? allocate(part.shape(), plan.partType(), arena) : null);
     }
     return tensors;
   }
 
-  private static Tensor allocate(Part part, SplitPlan plan, Arena arena) {
+  private static Tensor allocate(Shape shape, ElementType type, Arena arena) {
     try {
-      return Tensor.allocate(part.shape(), plan.type(), arena);
+      return Tensor.allocate(shape, type, arena);
     } catch (WrongThreadException e) {
       throw new IllegalArgumentException(
           "the arena belongs to another thread; split there, or use Arena.ofShared()", e);

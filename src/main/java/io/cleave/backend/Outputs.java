@@ -48,6 +48,17 @@ public final class Outputs {
     return idle.length == 0 ? plan : plan.without(idle);
   }
 
+  /// Checks that parts may be views.
+  ///
+  /// @throws IllegalArgumentException if they are converted
+  public static void requireViewable(SplitPlan plan) {
+    if (plan.converts()) {
+      throw new IllegalArgumentException(
+          "a view shows the data as it is, and this plan converts it to %s; split instead"
+              .formatted(plan.partType()));
+    }
+  }
+
   /// Checks that the plan wants a part that has an output.
   ///
   /// @throws IllegalArgumentException if it does not

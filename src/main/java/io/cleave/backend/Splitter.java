@@ -1,6 +1,7 @@
 package io.cleave.backend;
 
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -39,6 +40,20 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalStateException if this splitter or an arena is closed
   List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena);
 
+  /// Splits data into slices of one tensor, in the caller's memory.
+  ///
+  /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps
+  ///   the other one, or belongs to another thread
+  /// @throws IllegalStateException if this splitter or a segment's arena is closed
+  void split(StackedPlan plan, MemorySegment data, MemorySegment result);
+
+  /// Splits data into slices of one tensor, in new memory of the arena.
+  ///
+  /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
+  ///   thread
+  /// @throws IllegalStateException if this splitter or an arena is closed
+  Tensor split(StackedPlan plan, Tensor data, Arena arena);
+
   /// Splits strings into the caller's arrays. This is done by the host, whatever the device.
   ///
   /// @param parts one array for each part of the plan, in order; null for a part that is not wanted
@@ -66,6 +81,11 @@ public interface Splitter extends AutoCloseable {
 
   /// How this splitter would carry the plan out: the very same decision that a split makes.
   Route explain(SplitPlan plan);
+
+  /// The same for slices of one tensor.
+  default Route explain(StackedPlan plan) {
+    return explain(plan.slices());
+  }
 
   /// Gives everything back that this splitter holds. Closing it again does nothing.
   ///

@@ -120,7 +120,7 @@ final class Entrance implements AutoCloseable {
     for (Part part : plan.parts()) {
       outputs.add(
           part.isWanted()
-              ? memory.parts().allocate(plan.type(), part.bytes(), arena).fill(POISON)
+              ? memory.parts().allocate(plan.partType(), part.bytes(), arena).fill(POISON)
               : null);
     }
     return outputs;

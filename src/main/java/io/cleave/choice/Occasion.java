@@ -32,7 +32,20 @@ record Occasion(String text, List<String> names) {
 
   private static String geometry(SplitPlan plan) {
     String unit = plan.unit() == Unit.BIT ? "bits" : "bytes";
-    return "%s %s of %s".formatted(plan.row(), unit, runs(plan));
+    return "%s %s of %s%s".formatted(plan.row(), unit, runs(plan), conversion(plan));
+  }
+
+  /// `, u8 to f16 by Affine`: what the values are does not matter.
+  private static String conversion(SplitPlan plan) {
+    return plan.conversion()
+        .map(
+            conversion ->
+                ", %s to %s by %s"
+                    .formatted(
+                        plan.type(),
+                        conversion.target(),
+                        conversion.rule(0).getClass().getSimpleName()))
+        .orElse("");
   }
 
   /// `2 x 16, 32, skip 8, 4`

@@ -8,6 +8,7 @@ import io.cleave.backend.Tensor;
 import io.cleave.backend.Usage;
 import io.cleave.backend.Workshop;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -173,6 +174,21 @@ public final class RacingSplitter implements Splitter {
       }
       return split.apply(runners.splitter(0));
     }
+  }
+
+  @Override
+  public void split(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    expected.split(plan, data, result);
+  }
+
+  @Override
+  public Tensor split(StackedPlan plan, Tensor data, Arena arena) {
+    return expected.split(plan, data, arena);
+  }
+
+  @Override
+  public Route explain(StackedPlan plan) {
+    return expected.explain(plan);
   }
 
   @Override

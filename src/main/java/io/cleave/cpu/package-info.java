@@ -9,10 +9,10 @@
 /// kernel    what moves runs is called by, and copies of it for all kinds of memory
 /// plain     loops in plain Java              vector   loops on the Vector API
 /// gate      lets nobody through to a loop on vectors before it pays
-/// program   plans cut into pieces
+/// convert   what converts arrays             program   plans cut into pieces
 /// team      pieces shared among threads
 ///
-/// kernel <- plain, gate, program;  gate <- vector;  plain, team <- program;  all but vector <- here
+/// kernel <- plain, gate, convert;  gate <- vector;  plain, convert, team <- program;  all but vector <- here
 /// ```
 ///
 /// What HotSpot makes of a loop depends on what ran before it in the JVM, by a factor of ten and

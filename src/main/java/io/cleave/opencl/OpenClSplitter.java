@@ -5,13 +5,16 @@ import io.cleave.backend.HostSplitter;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.opencl.route.convert.ConversionRoutes;
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,8 +24,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// A device that shares memory with the host works in place where the memory is native and aligned;
 /// otherwise data goes there and parts come back, a slab of rows at a time, the next slab on its
-/// way while the last one is split. Strings are split by the host, and so are parts that begin
-/// within a byte of rows that are too long for the device, unless a route is asked for.
+/// way while the last one is split. The host splits strings, and converts what the device would
+/// convert to other bits. Unless a route is asked for, it also splits rows that are too long for
+/// the device if parts begin within a byte or are converted.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -82,7 +86,12 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private boolean isHosts(SplitPlan plan) {
     return plan.unit() == Unit.ELEMENT
         || !Slabs.movesAnything(plan)
-        || !Steps.of(plan, slabBytes).fit();
+        || !Steps.of(plan, slabBytes).fit()
+        || obstacle(plan).isPresent();
+  }
+
+  private Optional<String> obstacle(SplitPlan plan) {
+    return ConversionRoutes.obstacle(plan, session.facts());
   }
 
   /// The plan of the first step.
@@ -119,7 +128,9 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       return;
     }
     Steps steps = steps(plan);
-    if (!steps.fit()) {
+    if (obstacle(plan).isPresent()) {
+      host.split(plan, data, parts);
+    } else if (!steps.fit()) {
       warnOnce(plan);
       host.split(plan, data, parts);
     } else if (session.facts().sharesMemory()) {
@@ -127,6 +138,12 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     } else {
       new StagedSplit<>(session, plans).run(steps, data, parts);
     }
+  }
+
+  /// Slices of one tensor are put together by the host.
+  @Override
+  protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    host.split(plan, data, result);
   }
 
   private Steps steps(SplitPlan plan) {
@@ -153,23 +170,26 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   @Override
   public Route explain(SplitPlan plan) {
-    if (plan.unit() == Unit.ELEMENT) {
+    if (plan.unit() == Unit.ELEMENT || plan.stacking().isPresent()) {
       return host.explain(plan);
+    }
+    Optional<String> obstacle = obstacle(plan);
+    if (obstacle.isPresent()) {
+      return byHost(plan, obstacle.get());
     }
     Steps whole = steps(plan);
     if (!whole.fit()) {
-      return tooLong(host.explain(plan));
+      return byHost(plan, "too few rows fit the device at once");
     }
     Steps steps = finer(whole);
     SplitPlan first = steps.plan(0);
     return steps.describe(plans.route(first, placement(first)).describe());
   }
 
-  private static Route tooLong(Route byHost) {
-    return new Route(
-        byHost.name(),
-        "by the host, since too few rows fit the device at once; " + byHost.reason(),
-        byHost.steps());
+  private Route byHost(SplitPlan plan, String why) {
+    Route route = host.explain(plan);
+    String reason = "by the host, since %s; %s".formatted(why, route.reason());
+    return new Route(route.name(), reason, route.steps());
   }
 
   @Override

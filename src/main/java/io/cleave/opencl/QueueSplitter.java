@@ -146,6 +146,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return whileOpen(
         () -> {
           DeviceMemory.checkData(session, plan, data);
+          Outputs.requireViewable(plan);
           // OpenCL has no sub-buffers of sub-buffers.
           Region<M> root = session.root(data.memory());
           long dataAt = root.at() + data.at();

@@ -25,13 +25,21 @@ record Slabs(SplitPlan whole, long rows) implements Steps {
   private static final double OF_LARGEST = 0.75;
 
   static Slabs of(SplitPlan plan, long slabBytes) {
-    long bytes = Math.max(1, plan.bytes());
+    long bytes = Math.max(1, heavier(plan));
     if (bytes <= slabBytes || !movesAnything(plan)) {
       return new Slabs(plan, plan.rows());
     }
     long rows = slabBytes / Math.ceilDiv(bytes, plan.rows());
     long multiple = rows >= ROW_MULTIPLE ? ROW_MULTIPLE : leastRows(plan);
     return new Slabs(plan, rows / multiple * multiple);
+  }
+
+  /// The bytes of the data, or of all parts where a conversion makes more of them.
+  private static long heavier(SplitPlan plan) {
+    return plan.converts()
+        ? Math.max(
+            plan.bytes(), plan.parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum())
+        : plan.bytes();
   }
 
   /// So many rows, or all, are whole bytes of every part.
@@ -93,7 +101,7 @@ record Slabs(SplitPlan whole, long rows) implements Steps {
   @Override
   public MemorySegment data(long slab, MemorySegment data) {
     SplitPlan plan = plan(slab);
-    return slice(data, slab, plan.bytes(), whole.row());
+    return slice(data, slab * rows * whole.row(), plan.bytes());
   }
 
   @Override
@@ -103,15 +111,20 @@ record Slabs(SplitPlan whole, long rows) implements Steps {
     List<@Nullable MemorySegment> slices = new ArrayList<>(parts.size());
     for (Part part : plan.parts()) {
       MemorySegment memory = parts.get(part.index());
-      slices.add(
-          memory == null || part.isEmpty() ? null : slice(memory, slab, part.bytes(), part.run()));
+      slices.add(memory == null || part.isEmpty() ? null : slice(memory, slab, part));
     }
     return slices;
   }
 
-  /// @param perRow the units of one row
-  private MemorySegment slice(MemorySegment memory, long slab, long bytes, long perRow) {
-    long units = slab * rows * perRow;
+  private MemorySegment slice(MemorySegment memory, long slab, Part part) {
+    return whole.converts()
+        ? memory.asSlice(
+            whole.part(part.index()).bytes() / whole.rows() * rows * slab, part.bytes())
+        : slice(memory, slab * rows * part.run(), part.bytes());
+  }
+
+  /// @param units before it, whole bytes
+  private MemorySegment slice(MemorySegment memory, long units, long bytes) {
     return memory.asSlice(whole.unit() == Unit.BIT ? units / Byte.SIZE : units, bytes);
   }
 

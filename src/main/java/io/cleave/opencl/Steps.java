@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// How a plan is cut into steps that each fit the device: [Slabs] of rows, or, where not even one
 /// row fits, [Pieces] of rows. Immutable values.
 sealed interface Steps permits Slabs, Pieces {
-  /// Steps of at most so many bytes of data. They do not fit where parts begin within bytes and the
-  /// fewest rows that are whole bytes have more.
+  /// Steps of at most so many bytes of data, and of converted parts. They do not fit where parts
+  /// begin within bytes, or are converted, and the fewest rows that are whole bytes have more.
   static Steps of(SplitPlan plan, long most) {
     Slabs slabs = Slabs.of(plan, most);
-    return slabs.fit() || plan.unit() != Unit.BYTE ? slabs : Pieces.of(plan, most);
+    return slabs.fit() || plan.unit() != Unit.BYTE || plan.converts()
+        ? slabs
+        : Pieces.of(plan, most);
   }
 
   /// Whether the device can do it.

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// What every twin promises about bytes: each part gets its own, whatever the element type, the
 /// sizes and the lengths.
-abstract class SplitterBytesContract extends SplitterFixture {
+abstract class SplitterBytesContract extends ConversionContract {
   private static final long GIB = 1L << 30;
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -91,6 +92,11 @@ final class TestCandidate implements Candidate, AutoCloseable {
           if (left > 0) {
             LockSupport.parkNanos(left);
           }
+        }
+
+        @Override
+        protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+          cpu.split(plan, data, result);
         }
 
         @Override

@@ -27,6 +27,11 @@ final class CpuSplitterTest {
     protected Splitter open() {
       return CpuSplitter.open(1);
     }
+
+    @Override
+    protected boolean isQuick() {
+      return true;
+    }
   }
 
   @Nested
@@ -34,6 +39,11 @@ final class CpuSplitterTest {
     @Override
     protected Splitter open() {
       return CpuSplitter.open(4);
+    }
+
+    @Override
+    protected boolean isQuick() {
+      return true;
     }
   }
 

@@ -18,6 +18,11 @@ final class VectorSplitterTest {
     protected Splitter open() {
       return CpuSplitter.open(1, CpuKernels.VECTOR);
     }
+
+    @Override
+    protected boolean isQuick() {
+      return true;
+    }
   }
 
   @Nested
@@ -25,6 +30,11 @@ final class VectorSplitterTest {
     @Override
     protected Splitter open() {
       return CpuSplitter.open(4, CpuKernels.VECTOR);
+    }
+
+    @Override
+    protected boolean isQuick() {
+      return true;
     }
   }
 

@@ -34,6 +34,7 @@ record ApartSession<M, E>(ClSession<M, E> session, Device.Kind kind) implements 
         facts.maxGroup(),
         false,
         facts.littleEndian(),
+        facts.exactFloats(),
         new Abilities(clang, false));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.RouteName;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -62,6 +63,25 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     SplitPlan bits = SplitPlan.byLengths(Shape.of(9, extent), ElementType.U3, 1, lengths);
     splitsSeparately(bits);
     splitsPacked(bits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"AUTO", "PER_PART", "GPU"})
+  void converts(RouteName route) {
+    use(true, route);
+    float[] scale = {2, 1, 0.25f, -1};
+    SplitPlan rows =
+        SplitPlan.byLengths(Shape.of(61, 10, 3), ElementType.U8, 1, 3, 0, 6, 1)
+            .converted(Conversion.to(ElementType.F32).scale(scale));
+    SplitPlan bits =
+        SplitPlan.byLengths(Shape.of(61, 11), ElementType.U3, 1, 3, 7, 1)
+            .converted(Conversion.to(ElementType.F16));
+    SplitPlan narrower = ROWS.converted(Conversion.to(ElementType.I8).scale(scale));
+    for (SplitPlan plan : List.of(rows, bits, narrower)) {
+      splitsSeparately(plan);
+      splitsPacked(plan);
+      splitsAtOddPlaces(plan);
+    }
   }
 
   @Test

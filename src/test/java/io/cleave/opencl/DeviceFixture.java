@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.DeviceSplitter;
+import io.cleave.backend.NaiveConversion;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.conformance.NaiveSplit;
@@ -131,13 +132,15 @@ abstract class DeviceFixture<M, E> {
   }
 
   static byte[] expected(SplitPlan plan, Part part, byte[] data) {
-    return NaiveSplit.part(
-        MemorySegment.ofArray(data),
-        plan.type(),
-        plan.shape(),
-        plan.axis(),
-        part.start(),
-        part.length());
+    byte[] moved =
+        NaiveSplit.part(
+            MemorySegment.ofArray(data),
+            plan.type(),
+            plan.shape(),
+            plan.axis(),
+            part.start(),
+            part.length());
+    return plan.converts() ? NaiveConversion.of(part, plan, moved) : moved;
   }
 
   final void finish(E event) {
@@ -182,16 +185,17 @@ abstract class DeviceFixture<M, E> {
   final void splitsAtOddPlaces(SplitPlan plan) {
     byte[] content = random(plan.bytes() + 13);
     byte[] data = Arrays.copyOfRange(content, 13, content.length);
-    byte[] target = new byte[Math.toIntExact(plan.bytes() + 8L * plan.partCount() + 32)];
+    long bytes = plan.parts().stream().mapToLong(Part::bytes).sum();
+    byte[] target = new byte[Math.toIntExact(bytes + 8L * plan.partCount() + 32)];
     Arrays.fill(target, POISON);
     M shared = buffer(target);
     List<@Nullable Region<M>> parts = new ArrayList<>();
     int at = 7;
     for (Part part : plan.parts()) {
       parts.add(new Region<>(shared, at));
-      byte[] bytes = expected(plan, part, data);
-      System.arraycopy(bytes, 0, target, at, bytes.length);
-      at += bytes.length + 1 + part.index() % 7;
+      byte[] one = expected(plan, part, data);
+      System.arraycopy(one, 0, target, at, one.length);
+      at += one.length + 1 + part.index() % 7;
     }
     finish(splitter.enqueue(plan, new Region<>(buffer(content), 13), parts, List.of()));
     assertThat(user.read(shared, 0, target.length)).isEqualTo(target);

@@ -8,13 +8,20 @@ import org.junit.jupiter.api.Nested;
 
 /// The contract on a device in memory whose commands run as oddly as their wait lists allow.
 class FakeSplitterTest {
+  abstract static class OnAFake extends SplitterContract {
+    @Override
+    protected boolean movesOnly() {
+      return true;
+    }
+  }
+
   private static Splitter open(boolean sharesMemory, long slabBytes) {
     FakeSession session = new FakeSession(slabBytes, true, sharesMemory);
     return new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO, slabBytes);
   }
 
   @Nested
-  final class InPlace extends SplitterContract {
+  final class InPlace extends OnAFake {
     @Override
     protected Splitter open() {
       return FakeSplitterTest.open(true, 1 << 24);
@@ -22,7 +29,7 @@ class FakeSplitterTest {
   }
 
   @Nested
-  final class InPlaceByTheSlab extends SplitterContract {
+  final class InPlaceByTheSlab extends OnAFake {
     @Override
     protected Splitter open() {
       return FakeSplitterTest.open(true, 1 << 12);
@@ -30,7 +37,7 @@ class FakeSplitterTest {
   }
 
   @Nested
-  final class ThereAndBack extends SplitterContract {
+  final class ThereAndBack extends OnAFake {
     @Override
     protected Splitter open() {
       return FakeSplitterTest.open(false, 1 << 24);
@@ -38,7 +45,7 @@ class FakeSplitterTest {
   }
 
   @Nested
-  final class ThereAndBackByTheSlab extends SplitterContract {
+  final class ThereAndBackByTheSlab extends OnAFake {
     @Override
     protected Splitter open() {
       return FakeSplitterTest.open(false, 1 << 12);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -63,6 +65,32 @@ class OpenClSplitterTest {
   /// Memory at an odd multiple of a power of two.
   private static MemorySegment at(long address, long bytes, Arena arena) {
     return arena.allocate(bytes + address, 2 * address).asSlice(address, bytes);
+  }
+
+  /// What a device would convert to other bits, the host does, whatever the route, and says so.
+  @Test
+  void leavesToTheHostWhatTheDeviceRoundsOtherwise() {
+    FakeSession flushing =
+        new FakeSession(1, true, true) {
+          @Override
+          public DeviceFacts facts() {
+            return super.facts().withExactFloats(false);
+          }
+        };
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(2, 3), ElementType.F32, 1, 1, 2)
+            .converted(Conversion.to(ElementType.U8).scale(2));
+    try (var splitter = new OpenClSplitter<>(flushing, CpuSplitter.open(1), RouteName.AUTO)) {
+      byte[] last = new byte[4];
+      MemorySegment data = MemorySegment.ofArray(new float[] {0, 1, 2, 3, 4, 5});
+      splitter.split(plan, data, List.of(heap(2), MemorySegment.ofArray(last)));
+      assertThat(last).containsExactly(2, 4, 8, 10);
+      assertThat(splitter.candidates(plan)).isEmpty();
+      assertThat(splitter.explain(plan).reason())
+          .startsWith("by the host, since device a fake does not round or keep small numbers");
+      assertThat(splitter.onRoute(RouteName.FUSED).explain(plan).reason())
+          .startsWith("by the host, since ");
+    }
   }
 
   @ParameterizedTest

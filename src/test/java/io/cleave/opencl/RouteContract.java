@@ -6,10 +6,12 @@ import io.cleave.Seeds;
 import io.cleave.backend.CliffMemory;
 import io.cleave.backend.Guarded;
 import io.cleave.backend.MemoryKind;
+import io.cleave.backend.NaiveConversion;
 import io.cleave.backend.RandomSplit;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -41,6 +43,9 @@ public abstract class RouteContract {
   /// Routes that fit whatever there is to split.
   private static final Set<RouteName> ALWAYS =
       Set.of(RouteName.AUTO, RouteName.GPU, RouteName.BITS, RouteName.PER_PART, RouteName.FUSED);
+
+  private static final Set<RouteName> CONVERTING =
+      Set.of(RouteName.AUTO, RouteName.GPU, RouteName.PER_PART, RouteName.FUSED);
 
   /// A device with a binding.
   protected abstract TestSplitters<?, ?> splitters();
@@ -85,6 +90,27 @@ public abstract class RouteContract {
     try (Splitter splitter = splitters().asOnAGpu(route)) {
       splitsAll(splitter, route);
     }
+  }
+
+  /// Whichever of them converts does so, and the others say why not.
+  @ParameterizedTest
+  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
+  void convertsToTheSameBytes(RouteName route) {
+    int converted = 0;
+    try (Splitter splitter = splitters().inPlace(route)) {
+      for (SplitPlan plan : conversions()) {
+        converted += splits(splitter, plan, route) ? 1 : 0;
+      }
+    }
+    assertThat(converted).isEqualTo(CONVERTING.contains(route) ? conversions().size() : 0);
+  }
+
+  private static List<SplitPlan> conversions() {
+    Conversion half = Conversion.to(ElementType.F16).scale(0.5f);
+    return List.of(
+        SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3).converted(half),
+        SplitPlan.byLengths(Shape.of(333, 11), ElementType.U4, 1, 2, 5, 4).converted(half),
+        SplitPlan.byLengths(Shape.of(4, 9000), ElementType.F32, 1, 4501, 4499).converted(half));
   }
 
   /// Whole lines and windows are loaded, but none from behind the data: this JVM would not survive
@@ -216,9 +242,10 @@ public abstract class RouteContract {
   private static void requireSplit(
       SplitPlan plan, MemorySegment data, List<Guarded> parts, RouteName route) {
     for (Part part : plan.parts()) {
-      byte[] expected =
+      byte[] moved =
           NaiveSplit.part(
               data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
+      byte[] expected = plan.converts() ? NaiveConversion.of(part, plan, moved) : moved;
       Guarded output = parts.get(part.index());
       assertThat(output.bytes()).as("%s of %s by %s", part, plan, route).isEqualTo(expected);
       output.requireIntact();

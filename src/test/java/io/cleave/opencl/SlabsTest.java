@@ -6,6 +6,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -45,6 +46,28 @@ class SlabsTest {
     assertThat(slabs.plan(0).rows()).isEqualTo(384);
     assertThat(slabs.plan(2).rows()).isEqualTo(1000 - 2 * 384);
     assertThat(slabs.plan(1).bytes()).isLessThanOrEqualTo(3000);
+  }
+
+  /// Parts are as many bytes as they have elements of their own type.
+  @Test
+  void convertedPartsAreTakenInTheirOwnType() {
+    SplitPlan plan =
+        plan(ElementType.U4, 1000, 3, 4).converted(Conversion.to(ElementType.F16)).without(0);
+    Slabs slabs = Slabs.of(plan, 4000);
+    assertThat(slabs.rows()).as("rows of 8 bytes in the part").isEqualTo(384);
+    List<MemorySegment> parts = parts(plan);
+    MemorySegment slab = Objects.requireNonNull(slabs.parts(1, parts).get(1));
+    assertThat(slab.address()).isEqualTo(384 * 8);
+    assertThat(slab.byteSize()).isEqualTo(384 * 8);
+    assertThat(slabs.data(1, MemorySegment.ofArray(new byte[3500])).address())
+        .isEqualTo(384 * 7 / 2);
+  }
+
+  @Test
+  void longRowsThatAreConvertedAreNotCut() {
+    SplitPlan plan = plan(ElementType.U8, 2, 300, 400);
+    assertThat(Steps.of(plan, 500).fit()).isTrue();
+    assertThat(Steps.of(plan.converted(Conversion.to(ElementType.F16)), 500).fit()).isFalse();
   }
 
   /// Where data and parts are aligned to 16 bytes, slabs are as well, also those of bits.

@@ -1,5 +1,6 @@
 package io.cleave.cpu.gate;
 
+import io.cleave.cpu.kernel.ArrayKernels;
 import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.kernel.Kinds;
 import io.cleave.cpu.kernel.Mover;
@@ -28,6 +29,11 @@ public record GatedKernels(Kernels plain, Kinds kinds, VectorProvider vectors, i
     return vectors.takesColumns(bits, count, run)
         ? new GatedRowsMover(count, run, plain, kinds, () -> fast().columns(count, run))
         : plain.columns(count, run);
+  }
+
+  @Override
+  public ArrayKernels arrays() {
+    return new GatedArrays(vectors, bits);
   }
 
   private Kernels fast() {

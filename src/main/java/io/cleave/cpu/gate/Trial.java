@@ -71,6 +71,11 @@ final class Trial {
     return new Trial(data, parts, pitch);
   }
 
+  /// A trial of what needs no memory of it, for rows of `pitch` bytes.
+  static Trial of(long pitch) {
+    return new Trial(MemorySegment.NULL, new MemorySegment[0], pitch);
+  }
+
   private static int rows(long pitch, int bytes) {
     return (int) Math.max(FEWEST_ROWS, bytes / pitch);
   }

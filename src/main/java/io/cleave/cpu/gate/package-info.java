@@ -4,12 +4,14 @@
 /// first:
 ///
 /// ```
-/// GatedKernels -> GatedMover, GatedRowsMover -> Late: made in the background, once it is worth it
-///                                                 -> Gate: open, or closed, or closed for good
+/// GatedKernels -> GatedMover, GatedRowsMover, GatedArrayLoop
+///   -> Late: made in the background, once it is worth it
+///     -> Gate: open, or closed, or closed for good
 /// Gate -> Trial: both on SampleMemory of the same kind, until it shows which one is faster
 /// ```
 ///
-/// Read [Gate] first, then `Late` and `Trial`. May use: `backend`, `cpu.kernel`, slf4j.
+/// Read [Gate] first, then `Late` and `Trial`. May use: `plan`, `convert`, `backend`, `cpu.kernel`,
+/// slf4j.
 @NullMarked
 package io.cleave.cpu.gate;
 

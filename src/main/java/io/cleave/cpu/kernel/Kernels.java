@@ -16,4 +16,9 @@ public interface Kernels {
   default @Nullable RowsMover columns(int count, int run) {
     return null;
   }
+
+  /// What arrays are converted by.
+  default ArrayKernels arrays() {
+    return ArrayKernels.PLAIN;
+  }
 }

@@ -17,4 +17,8 @@ public interface VectorProvider {
   /// @param count how many there are
   /// @param run the bytes of each
   boolean takesColumns(int bits, int count, int run);
+
+  /// What converts arrays by vectors; the given loop where they have no instructions for it. What
+  /// is made is [io.cleave.cpu.gate.Looped].
+  ArrayKernels arrays(int bits);
 }

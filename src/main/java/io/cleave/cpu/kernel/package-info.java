@@ -8,10 +8,12 @@
 /// Kernels + Strip -> Mover: the runs of one part     Kernels + columns -> RowsMover: all parts at once
 /// BitKernels + BitStrip -> BitMover
 /// ByKind + Kinds -> such kernels;  PerKind: their loops in a hidden class of their own
+/// ArrayKernels: what converts arrays by vectors -> ArrayLoop
 /// VectorProvider: what makes kernels on the Vector API, where there is one
 /// ```
 ///
-/// Read [Kernels] first, then [PerKind], which says why loops are copied. May use: `plan`.
+/// Read [Kernels] first, then [PerKind], which says why loops are copied. May use: `plan`,
+/// `convert`.
 @NullMarked
 package io.cleave.cpu.kernel;
 

@@ -18,6 +18,9 @@ public abstract class Program {
 
   /// What a plan becomes.
   public static Program of(SplitPlan plan) {
+    if (plan.converts() || plan.stacking().isPresent()) {
+      return new Converted(plan);
+    }
     if (plan.unit() == Unit.BIT) {
       return BitTiles.isFor(plan) ? new BitTiles(plan) : new BitRanges(plan);
     }

@@ -8,13 +8,14 @@
 ///             Stretches:  rows that are longer than a piece
 ///             BitTiles:   rows of bits -> BitParts
 ///             BitRanges:  long ones    -> BitParts
+///             Converted:  what is converted or stacked, a tile or a run after the other
 /// MovedParts: the parts that are wanted     TileGrid, PieceSize: where tiles and pieces begin
 /// Bound: the movers of one program, for each kind of memory that it met
 /// ```
 ///
 /// A tile is spread over the parts one after the other while it is in the cache, by a small loop
-/// for each class of runs. Read [Program] first, then `Tiles`. May use: `plan`, `cpu.kernel`,
-/// `cpu.plain`, `cpu.team`.
+/// for each class of runs. Read [Program] first, then `Tiles`. May use: `plan`, `convert`,
+/// `cpu.kernel`, `cpu.plain`, `cpu.convert`, `cpu.team`.
 @NullMarked
 package io.cleave.cpu.program;
 

@@ -1,5 +1,6 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.kernel.ArrayKernels;
 import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.kernel.Mover;
 import io.cleave.cpu.kernel.RowsMover;
@@ -24,11 +25,14 @@ final class VectorKernels implements Kernels {
   private final VectorSpecies<Byte> species;
   private final IntFunction<Loops> loops;
   private final Kernels plain;
+  private final ArrayKernels arrays;
 
   /// @param bits of a vector, the most of them
   /// @param plain for what vectors carry no faster, and for last rows
   /// @param loops for vectors of so many bits
-  VectorKernels(int bits, Kernels plain, IntFunction<Loops> loops) {
+  /// @param arrays converts arrays
+  VectorKernels(int bits, Kernels plain, IntFunction<Loops> loops, ArrayKernels arrays) {
+    this.arrays = arrays;
     this.species = Provider.species(bits);
     this.plain = plain;
     this.loops = loops;
@@ -68,6 +72,11 @@ final class VectorKernels implements Kernels {
     }
     boolean areLines = inWindow * strip.pitch() == width && inWindow * run * 4 >= width;
     return areLines || inWindow >= (run <= 2 ? 5 : 3);
+  }
+
+  @Override
+  public ArrayKernels arrays() {
+    return arrays;
   }
 
   private Mover runs(Strip strip, int width) {

@@ -13,7 +13,10 @@
 /// widths. No other package may name the Vector API, and none may name a class of this one:
 /// [io.cleave.cpu.VectorSupport] loads `Provider` by name where the JVM suits.
 ///
-/// Read [VectorKernels] first, then [Windows]. May use: `cpu.kernel`, `cpu.gate`.
+/// [ArrayConversions] does the same with copies of [ArrayLoops], for arrays that are converted.
+///
+/// Read [VectorKernels] first, then [Windows]. May use: `plan`, `convert`, `cpu.kernel`,
+/// `cpu.gate`.
 @NullMarked
 package io.cleave.cpu.vector;
 

@@ -38,6 +38,19 @@ record AutoChoice(RouteName name, String reason) {
     return job.isOnCpu() ? onCpu(job) : onGpu(job);
   }
 
+  /// The same for a plan that converts.
+  static List<AutoChoice> ofConverted(Job job) {
+    if (!job.isOnCpu()) {
+      return List.of(new AutoChoice(RouteName.GPU, "one launch for any number of parts"));
+    }
+    List<AutoChoice> choices = new ArrayList<>();
+    choices.add(new AutoChoice(RouteName.FUSED, "each element is read once and written once"));
+    if (job.parts().size() <= FEW) {
+      choices.add(new AutoChoice(RouteName.PER_PART, "at most %s launches".formatted(FEW)));
+    }
+    return choices;
+  }
+
   private static List<AutoChoice> onCpu(Job job) {
     if (job.countsBits()) {
       return List.of(new AutoChoice(RouteName.BITS, "a part begins or ends within a byte"));

@@ -6,8 +6,8 @@ import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelCall;
 import io.cleave.opencl.route.launch.Launch;
 import io.cleave.opencl.route.launch.OutputGroup;
-import io.cleave.opencl.route.launch.Table.Piece;
 import io.cleave.opencl.route.tile.Columns;
+import io.cleave.opencl.route.tile.Lanes;
 import io.cleave.opencl.route.tile.LocalTile;
 import io.cleave.opencl.route.tile.RowTiles;
 import io.cleave.plan.BitOrder;
@@ -17,8 +17,7 @@ import java.util.Optional;
 
 /// `split_local`: all parts in one launch on a GPU, through local memory. Counts bits.
 final class LocalRoute implements RoutePlanner {
-  /// The fewest work-items that share a piece: those that run in step on most GPUs.
-  private static final int FEWEST_LANES = 32;
+  private static final long WORD = (long) LocalTile.WORD * Byte.SIZE;
 
   @Override
   public Optional<String> refusal(Job job) {
@@ -58,15 +57,15 @@ final class LocalRoute implements RoutePlanner {
   private static Launch launch(
       OutputGroup parts, LocalTile tile, boolean words, RowTiles.Band band) {
     Job job = parts.job();
-    Columns columns = Columns.of(parts, tile.cut());
+    Columns columns = Columns.of(parts, tile.cut(1));
     KernelCall call =
-        new KernelCall("split_local")
+        new KernelCall("split_local", "tile")
             .flag("WHOLE_ROWS", tile.whole())
             .flag("WORDS", words)
             .flag("MSB_FIRST", job.order() == BitOrder.MOST_SIGNIFICANT_FIRST)
             .define("TILE", tile.bytes(columns, job.pitch()))
             .define("GROUP", job.group())
-            .define("LANES", lanes(columns, tile.rows(), job.group()))
+            .define("LANES", new Lanes(job.group(), WORD).of(columns, tile.rows()))
             .data()
             .outputs(parts)
             .table(columns.pieces())
@@ -83,35 +82,5 @@ final class LocalRoute implements RoutePlanner {
         ? "%s whole rows at a time through local memory".formatted(tile.rows())
         : "%s rows of %s at a time through local memory"
             .formatted(tile.rows(), Bytes.text(tile.column() / Byte.SIZE));
-  }
-
-  /// How many work-items share a piece: as many as let the group finish first, more rather than
-  /// fewer.
-  private static int lanes(Columns columns, long rows, int group) {
-    int best = group;
-    long least = Long.MAX_VALUE;
-    for (int lanes = group; lanes >= FEWEST_LANES; lanes /= 2) {
-      int tried = lanes;
-      long steps = columns.stream().mapToLong(c -> steps(c, rows, tried, group)).max().orElse(0);
-      if (steps < least) {
-        least = steps;
-        best = lanes;
-      }
-    }
-    return best;
-  }
-
-  /// The steps of the team that has most to do in a column.
-  private static long steps(List<Piece> column, long rows, int lanes, int group) {
-    long[] teams = new long[group / lanes];
-    long most = 0;
-    for (int p = 0; p < column.size(); p++) {
-      long bits = rows * column.get(p).width();
-      long sum =
-          teams[p % teams.length] + Math.ceilDiv(bits, (long) LocalTile.WORD * Byte.SIZE * lanes);
-      teams[p % teams.length] = sum;
-      most = Math.max(most, sum);
-    }
-    return most;
   }
 }

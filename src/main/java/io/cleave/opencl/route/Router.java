@@ -2,6 +2,7 @@ package io.cleave.opencl.route;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.convert.ConversionRoutes;
 import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Job;
@@ -18,6 +19,7 @@ import java.util.Map;
 ///
 /// ```
 /// plan + placement + facts -> Job: rows, runs and offsets in bytes or bits
+/// a plan that converts     -> ConversionRoutes, by the same names
 /// wish, or AutoChoice      -> a RoutePlanner: CopyRoute PerPartRoute FusedRoute CompiledRoute
 ///                           StreamedRoute BitRoute GpuRoute
 /// Job + RoutePlanner       -> Launches
@@ -55,6 +57,9 @@ public final class Router {
       return new Routing(
           name == RouteName.AUTO ? RouteName.FUSED : name, "nothing to move", List.of());
     }
+    if (plan.converts()) {
+      return converted(plan, job, name);
+    }
     return route(
         job,
         name == RouteName.AUTO ? AutoChoice.of(job).getFirst() : new AutoChoice(name, "asked for"));
@@ -71,10 +76,50 @@ public final class Router {
       return List.of(RouteName.FUSED);
     }
     Map<List<Launch>, RouteName> candidates = new LinkedHashMap<>();
-    for (AutoChoice choice : AutoChoice.of(job)) {
-      candidates.putIfAbsent(planner(choice.name()).launches(job), choice.name());
+    for (AutoChoice choice : choices(plan, job)) {
+      candidates.putIfAbsent(launches(plan, job, choice.name()), choice.name());
     }
     return candidates.values().stream().limit(MOST_CANDIDATES).toList();
+  }
+
+  private static List<AutoChoice> choices(SplitPlan plan, Job job) {
+    return plan.converts() ? AutoChoice.ofConverted(job) : AutoChoice.of(job);
+  }
+
+  private static List<Launch> launches(SplitPlan plan, Job job, RouteName name) {
+    return plan.converts() ? convertedLaunches(plan, job, name) : planner(name).launches(job);
+  }
+
+  private static Routing converted(SplitPlan plan, Job job, RouteName name) {
+    ConversionRoutes.obstacle(plan, job.facts())
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(
+                  why + "; convert on the host, or split there without a conversion");
+            });
+    AutoChoice choice =
+        name == RouteName.AUTO
+            ? AutoChoice.ofConverted(job).getFirst()
+            : new AutoChoice(name, "asked for");
+    return new Routing(choice.name(), choice.reason(), convertedLaunches(plan, job, choice.name()));
+  }
+
+  private static List<Launch> convertedLaunches(SplitPlan plan, Job job, RouteName name) {
+    return switch (name) {
+      case FUSED, GPU -> ConversionRoutes.fused(plan, job);
+      case PER_PART -> ConversionRoutes.perPart(plan, job);
+      case COPIES, COMPILED, STREAMED, BITS ->
+          throw refused(
+              name,
+              "it moves what is there, and this plan converts %s to %s"
+                  .formatted(plan.type(), plan.partType()));
+      case AUTO, VIEW -> throw new IllegalStateException(name + " is no route of launches");
+    };
+  }
+
+  private static IllegalArgumentException refused(RouteName name, String why) {
+    return new IllegalArgumentException(
+        "route %s does not fit this plan: %s; auto always fits".formatted(name, why));
   }
 
   private static Routing route(Job job, AutoChoice choice) {
@@ -83,9 +128,7 @@ public final class Router {
         .refusal(job)
         .ifPresent(
             why -> {
-              throw new IllegalArgumentException(
-                  "route %s does not fit this plan: %s; auto always fits"
-                      .formatted(choice.name(), why));
+              throw refused(choice.name(), why);
             });
     return new Routing(choice.name(), choice.reason(), planner.launches(job));
   }

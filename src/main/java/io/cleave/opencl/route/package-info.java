@@ -13,8 +13,9 @@
 /// launch     what comes out: commands, and what they are called with
 /// tile       how rows are cut into what a work-group takes
 /// compiled   what is compiled for one geometry
+/// convert    plans that convert
 ///
-/// job <- launch <- tile <- compiled <- the routes, here
+/// job <- launch <- tile <- compiled, convert <- the routes, here
 /// ```
 ///
 /// Read first: [Router], which chooses; `Job`, the index math of plan and placement; one of the
@@ -32,11 +33,14 @@
 /// split_lines    compiled, streamed   short runs: whole lines drawn together in registers
 /// split_columns  compiled, streamed   equal runs of 1, 2, 4 or 8 bytes: a transposed matrix
 /// split_runs     compiled, streamed   what would be too many lines: two moves for each run, gathered in a stage
+/// convert_tiles  fused, per-part      plans that convert, on processors
+/// convert_local  fused, per-part, gpu plans that convert, on GPUs
 /// ```
 ///
-/// The last three are compiled for one geometry, for compilers that were found to be a clang for a
-/// processor, see `Abilities`. `compiled` stores as usual, `streamed` past the caches: which one is
-/// faster differs from machine to machine, so that it is to be measured, see [Router#candidates].
+/// Lines, columns and runs are compiled for one geometry, for compilers that were found to be a
+/// clang for a processor, see `Abilities`. `compiled` stores as usual, `streamed` past the caches:
+/// which one is faster differs from machine to machine, so that it is to be measured, see
+/// [Router#candidates].
 ///
 /// May use: `plan`, `backend`, the packages below it. No driver, no log.
 @NullMarked

@@ -16,6 +16,7 @@ final class DeviceReader {
   private static final int MAX_WORK_GROUP_SIZE = 0x1004;
   private static final int MAX_MEM_ALLOC_SIZE = 0x1010;
   private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int SINGLE_FP_CONFIG = 0x101B;
   private static final int GLOBAL_MEM_SIZE = 0x101F;
   private static final int LOCAL_MEM_SIZE = 0x1023;
   private static final int ENDIAN_LITTLE = 0x1026;
@@ -28,6 +29,10 @@ final class DeviceReader {
   private static final long TYPE_CPU = 1 << 1;
   private static final long TYPE_GPU = 1 << 2;
 
+  private static final long FP_DENORM = 1;
+  private static final long FP_INF_NAN = 1 << 1;
+  private static final long FP_ROUND_TO_NEAREST = 1 << 2;
+
   private static final Pattern BEFORE_1_2 = Pattern.compile("OpenCL 1\\.[01]\\b.*");
 
   private DeviceReader() {}
@@ -38,21 +43,29 @@ final class DeviceReader {
   /// @throws OpenClException if the driver does not answer
   static DeviceFacts facts(String platform, DeviceQuery device) {
     Device.Kind kind = kind(device.number(TYPE));
-    return new DeviceFacts(
-        new Device(
-            kind,
-            platform,
-            device.text(NAME),
-            Math.toIntExact(device.number(MAX_COMPUTE_UNITS)),
-            device.number(GLOBAL_MEM_SIZE)),
-        device.text(VERSION),
-        // The standard has it in bits.
-        Math.max(1, device.number(MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
-        device.number(MAX_MEM_ALLOC_SIZE),
-        device.number(LOCAL_MEM_SIZE),
-        device.number(MAX_WORK_GROUP_SIZE),
-        kind == Device.Kind.CPU || isUnified(device),
-        device.number(ENDIAN_LITTLE) != 0);
+    DeviceFacts facts =
+        new DeviceFacts(
+            new Device(
+                kind,
+                platform,
+                device.text(NAME),
+                Math.toIntExact(device.number(MAX_COMPUTE_UNITS)),
+                device.number(GLOBAL_MEM_SIZE)),
+            device.text(VERSION),
+            // The standard has it in bits.
+            Math.max(1, device.number(MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
+            device.number(MAX_MEM_ALLOC_SIZE),
+            device.number(LOCAL_MEM_SIZE),
+            device.number(MAX_WORK_GROUP_SIZE),
+            kind == Device.Kind.CPU || isUnified(device),
+            device.number(ENDIAN_LITTLE) != 0);
+    return facts.withExactFloats(isExact(device.number(SINGLE_FP_CONFIG)));
+  }
+
+  /// That a `fma` is rounded once, and conversions to nearest even, the standard demands of all.
+  private static boolean isExact(long config) {
+    long all = FP_DENORM | FP_INF_NAN | FP_ROUND_TO_NEAREST;
+    return (config & all) == all;
   }
 
   /// What a device can do that was not discovered, but given.

@@ -13,6 +13,9 @@ public final class KernelSource {
   /// All that there are.
   static final List<String> NAMES =
       List.of(
+          "convert",
+          "convert_local",
+          "convert_tiles",
           "copy_rows",
           "lines",
           "outputs",
@@ -23,7 +26,8 @@ public final class KernelSource {
           "split_local",
           "split_runs",
           "split_tiles",
-          "split_words");
+          "split_words",
+          "tile");
 
   private KernelSource() {}
 

@@ -6,8 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.GpuCompiler.Assembly;
 import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.route.launch.Launch;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -39,15 +44,38 @@ class GpuCompilersTest {
     for (RouterSuite shape : RouterSuite.ALL) {
       for (RouteName wish : ROUTES) {
         for (boolean packed : new boolean[] {true, false}) {
-          new Router(facts)
-              .route(shape.plan(), shape.placement(packed), wish).launches().stream()
-                  .map(launch -> launch instanceof Launch.Kernel run ? run.kernel() : null)
-                  .filter(Objects::nonNull)
-                  .forEach(variants::add);
+          Placement placement = shape.placement(packed);
+          variants.addAll(variants(new Router(facts).route(shape.plan(), placement, wish)));
         }
       }
     }
+    for (SplitPlan plan : conversions()) {
+      variants.addAll(variants(new Router(facts).route(plan, RouterSuite.SEPARATE, RouteName.GPU)));
+    }
     return variants.stream();
+  }
+
+  private static List<KernelVariant> variants(Routing routing) {
+    return routing.launches().stream()
+        .map(launch -> launch instanceof Launch.Kernel run ? run.kernel() : null)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private static List<SplitPlan> conversions() {
+    SplitPlan pixels = SplitPlan.intoEqualParts(Shape.of(1080, 1920, 3), ElementType.U8, 2, 3);
+    SplitPlan alpha = SplitPlan.byLengths(Shape.of(1080, 1920, 4), ElementType.U8, 2, 3, 1);
+    SplitPlan nibbles = SplitPlan.byLengths(Shape.of(4096, 3000), ElementType.U4, 1, 1000, 2000);
+    SplitPlan floats = SplitPlan.intoEqualParts(Shape.of(64, 3, 50_000), ElementType.F32, 1, 3);
+    SplitPlan integers = SplitPlan.byLengths(Shape.of(999, 7), ElementType.I32, 1, 3, 4);
+    return List.of(
+        pixels.converted(Conversion.to(ElementType.F32).scale(0.1f)),
+        pixels.converted(Conversion.to(ElementType.F16).scale(0.1f)),
+        alpha.converted(Conversion.to(ElementType.BF16)),
+        nibbles.converted(Conversion.to(ElementType.F16).dequantized(new float[] {2}, 8)),
+        floats.converted(Conversion.to(ElementType.U8).scale(255)),
+        floats.converted(Conversion.to(ElementType.F64)),
+        integers.converted(Conversion.to(ElementType.F32).dequantized(new float[] {2}, 8)));
   }
 
   @ParameterizedTest
@@ -65,7 +93,7 @@ class GpuCompilersTest {
 
   private static boolean canStoreWide(KernelVariant variant) {
     return switch (variant.name()) {
-      case "split_words", "split_local" -> true;
+      case "split_words", "split_local", "convert_local" -> true;
       case "copy_rows" ->
           variant.defines().containsKey("RAGGED") || "16".equals(variant.defines().get("WORD"));
       default -> false;

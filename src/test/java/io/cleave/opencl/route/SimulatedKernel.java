@@ -118,6 +118,8 @@ abstract class SimulatedKernel {
     List<String> prelude = new ArrayList<>(expected == 1 ? List.of() : List.of("outputs"));
     if (defines.containsKey("PITCH")) {
       prelude.add("lines");
+    } else if (kernel.kernel().name().equals("split_local")) {
+      prelude.add("tile");
     }
     assertThat(kernel.kernel().prelude()).isEqualTo(prelude);
   }

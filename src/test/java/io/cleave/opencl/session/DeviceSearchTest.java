@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class DeviceSearchTest {
   private static final int TYPE = 0x1000;
   private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int SINGLE_FP_CONFIG = 0x101B;
   private static final int ENDIAN_LITTLE = 0x1026;
   private static final int AVAILABLE = 0x1027;
   private static final int COMPILER_AVAILABLE = 0x1028;
@@ -212,6 +213,16 @@ class DeviceSearchTest {
         .as("a device that is given")
         .isThrownBy(() -> DeviceReader.usableFacts("Mixed", query))
         .withMessage(obstacle);
+  }
+
+  /// Subnormal numbers, infinities and rounding to nearest, or nothing.
+  @Test
+  void singlePrecision() {
+    var exact = device("exact", SINGLE_FP_CONFIG, 7L);
+    var flushing = device("flushing", SINGLE_FP_CONFIG, 6L);
+    assertThat(search(Scripted.of("p", List.of(exact, flushing))).devices())
+        .extracting(found -> found.facts().exactFloats())
+        .containsExactly(true, false);
   }
 
   @Test

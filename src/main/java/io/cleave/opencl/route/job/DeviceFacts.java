@@ -12,6 +12,8 @@ import io.cleave.backend.Device;
 /// @param maxGroup the largest work-group
 /// @param sharesMemory whether host memory can be used in place
 /// @param littleEndian whether its words are as ours
+/// @param exactFloats whether it calculates in single precision as we do: rounded to nearest,
+///   subnormal numbers and infinities kept
 /// @param abilities what it was found to do, if it was tried
 public record DeviceFacts(
     Device device,
@@ -22,8 +24,9 @@ public record DeviceFacts(
     long maxGroup,
     boolean sharesMemory,
     boolean littleEndian,
+    boolean exactFloats,
     Abilities abilities) {
-  /// The facts of a device that was not tried.
+  /// The facts of a device that calculates as we do, and was not tried.
   public DeviceFacts(
       Device device,
       String version,
@@ -42,6 +45,7 @@ public record DeviceFacts(
         maxGroup,
         sharesMemory,
         littleEndian,
+        true,
         Abilities.NONE);
   }
 
@@ -89,6 +93,7 @@ public record DeviceFacts(
         maxGroup,
         sharesMemory,
         littleEndian,
+        exactFloats,
         abilities);
   }
 
@@ -103,6 +108,22 @@ public record DeviceFacts(
         maxGroup,
         sharesMemory,
         littleEndian,
+        exactFloats,
         found);
+  }
+
+  /// The same where single precision is as ours, or is not.
+  public DeviceFacts withExactFloats(boolean exact) {
+    return new DeviceFacts(
+        device,
+        version,
+        baseAlignment,
+        maxAllocation,
+        localMemory,
+        maxGroup,
+        sharesMemory,
+        littleEndian,
+        exact,
+        abilities);
   }
 }

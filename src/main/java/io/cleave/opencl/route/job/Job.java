@@ -122,7 +122,7 @@ public record Job(
 
   /// The bytes of one part.
   public long bytes(Stretch part) {
-    return scale.bytes(rows * part.run());
+    return scale.partBytes(rows * part.run());
   }
 
   /// The bytes of all parts.

@@ -49,7 +49,7 @@ public final class MovedParts extends AbstractList<Stretch> implements RandomAcc
   public Stretch get(int index) {
     Part part = plan.part(moved[Objects.checkIndex(index, moved.length)]);
     long run = scale.count(part.run());
-    long to = target.at(part.index()) + scale.bytes(firstRow * run);
+    long to = target.at(part.index()) + scale.partBytes(firstRow * run);
     return new Stretch(part.index(), scale.count(part.offset()), run, to);
   }
 

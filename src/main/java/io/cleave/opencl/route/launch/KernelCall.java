@@ -16,14 +16,11 @@ public final class KernelCall {
   private final List<Slot> slots = new ArrayList<>();
 
   /// A call of the kernel in the file of that name.
-  public KernelCall(String kernel) {
+  ///
+  /// @param shared files whose text comes before it, behind that of the outputs
+  public KernelCall(String kernel, String... shared) {
     this.kernel = kernel;
-  }
-
-  /// The same behind the text of another file, which comes behind that of the outputs.
-  public KernelCall(String kernel, String shared) {
-    this(kernel);
-    this.shared.add(shared);
+    this.shared.addAll(List.of(shared));
   }
 
   /// A parameter of the compilation.

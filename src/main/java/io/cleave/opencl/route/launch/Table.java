@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/// The content of a kernel's table: pieces of 32 bytes each, or plain ints, in the machine's byte
-/// order. An immutable value.
+/// The content of a kernel's table: pieces of 32 bytes each, plain ints, or what a route makes of
+/// it, in the machine's byte order. An immutable value.
 public final class Table {
   private final byte[] bytes;
 
@@ -50,6 +50,15 @@ public final class Table {
   public static Table ofInts(int... values) {
     byte[] bytes = new byte[Math.multiplyExact(values.length, Integer.BYTES)];
     ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asIntBuffer().put(values);
+    return new Table(bytes);
+  }
+
+  /// A table of whatever a kernel reads.
+  ///
+  /// @param content all of it, in the machine's byte order
+  public static Table of(ByteBuffer content) {
+    byte[] bytes = new byte[content.limit()];
+    content.get(0, bytes);
     return new Table(bytes);
   }
 

@@ -65,7 +65,7 @@ public final class Columns {
       pieces.add(
           new Piece(
               part.from() + at,
-              part.to() + scale.bytes(at),
+              part.to() + scale.partBytes(at),
               part.run(),
               Math.toIntExact(width),
               output));

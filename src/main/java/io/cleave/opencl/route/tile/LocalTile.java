@@ -105,11 +105,18 @@ public record LocalTile(boolean whole, long rows, long column, long most) {
   }
 
   /// How rows are cut into columns of such tiles.
-  public Cut cut() {
-    return new Cut(column, column, column, 0, true);
+  ///
+  /// @param unit bits, at most a column's; what segments of a run are multiples of
+  public Cut cut(long unit) {
+    return new Cut(column, column / unit * unit, column, 0, true);
   }
 
-  /// The bytes of local memory that the largest tile takes.
+  /// The bytes of local memory that a tile of so many takes, since it is spread over the banks.
+  public static long taken(long bytes) {
+    return bytes * (SPREAD + 1) / SPREAD + SPREAD;
+  }
+
+  /// The bytes of the largest tile.
   public long bytes(Columns columns, long pitch) {
     long need =
         whole

@@ -5,6 +5,7 @@
 /// ```
 /// TileShape   rows and columns of split_tiles          Columns    which pieces of parts a column has
 /// LocalTile   what split_local holds in local memory   BitTiles   words of one part, for split_bits
+/// Lanes       how many work-items share a piece of it
 /// RowTiles    tiles along a grid's second dimension, in bands that a device grants
 /// ```
 ///

@@ -1,0 +1,63 @@
+package io.cleave.cpu.convert;
+
+import io.cleave.convert.Definition;
+import io.cleave.cpu.kernel.ArrayKernels;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Rule;
+import java.lang.foreign.MemorySegment;
+
+/// Converts elements of one part that stand in a bench, one after the other.
+///
+/// Safe for use by many threads.
+public abstract class PartConverter {
+  private final int targetBytes;
+
+  PartConverter(ElementType target) {
+    this.targetBytes = target.bits() / Byte.SIZE;
+  }
+
+  /// One that leaves elements as they are.
+  public static PartConverter of(ElementType type) {
+    return new CopyConverter(type);
+  }
+
+  /// The one for a part.
+  ///
+  /// @param kernels what arrays are converted by
+  public static PartConverter of(Definition definition, ArrayKernels kernels) {
+    if (definition.target() == ElementType.F64) {
+      return definition.fitsTable()
+          ? new TableConverter(definition)
+          : new DoubleConverter(definition);
+    }
+    return isCalculated(definition)
+        ? new StepConverter(definition, kernels)
+        : new TableConverter(definition);
+  }
+
+  /// Bytes are calculated with as fast as looked up, or faster, unless what they become is put
+  /// together from bits.
+  private static boolean isCalculated(Definition definition) {
+    boolean isByte = definition.source() == ElementType.U8 || definition.source() == ElementType.I8;
+    boolean isQuick = isByte && Fused.IS_FAST && !(definition.rule() instanceof Rule.Table);
+    return isQuick || !definition.fitsTable();
+  }
+
+  /// Converts what is staged.
+  ///
+  /// @param first where it begins in the bench
+  /// @param count how many elements
+  /// @param to which element of the part the first one becomes
+  public final void convert(Bench bench, int first, int count, MemorySegment part, long to) {
+    for (int done = 0; done < count; done += Bench.STEP) {
+      int step = Math.min(Bench.STEP, count - done);
+      step(bench, first + done, step, part, (to + done) * targetBytes);
+    }
+  }
+
+  /// Converts one step.
+  ///
+  /// @param first where it begins in what is staged
+  /// @param at the byte of the part where it goes
+  abstract void step(Bench bench, int first, int count, MemorySegment part, long at);
+}

@@ -1,0 +1,24 @@
+package io.cleave.cpu.convert;
+
+import io.cleave.convert.Definition;
+import io.cleave.cpu.kernel.ArrayKernels;
+import io.cleave.cpu.kernel.ArrayLoop;
+import java.lang.foreign.MemorySegment;
+
+/// Decodes, calculates, encodes.
+final class StepConverter extends PartConverter {
+  private final ArrayLoop decoding;
+  private final Encoding encoding;
+
+  StepConverter(Definition definition, ArrayKernels kernels) {
+    super(definition.target());
+    this.decoding = kernels.decoding(definition, Decoding.of(definition));
+    this.encoding = Encoding.of(definition.source(), definition.target(), kernels);
+  }
+
+  @Override
+  void step(Bench bench, int first, int count, MemorySegment part, long at) {
+    decoding.convert(bench.array, first, bench.steps.values, count);
+    encoding.encode(bench.steps, count, part, at);
+  }
+}

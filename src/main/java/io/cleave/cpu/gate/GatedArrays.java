@@ -1,0 +1,43 @@
+package io.cleave.cpu.gate;
+
+import io.cleave.convert.Definition;
+import io.cleave.cpu.kernel.ArrayKernels;
+import io.cleave.cpu.kernel.ArrayLoop;
+import io.cleave.cpu.kernel.VectorProvider;
+import io.cleave.plan.ElementType;
+import java.util.function.IntFunction;
+
+/// Converts by plain loops, and by vectors once their gates are open.
+///
+/// @param vectors makes what is on vectors
+/// @param bits of a vector
+record GatedArrays(VectorProvider vectors, int bits) implements ArrayKernels {
+  @Override
+  public ArrayLoop decoding(Definition definition, ArrayLoop plain) {
+    return new GatedArrayLoop(
+        plain,
+        () -> vectors.arrays(bits).decoding(definition, plain),
+        arrays(definition.source()),
+        float[]::new,
+        definition.source().bits() / Byte.SIZE);
+  }
+
+  @Override
+  public ArrayLoop encoding(ElementType target, ArrayLoop plain) {
+    return new GatedArrayLoop(
+        plain,
+        () -> vectors.arrays(bits).encoding(target, plain),
+        float[]::new,
+        arrays(target),
+        Float.BYTES);
+  }
+
+  /// What elements of a type are kept in.
+  private static IntFunction<Object> arrays(ElementType type) {
+    return switch (type.bits()) {
+      case Byte.SIZE -> byte[]::new;
+      case Short.SIZE -> short[]::new;
+      default -> type == ElementType.F32 ? float[]::new : int[]::new;
+    };
+  }
+}

@@ -1,0 +1,164 @@
+package io.cleave.cpu.program;
+
+import io.cleave.cpu.convert.Bench;
+import io.cleave.cpu.convert.PartConverter;
+import io.cleave.cpu.kernel.Kernels;
+import io.cleave.cpu.kernel.Mover;
+import io.cleave.cpu.kernel.RowsMover;
+import io.cleave.cpu.kernel.Strip;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// What a plan becomes that converts or stacks: of each tile, what belongs to a part is gathered in
+/// a bench by the movers that split, and converted from there, so that data is read once and parts
+/// are written once.
+///
+/// Runs that are long, or of elements narrower than a byte, go there one by one.
+final class Converted extends Program {
+  /// A tile of so many elements stays in a first-level cache, with what is made of a step.
+  static final int TILE = 8192;
+
+  /// As many rows, or a multiple, make a whole number of cache lines of each part.
+  private static final int ROWS = 64;
+
+  /// From here on a run is copied as fast by itself.
+  static final int LONG_RUN = 256;
+
+  /// A piece has a multiple of it, so that no two threads write to a cache line.
+  private static final long GRAIN = 64;
+
+  private static final long MOST_PIECE_BYTES = 512 << 10;
+  private static final long LEAST_PIECE_BYTES = 64 << 10;
+  private static final int FEWEST_PIECES = 32;
+
+  private final ConvertedParts parts;
+  private final TileGrid grid;
+  private final int rowsPerTile;
+  private final boolean isStaged;
+  private final Bound<Kernels, Means> bound;
+
+  /// What gathers the short runs of a tile, and what converts them.
+  private static final class Means {
+    private final Mover[] byPart;
+    private final @Nullable RowsMover columns;
+    private final PartConverter[] converters;
+
+    Means(Mover[] byPart, @Nullable RowsMover columns, PartConverter[] converters) {
+      this.byPart = byPart;
+      this.columns = columns;
+      this.converters = converters;
+    }
+
+    void gather(MemorySegment data, long from, MemorySegment[] staged, int rows) {
+      if (columns != null) {
+        columns.move(data, from, staged, 0, rows);
+        return;
+      }
+      for (int i = 0; i < staged.length; i++) {
+        byPart[i].move(data, from, staged[i], 0, rows);
+      }
+    }
+  }
+
+  Converted(SplitPlan plan) {
+    super(plan);
+    this.parts = new ConvertedParts(plan, moved());
+    long row = Math.max(1, parts.row());
+    this.grid = new TileGrid(plan.rows(), parts.row(), piece(plan.rows() * row, row));
+    this.isStaged = parts.width() > 0 && hasShortRuns() && row * ROWS <= 8L * TILE;
+    this.rowsPerTile = Math.clamp(rowsPerTile(), ROWS, TILE);
+    this.bound = new Bound<>(this::means);
+  }
+
+  /// As many as fill the bench of the widest part.
+  private long rowsPerTile() {
+    long longest = 1;
+    for (int i = 0; i < parts.count(); i++) {
+      longest = Math.max(longest, parts.run(i));
+    }
+    return TILE / longest / ROWS * ROWS;
+  }
+
+  private boolean hasShortRuns() {
+    for (int i = 0; i < parts.count(); i++) {
+      if (parts.run(i) < LONG_RUN) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The elements of a piece of work: whole tiles of rows, or a stretch of one.
+  private long piece(long elements, long row) {
+    long both = parts.bytesBoth();
+    long bytes = Math.clamp(elements * both / FEWEST_PIECES, LEAST_PIECE_BYTES, MOST_PIECE_BYTES);
+    long wanted = Math.max(1, bytes / both);
+    if (row > wanted) {
+      return Math.ceilDiv(wanted, GRAIN) * GRAIN;
+    }
+    long rows = wanted / row;
+    return row * (rows < GRAIN ? rows : rows / GRAIN * GRAIN);
+  }
+
+  private Means means(Kernels kernels) {
+    PartConverter[] converters = parts.converters(kernels.arrays());
+    Mover[] byPart = new Mover[isStaged ? parts.count() : 0];
+    for (int i = 0; i < byPart.length; i++) {
+      byPart[i] = kernels.mover(new Strip(plan().row(), moved().offset(i), moved().run(i)));
+    }
+    boolean areColumns = byPart.length > 1 && moved().areColumnsOf(plan().row());
+    RowsMover columns = areColumns ? kernels.columns(byPart.length, (int) moved().run(0)) : null;
+    return new Means(byPart, columns, converters);
+  }
+
+  @Override
+  public long pieces() {
+    return parts.count() == 0 ? 0 : grid.tiles();
+  }
+
+  @Override
+  void carryOut(Call call, long piece) {
+    Means means = bound.of(call.kernels(), call, parts.benchMemory());
+    ConvertedPiece work = new ConvertedPiece(call, parts, means.converters);
+    if (grid.cutsRows()) {
+      long from = piece % grid.tilesPerRow() * grid.tileBytes();
+      long to = Math.min(grid.row(), from + grid.tileBytes());
+      work.stretch(piece / grid.tilesPerRow(), from, to);
+    } else if (isStaged) {
+      tiles(call, work, means, grid.firstRow(piece), grid.rowsOf(piece));
+    } else {
+      work.rows(grid.firstRow(piece), grid.rowsOf(piece));
+    }
+  }
+
+  private void tiles(Call call, ConvertedPiece work, Means means, long first, long rows) {
+    Bench[] benches = new Bench[parts.count()];
+    MemorySegment[] staged = new MemorySegment[parts.count()];
+    for (int i = 0; i < benches.length; i++) {
+      int elements = (int) (rowsPerTile * parts.run(i));
+      benches[i] = i == 0 ? parts.bench(elements) : benches[0].beside(parts.source(), elements);
+      staged[i] = benches[i].staged();
+    }
+    for (long done = 0; done < rows; done += rowsPerTile) {
+      int count = (int) Math.min(rowsPerTile, rows - done);
+      means.gather(call.data(), (first + done) * plan().row(), staged, count);
+      for (int i = 0; i < benches.length; i++) {
+        int run = (int) parts.run(i);
+        work.convert(i, benches[i], count * run, (first + done) * run);
+      }
+    }
+  }
+
+  @Override
+  public String action() {
+    return isStaged
+        ? "convert tiles of up to %s rows, part by part".formatted(rowsPerTile)
+        : "convert runs of each part";
+  }
+
+  @Override
+  public String reason() {
+    return "each element is read once and written once";
+  }
+}

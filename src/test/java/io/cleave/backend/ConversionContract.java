@@ -1,0 +1,94 @@
+package io.cleave.backend;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.cleave.RandomTest;
+import io.cleave.Seeds;
+import io.cleave.convert.RandomRules;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What every twin promises of plans that convert. What is expected comes from
+/// [io.cleave.convert.Definition], one element at a time.
+abstract class ConversionContract extends SplitterFixture {
+  static Stream<ElementType> sources() {
+    return RandomRules.SOURCES.stream();
+  }
+
+  /// Each type to each other, by each rule: one part of runs that are long, and two of short ones.
+  @ParameterizedTest
+  @MethodSource("sources")
+  void convertsAllPatterns(ElementType source) {
+    assumeFalse(movesOnly(), "what stands in for the device converts nothing");
+    Random random = new Random(Seeds.today() + source.toString().hashCode());
+    int elements = isSimulator() ? 300 : source.bits() == Short.SIZE ? 1 << 17 : 3000;
+    for (Conversion conversion : conversions(source, random)) {
+      SplitPlan all = SplitPlan.byLengths(Shape.of(1, elements), source, 1, elements);
+      SplitCheck.checkPatterns(splitter, all.converted(conversion), random);
+      SplitPlan two = SplitPlan.byLengths(Shape.of(elements / 2, 2), source, 1, 1, 1);
+      SplitCheck.checkPatterns(splitter, two.converted(conversion), random);
+    }
+  }
+
+  private int plans(int quickly) {
+    return isQuick() ? quickly : Math.max(10, quickly / 20);
+  }
+
+  /// Whether it is no more than a stand-in for a device, which moves bytes.
+  protected boolean movesOnly() {
+    return false;
+  }
+
+  /// Whether kernels need not be compiled, so that there is time for all rules and for many plans.
+  protected boolean isQuick() {
+    return false;
+  }
+
+  /// All of them, or a few, others every day.
+  private List<Conversion> conversions(ElementType source, Random random) {
+    List<Conversion> all =
+        RandomRules.targets(source).stream()
+            .flatMap(target -> RandomRules.of(source, target, 1, random).stream())
+            .collect(Collectors.toCollection(ArrayList::new));
+    Collections.shuffle(all, random);
+    return all.subList(0, Math.min(all.size(), isQuick() ? all.size() : Seeds.rounds(1, 100)));
+  }
+
+  /// Random shapes, types, lengths and rules, between memory of all kinds.
+  @RandomTest(gate = 1, thorough = 20)
+  void convertsRandomPlans(long seed) {
+    assumeFalse(movesOnly(), "what stands in for the device converts nothing");
+    Random random = new Random(seed);
+    RandomSplit splits = new RandomSplit(random, isSimulator() ? 500 : 20_000);
+    for (int i = 0; i < plans(400); i++) {
+      SplitPlan plan = splits.plan();
+      if (RandomRules.SOURCES.contains(plan.type())) {
+        List<ElementType> targets = List.copyOf(RandomRules.targets(plan.type()));
+        ElementType target = targets.get(random.nextInt(targets.size()));
+        int values = random.nextBoolean() ? 1 : plan.partCount();
+        List<Conversion> rules = RandomRules.of(plan.type(), target, values, random);
+        Conversion conversion = rules.get(random.nextInt(rules.size()));
+        SplitCheck.check(splitter, plan.converted(conversion), random);
+      }
+    }
+  }
+
+  /// Converted or not, along new axes and those there are, parts in any order.
+  @RandomTest(gate = 1, thorough = 20)
+  void stacksRandomPlans(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < plans(200); i++) {
+      StackCheck.check(splitter, RandomStack.of(random), random);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.cleave.opencl.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Device.Kind;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.convert.ConversionRoutes;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.launch.Launch;
+import io.cleave.opencl.route.launch.Launch.Slot;
+import io.cleave.opencl.route.launch.Table;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What a device gets for plans that convert.
+class ConversionRouterTest {
+  private static final SplitPlan PIXELS =
+      SplitPlan.intoEqualParts(Shape.of(1080, 1920, 3), ElementType.U8, 2, 3)
+          .converted(Conversion.to(ElementType.F32).scale(1, 2, 3));
+  private static final SplitPlan NIBBLES =
+      SplitPlan.byLengths(Shape.of(4096, 11), ElementType.U4, 1, 4, 7)
+          .converted(Conversion.to(ElementType.F16));
+  private static final SplitPlan FLOATS =
+      SplitPlan.byLengths(Shape.of(3, 100_000), ElementType.F32, 1, 1, 99_999)
+          .converted(Conversion.to(ElementType.U8).scale(255));
+
+  private static final DeviceFacts FLUSHING = RouterDevices.NVIDIA.withExactFloats(false);
+
+  private static String routes(DeviceFacts facts, RouteName wish) {
+    StringBuilder text = new StringBuilder();
+    for (SplitPlan plan : List.of(PIXELS, NIBBLES, FLOATS)) {
+      Routing routing = Routes.route(facts, plan, wish);
+      text.append(routing.name()).append(' ').append(routing.launches().size()).append(" x ");
+      text.append(routing.launches().getFirst()).append(" (");
+      text.append(routing.launches().getFirst().reason()).append(")\n");
+    }
+    return text.toString();
+  }
+
+  @Test
+  void onAProcessor() {
+    assertThat(routes(RouterDevices.POCL, RouteName.AUTO))
+        .isEqualTo(
+            """
+            fused 1 x convert_tiles -D BITS=8 -D BYTES=4 -D LISTED=1 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_U8 -D STEP=3 -D STREAMING=1 -D TARGET=TYPE_F32 -D UNALIGNED=1, global 1 x 382, local 1 x 1 (u8 to f32 by fma, tiles of 5440 rows)
+            fused 1 x convert_tiles -D BITS=4 -D BYTES=2 -D LISTED=1 -D OUTPUTS=4 -D RULE=RULE_TABLE -D UNALIGNED=1, global 1 x 3, local 1 x 1 (u4 to f16 by a table, tiles of 1472 rows)
+            fused 1 x convert_tiles -D BITS=32 -D BYTES=1 -D LISTED=1 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_F32 -D TARGET=TYPE_U8 -D UNALIGNED=1, global 8 x 3, local 1 x 1 (f32 to u8 by fma, tiles of 1 rows)
+            """);
+  }
+
+  @Test
+  void onAGpu() {
+    assertThat(routes(RouterDevices.NVIDIA, RouteName.AUTO))
+        .isEqualTo(
+            """
+            gpu 1 x convert_local -D BITS=8 -D BYTES=4 -D GROUP=256 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_U8 -D TARGET=TYPE_F32 -D TILE=16384 -D WHOLE_ROWS=1, global 256 x 507, local 256 x 1 (u8 to f32 by fma, 4096 rows at a time through local memory)
+            gpu 1 x convert_local -D BITS=4 -D BYTES=2 -D GROUP=256 -D OUTPUTS=4 -D RULE=RULE_TABLE -D STAGED=16 -D TILE=16384 -D WHOLE_ROWS=1, global 256 x 2, local 256 x 1 (u4 to f16 by a table, 2048 rows at a time through local memory)
+            gpu 1 x convert_local -D BITS=32 -D BYTES=1 -D GROUP=256 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_F32 -D TARGET=TYPE_U8 -D TILE=24576, global 12800 x 1, local 256 x 1 (f32 to u8 by fma, 3 rows at a time through local memory)
+            """);
+    assertThat(routes(RouterDevices.POCL, RouteName.GPU))
+        .isEqualTo(routes(RouterDevices.NVIDIA, RouteName.GPU));
+    assertThat(routes(RouterDevices.NVIDIA, RouteName.FUSED).replace("fused", "gpu"))
+        .isEqualTo(routes(RouterDevices.NVIDIA, RouteName.GPU));
+  }
+
+  @Test
+  void partByPart() {
+    for (DeviceFacts facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
+      Routing routing = Routes.route(facts, PIXELS, RouteName.PER_PART);
+      assertThat(routing.launches()).hasSize(3).extracting(Launch::reason).doesNotHaveDuplicates();
+      assertThat(Routes.first(routing).slots()).contains(new Slot.Output(0));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COPIES", "COMPILED", "STREAMED", "BITS"})
+  void whatMovesBytesIsRefused(RouteName wish) {
+    Routes.refused(
+        RouterDevices.POCL,
+        PIXELS,
+        wish,
+        "route %s does not fit this plan: it moves what is there, and this plan converts u8 to f32; auto always fits"
+            .formatted(wish));
+  }
+
+  @Test
+  void candidates() {
+    Placement buffers = RouterSuite.SEPARATE;
+    assertThat(new Router(RouterDevices.POCL).candidates(PIXELS, buffers))
+        .containsExactly(RouteName.FUSED, RouteName.PER_PART);
+    assertThat(new Router(RouterDevices.POCL).candidates(PIXELS.only(1), buffers))
+        .containsExactly(RouteName.FUSED);
+    assertThat(new Router(RouterDevices.NVIDIA).candidates(PIXELS, buffers))
+        .containsExactly(RouteName.GPU);
+  }
+
+  /// A device without subnormal numbers still converts by tables.
+  @Test
+  void devicesThatRoundOtherwiseLookUp() {
+    assertThat(ConversionRoutes.obstacle(PIXELS, FLUSHING)).isEmpty();
+    assertThat(Routes.first(Routes.route(FLUSHING, PIXELS, RouteName.AUTO)).kernel().defines())
+        .containsEntry("RULE", "RULE_TABLE");
+    assertThat(ConversionRoutes.obstacle(FLOATS, RouterDevices.NVIDIA)).isEmpty();
+    assertThat(ConversionRoutes.obstacle(FLOATS, FLUSHING)).isPresent();
+    Routes.refused(
+        FLUSHING,
+        FLOATS,
+        RouteName.AUTO,
+        "device one of NVIDIA CUDA does not round or keep small numbers in single precision as the"
+            + " conversion of f32 to u8 is defined; convert on the host, or split there without a"
+            + " conversion");
+  }
+
+  @Test
+  void tablesOfEqualRulesAreThereOnce() {
+    SplitPlan plan =
+        SplitPlan.intoEqualParts(Shape.of(64, 4), ElementType.U4, 1, 4)
+            .converted(Conversion.to(ElementType.F32).scale(1, 2, 1, 3));
+    Launch.Kernel launch = Routes.first(Routes.route(RouterDevices.POCL, plan, RouteName.AUTO));
+    List<Table> tables =
+        launch.slots().stream()
+            .filter(slot -> slot instanceof Slot.Content)
+            .map(slot -> ((Slot.Content) slot).table())
+            .toList();
+    assertThat(tables.getLast().size()).isEqualTo(3 * 16 * Float.BYTES);
+    assertThat(tables.getLast().content().getFloat((16 + 5) * Float.BYTES)).isEqualTo(10);
+    ByteBuffer rules = tables.get(tables.size() - 2).content();
+    assertThat(List.of(rules.getInt(12), rules.getInt(28), rules.getInt(44), rules.getInt(60)))
+        .containsExactly(0, 16, 0, 32);
+  }
+
+  /// A device with next to no local memory gets the kernel that needs none.
+  @Test
+  void littleLocalMemory() {
+    DeviceFacts small = RouterDevices.of(Kind.GPU, "Small", 128, 0, 256);
+    Launch.Kernel launch = Routes.first(Routes.route(small, FLOATS, RouteName.AUTO));
+    assertThat(launch.kernel().name()).isEqualTo("convert_tiles");
+  }
+
+  @Test
+  void placesWithinElementsAreStoredInBytes() {
+    Placement odd = new Placement(0, new Placement.Packed(List.of(4L, 8_294_405L, 20_000_000L)));
+    Routing routing = new Router(RouterDevices.NVIDIA).route(PIXELS, odd, RouteName.AUTO);
+    assertThat(Routes.first(routing).kernel().defines()).containsEntry("LOOSE", "1");
+  }
+}
