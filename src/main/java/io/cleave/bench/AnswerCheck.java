@@ -47,6 +47,12 @@ final class AnswerCheck {
       return Optional.of(
           "part %s has %s bytes, not %s".formatted(part.index(), memory.byteSize(), part.bytes()));
     }
+    return plan.conversion()
+        .map(conversion -> new ValueCheck(plan, conversion, data).wrong(part, memory))
+        .orElseGet(() -> moved(part, memory));
+  }
+
+  private Optional<String> moved(Part part, MemorySegment memory) {
     return rows(part)
         .filter(row -> !isRight(part, memory, row))
         .mapToObj(row -> "part %s is wrong in row %s".formatted(part.index(), row))

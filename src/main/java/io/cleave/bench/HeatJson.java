@@ -30,6 +30,7 @@ public final class HeatJson {
             .put("role", one.role().name().toLowerCase(Locale.ROOT))
             .put("shape", JsonArray.of(plan.shape().extents()))
             .put("type", plan.type().toString())
+            .put("to", plan.partType().toString())
             .put("axis", plan.axis())
             .put("lengths", JsonArray.of(plan.lengths()))
             .put("memory", heat.subject().memory().toString())

@@ -27,8 +27,9 @@ public final class OutputPool {
     List<@Nullable MemorySegment> known = parts.get(plan);
     if (known == null) {
       known = new ArrayList<>();
+      ElementType made = plan.converts() ? plan.partType() : type;
       for (Part part : plan.parts()) {
-        known.add(part.isWanted() ? memory.allocate(type, part.bytes(), arena) : null);
+        known.add(part.isWanted() ? memory.allocate(made, part.bytes(), arena) : null);
       }
       parts.put(plan, known);
     }

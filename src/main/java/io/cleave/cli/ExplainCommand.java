@@ -3,16 +3,19 @@ package io.cleave.cli;
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
-import io.cleave.cli.option.CutOptions;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.ReadingOptions;
+import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Screen;
 import io.cleave.cli.print.TextFile;
 import io.cleave.cli.print.Version;
 import io.cleave.draw.PlanPicture;
+import io.cleave.file.Cut;
 import io.cleave.file.TensorFile;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.write.SplitModel;
 import io.cleave.json.JsonArray;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Spec;
       "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --svg qkv.svg",
       "  cleave explain model.safetensors --tensor '*.weight' --axis 0 --equal 2",
       "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3",
+      "  cleave explain --shape 8,224,224,3 --type u8 --axis -1 --equal 3 --to f16 --stack 1",
       "  cleave explain --shape 32,512,3072 --type f32 --axis -1 --equal 3 --ir qkv.xml"
     })
 final class ExplainCommand implements Callable<Integer> {
@@ -70,7 +74,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
 
-  @Mixin private CutOptions cut = new CutOptions();
+  @Mixin private SplitOptions how = new SplitOptions();
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
@@ -104,8 +108,15 @@ final class ExplainCommand implements Callable<Integer> {
   ///
   /// @param tensor what the file calls it; empty for a tensor that is in no file
   /// @param plan the plan as people see it
-  /// @param carriedOut the plan that the device gets: the same, but for the order of the elements
-  private record Subject(String tensor, SplitPlan plan, SplitPlan carriedOut) {}
+  /// @param stack how its parts become one tensor, if they do
+  /// @param order that of the elements in the file, which the plan has that the device gets
+  private record Subject(String tensor, SplitPlan plan, Optional<Stack> stack, MemoryOrder order) {
+    Route explain(Splitter splitter) {
+      return stack
+          .map(one -> splitter.explain(one.inFile(plan, order)))
+          .orElseGet(() -> splitter.explain(order.inFile(plan)));
+    }
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -114,10 +125,11 @@ final class ExplainCommand implements Callable<Integer> {
     }
     Optional<SplitModelFiles> files =
         model == null ? Optional.empty() : Optional.of(SplitModelFiles.beside(model, input));
-    List<Subject> subjects = input == null ? imagined() : stored(input);
+    List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
+    Cut cut = how.cut(given);
+    List<Subject> subjects = input == null ? imagined(cut) : stored(input, cut);
     requireOne("--svg draws", svg, subjects);
     requireOne("--ir writes", model, subjects);
-    List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
     Optional<SplitModel> split = files.map(_ -> model(subjects.getFirst(), given));
     try (Splitter splitter = device.open()) {
       print(subjects.stream().map(subject -> explain(subject, splitter, given)).toList());
@@ -138,33 +150,42 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static SplitModel model(Subject subject, List<String> given) {
+    if (subject.plan().converts() || subject.stack().isPresent()) {
+      throw new IllegalArgumentException(
+          "--ir writes a split, which moves values as they are; leave out --to, --stack and"
+              + " --join");
+    }
     String data = subject.tensor().isEmpty() ? "data" : subject.tensor();
     return SplitModel.of(subject.plan()).named(data, given);
   }
 
-  private List<Subject> imagined() {
-    SplitPlan plan = reading.plan(cut);
-    return List.of(new Subject("", plan, plan));
+  private List<Subject> imagined(Cut cut) {
+    return List.of(new Subject("", reading.plan(cut), cut.stack(), MemoryOrder.C));
   }
 
-  private List<Subject> stored(Path file) throws IOException {
+  private List<Subject> stored(Path file, Cut cut) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       TensorFile opened = TensorFile.open(file, reading.reading(), arena);
       List<StoredTensor> chosen = tensors.isEmpty() ? opened.tensors() : opened.select(tensors);
-      return chosen.stream().map(this::subject).toList();
+      return chosen.stream().map(data -> subject(data, cut)).toList();
     }
   }
 
-  private Subject subject(StoredTensor data) {
+  private static Subject subject(StoredTensor data, Cut cut) {
     SplitPlan plan = cut.plan(data.shape(), data.type());
-    return new Subject(data.name(), plan, data.layout().order().inFile(plan));
+    return new Subject(data.name(), plan, cut.stack(), data.layout().order());
   }
 
   private Explanation explain(Subject subject, Splitter splitter, List<String> given) {
     Device chosen = splitter.device();
-    Route route = splitter.explain(subject.carriedOut());
+    Route route = subject.explain(splitter);
     PlanPicture picture =
-        new PlanPicture(subject.plan(), given, Optional.of(chosen), Optional.of(route));
+        new PlanPicture(
+            subject.plan(),
+            given,
+            Optional.of(chosen),
+            Optional.of(route),
+            subject.stack().map(stack -> stack.of(subject.plan())));
     if (svg != null) {
       TextFile.write(svg, picture.svg());
     }

@@ -6,6 +6,7 @@ import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import java.util.Locale;
 
@@ -20,15 +21,24 @@ final class PlanJson {
     if (!explanation.tensor().isEmpty()) {
       json.put("tensor", explanation.tensor());
     }
-    return json.put("type", plan.type().toString())
-        .put("shape", JsonArray.of(plan.shape().extents()))
-        .put("axis", plan.axis())
+    json.put("type", plan.type().toString()).put("shape", JsonArray.of(plan.shape().extents()));
+    plan.conversion().ifPresent(conversion -> json.put("to", conversion.target().toString()));
+    picture.stacked().ifPresent(stack -> json.put("stacked", of(stack)));
+    return json.put("axis", plan.axis())
         .put("unit", plan.unit().name().toLowerCase(Locale.ROOT))
         .put("rows", plan.rows())
         .put("row", plan.row())
         .put("parts", JsonArray.of(plan.parts(), part -> of(part, picture)))
         .put("device", explanation.device().name())
         .put("route", of(explanation.route()))
+        .build();
+  }
+
+  private static JsonObject of(StackedPlan stack) {
+    return JsonObject.builder()
+        .put("type", stack.type().toString())
+        .put("shape", JsonArray.of(stack.shape().extents()))
+        .put("bytes", stack.bytes())
         .build();
   }
 
@@ -43,6 +53,10 @@ final class PlanJson {
         .put("offset", part.offset())
         .put("run", part.run())
         .put("contiguous", part.isContiguous());
+    picture
+        .plan()
+        .conversion()
+        .ifPresent(conversion -> json.put("rule", conversion.rule(part.index()).toString()));
     return picture.plan().unit() == Unit.ELEMENT
         ? json.build()
         : json.put("bytes", part.bytes()).build();

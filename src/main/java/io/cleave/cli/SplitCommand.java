@@ -3,15 +3,16 @@ package io.cleave.cli;
 import io.cleave.Devices;
 import io.cleave.Splitters;
 import io.cleave.backend.Splitter;
-import io.cleave.cli.option.CutOptions;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.EffortOptions;
 import io.cleave.cli.option.ReadingOptions;
+import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.option.TargetOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ProgressLine;
 import io.cleave.cli.print.Version;
+import io.cleave.file.Cut;
 import io.cleave.file.FileSplit;
 import io.cleave.file.JobOutcome;
 import io.cleave.file.Progress;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     description = {
       "Splits the tensors in files into DIR/STEM.0.npy, DIR/STEM.1.npy, ... and lists the parts.",
+      "With --to it converts the values on their way, with --stack or --join it writes one tensor,"
+          + " DIR/STEM.stacked.npy or DIR/STEM.joined.npy.",
       "Files may be larger than memory. The parts of an input get their names together, when the"
           + " last one is complete."
     },
@@ -46,6 +49,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --out parts",
       "  cleave split images.npy --axis -1 --equal 3 --verify",
+      "  cleave split images.npy --axis -1 --equal 3 --to f32 --normalize imagenet --stack 1",
       "  cleave split shard-*.npy --axis 0 --chunks-of 1000 --out chunks",
       "  cleave split model.safetensors --tensor '*.weight' --axis 0 --equal 2",
       "  cleave split arrays.npz --axis 0 --equal 2 --format npz --bundle --compress --out packed"
@@ -66,7 +70,7 @@ final class SplitCommand implements Callable<Integer> {
       })
   private List<String> tensors = List.of();
 
-  @Mixin private CutOptions cut = new CutOptions();
+  @Mixin private SplitOptions how = new SplitOptions();
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
 
@@ -88,18 +92,18 @@ final class SplitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    List<SplitJob> jobs = jobs();
     VectorModule.loadFor(inputs);
     Output output = Output.of(spec);
-    SplitReport report = new SplitReport(split(jobs(), output));
+    SplitReport report = new SplitReport(split(jobs, output));
     return json ? report.printJson(output) : report.print(output);
   }
 
   private List<SplitJob> jobs() {
     Reading said = reading.reading();
     Target where = target.target();
-    return inputs.stream()
-        .map(input -> new SplitJob(input, said, tensors, cut::plan, where))
-        .toList();
+    Cut cut = how.cut(where.names());
+    return inputs.stream().map(input -> new SplitJob(input, said, tensors, cut, where)).toList();
   }
 
   private List<JobOutcome> split(List<SplitJob> jobs, Output output) throws IOException {

@@ -57,8 +57,12 @@ final class PartTable {
     }
     all.add(isLong ? "length" : "shape");
     all.add(picture.units(2) + " of " + (plan.rows() == 1 ? "the row" : "each row"));
-    all.add(plan.unit() == Unit.ELEMENT ? "elements" : "bytes");
+    all.add(plan.unit() == Unit.ELEMENT ? "elements" : "bytes" + ofType());
     return all;
+  }
+
+  private String ofType() {
+    return plan.converts() ? " of " + plan.partType() : "";
   }
 
   private List<String> cells(Part part) {

@@ -3,6 +3,7 @@ package io.cleave.draw;
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,8 +15,13 @@ import java.util.stream.Collectors;
 /// @param names a name for each part, or none at all
 /// @param device the device, if one is chosen
 /// @param route the device's route, if there is one
+/// @param stacked the tensor that the parts become, if they become one
 public record PlanPicture(
-    SplitPlan plan, List<String> names, Optional<Device> device, Optional<Route> route) {
+    SplitPlan plan,
+    List<String> names,
+    Optional<Device> device,
+    Optional<Route> route,
+    Optional<StackedPlan> stacked) {
   /// Copies and checks the names.
   ///
   /// @throws IllegalArgumentException if there are names, but not one for each part
@@ -26,6 +32,12 @@ public record PlanPicture(
           "the plan has %s parts; %s names are given, and each part needs one"
               .formatted(plan.partCount(), names.size()));
     }
+  }
+
+  /// A plan whose parts are tensors of their own.
+  public PlanPicture(
+      SplitPlan plan, List<String> names, Optional<Device> device, Optional<Route> route) {
+    this(plan, names, device, route, Optional.empty());
   }
 
   /// A plan alone.
@@ -49,9 +61,26 @@ public record PlanPicture(
     return count == 1 ? unit : unit + "s";
   }
 
+  /// What becomes of the values and of the parts: `to f32, cast; stacked to f32 [2, 3, 4, 4]`.
+  /// Empty where they stay what they are.
+  String makings() {
+    String to = plan.conversion().map(Object::toString).orElse("");
+    String made = stacked.map(PlanPicture::made).orElse("");
+    return to + (to.isEmpty() || made.isEmpty() ? "" : "; ") + made;
+  }
+
+  private static String made(StackedPlan stack) {
+    return "stacked to %s %s, %s bytes".formatted(stack.type(), stack.shape(), stack.bytes());
+  }
+
   /// The plan as it prints itself; with names, a line for every part, and its name at the end.
+  /// Below it stands what the parts become.
   @Override
   public String toString() {
+    return parts() + stacked.map(stack -> "\n" + made(stack)).orElse("");
+  }
+
+  private String parts() {
     return names.isEmpty()
         ? plan.toString()
         : plan.headline()

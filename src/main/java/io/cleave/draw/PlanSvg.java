@@ -59,7 +59,12 @@ final class PlanSvg {
 
     svg.text(MARGIN, 30, "title", title);
     svg.text(MARGIN, 48, "small", size());
-    double y = cells.draw(svg, 62);
+    double y = 62;
+    if (!picture.makings().isEmpty()) {
+      svg.text(MARGIN, 64, "small", picture.makings());
+      y += 16;
+    }
+    y = cells.draw(svg, y);
     y = new RowBars(picture, width - 2 * MARGIN).draw(svg, y);
     y = table.draw(svg, y);
     y = new StepList(picture, width - 2 * MARGIN).draw(svg, y);

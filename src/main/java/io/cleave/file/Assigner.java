@@ -4,12 +4,16 @@ import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.tensor.Excerpt;
+import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -38,15 +42,18 @@ final class Assigner {
     for (StoredTensor tensor : job.chosen(input)) {
       SplitPlan plan = plan(tensor);
       requireSameCount(parts, tensor, plan);
-      parts = plan.partCount();
-      splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
+      parts = job.cut().stack().isPresent() ? -1 : plan.partCount();
+      splits.add(new TensorSplit(tensor, plan, job.cut().stack(), places(tensor, plan)));
     }
     return new Assignment(job.target().folder(), outputs(), splits, job.target().packing());
   }
 
   private SplitPlan plan(StoredTensor tensor) {
     try {
-      return job.cut().plan(tensor.shape(), tensor.type());
+      SplitPlan plan = job.cut().plan(tensor.shape(), tensor.type());
+      // Says what is wrong with it, if anything is.
+      job.cut().stack().ifPresent(stack -> stack.of(plan));
+      return plan;
     } catch (IllegalArgumentException e) {
       if (!input.format().holdsMany()) {
         throw e;
@@ -70,16 +77,25 @@ final class Assigner {
   private List<@Nullable Place> places(StoredTensor tensor, SplitPlan plan) {
     Target target = job.target();
     List<String> names = target.names(plan.partCount());
+    if (job.cut().stack().isPresent()) {
+      return List.of(stacked(tensor, plan, job.cut().stack().get()));
+    }
     FileNames.requirePlain(target.folder(), names);
     FileNames.requireDistinct(names);
     List<@Nullable Place> places = new ArrayList<>(names.size());
     for (Part part : plan.parts()) {
-      places.add(place(tensor, part, names.get(part.index())));
+      places.add(place(tensor, part.shape(), plan.partType(), names.get(part.index())));
     }
     return places;
   }
 
-  private Place place(StoredTensor tensor, Part part, String name) {
+  private Place stacked(StoredTensor tensor, SplitPlan plan, Stack stack) {
+    Shape shape = stack.of(plan).shape();
+    String name = stack.way().name().toLowerCase(Locale.ROOT);
+    return place(tensor, shape, plan.partType(), name);
+  }
+
+  private Place place(StoredTensor tensor, Shape shape, ElementType type, String name) {
     boolean bundle = job.target().arrangement() == Arrangement.BUNDLE;
     String stem = isNamedAfterTensor() ? FileStem.of(tensor.name()) : PartFiles.stem(input.file());
     String file = (bundle ? stem : stem + "." + name) + "." + format.extension();
@@ -93,7 +109,7 @@ final class Assigner {
     members.add(
         new NamedLayout(
             bundle ? tensor.name() + "." + name : tensor.name(),
-            tensor.layout().ofPart(part.shape())));
+            tensor.layout().ofPart(shape, type)));
     indices.putIfAbsent(file, indices.size());
     return new Place(indices.get(file), members.size() - 1);
   }

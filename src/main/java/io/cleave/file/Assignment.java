@@ -1,10 +1,8 @@
 package io.cleave.file;
 
 import io.cleave.file.output.OutputFile;
-import io.cleave.file.output.Place;
 import io.cleave.file.stored.MappedContent;
 import io.cleave.file.stored.StoredMember;
-import io.cleave.plan.Part;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,12 +53,7 @@ record Assignment(Path folder, List<OutputFile> files, List<TensorSplit> splits,
   List<WrittenPart> parts() {
     List<WrittenPart> parts = new ArrayList<>();
     for (TensorSplit split : splits) {
-      for (Part part : split.plan().parts()) {
-        Place place = split.places().get(part.index());
-        if (place != null) {
-          parts.add(WrittenPart.of(split, part, files.get(place.file()), place.member()));
-        }
-      }
+      parts.addAll(split.written(files));
     }
     return parts;
   }

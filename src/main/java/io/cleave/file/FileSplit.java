@@ -6,7 +6,6 @@ import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.OutputFolder;
 import io.cleave.file.output.Outputs;
-import io.cleave.file.output.PartRegion;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.StoredMember;
@@ -23,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Splits tensors in files into files, in bounded memory whatever their size.
@@ -124,12 +124,12 @@ public final class FileSplit {
       places.add(part.isWanted() ? new Place(outputs.size(), 0) : null);
       if (part.isWanted()) {
         Path path = files.path(part.index());
-        Layout layout = data.layout().ofPart(part.shape());
+        Layout layout = data.layout().ofPart(part.shape(), plan.partType());
         NamedLayout member = new NamedLayout(PartFiles.stem(path), layout);
         outputs.add(format.file(path, List.of(member), Map.of()));
       }
     }
-    TensorSplit split = new TensorSplit(data, plan, places);
+    TensorSplit split = new TensorSplit(data, plan, Optional.empty(), places);
     return write(new Assignment(files.folder(), outputs, List.of(split), Packing.STORED));
   }
 
@@ -203,17 +203,16 @@ public final class FileSplit {
 
   private void write(Assignment work, Outputs outputs) throws IOException {
     outputs.open();
-    List<List<@Nullable PartRegion>> regions = new ArrayList<>();
-    for (TensorSplit split : work.splits()) {
-      List<@Nullable PartRegion> parts = outputs.regions(split.plan(), split.places());
-      new StoredSplit(split, parts, progress).write(carriedOutBy(splitter));
-      regions.add(parts);
+    List<StoredSplit> splits = new ArrayList<>();
+    for (TensorSplit tensor : work.splits()) {
+      StoredSplit split = StoredSplit.of(tensor, outputs, carriedOutBy(splitter), progress);
+      split.write(carriedOutBy(splitter));
+      splits.add(split);
     }
     outputs.finish();
     if (reference != null) {
-      for (int i = 0; i < regions.size(); i++) {
-        new StoredSplit(work.splits().get(i), regions.get(i), progress)
-            .check(carriedOutBy(reference));
+      for (StoredSplit split : splits) {
+        split.check(carriedOutBy(reference));
       }
     }
     if (work.packing() == Packing.DEFLATED) {

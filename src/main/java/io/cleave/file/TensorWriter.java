@@ -79,7 +79,7 @@ public final class TensorWriter {
                 .toList());
     tensors.forEach(
         (name, tensor) -> {
-          var member = new NamedLayout(name, layout(tensor).ofPart(tensor.shape()));
+          var member = new NamedLayout(name, layout(tensor).ofPart(tensor.shape(), tensor.type()));
           files.add(format.file(names.path(files.size()), List.of(member), Map.of()));
         });
     return files;

@@ -1,17 +1,14 @@
 package io.cleave.file;
 
-import io.cleave.file.output.OutputFile;
-import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import java.nio.file.Path;
 
-/// A part that has been written to a file.
+/// A part that has been written to a file, or the stack that parts have become.
 ///
 /// @param input the file that was split
 /// @param tensor what that file calls the tensor
-/// @param index the part's position among the plan's parts, from 0
+/// @param index the part's position among the plan's parts, from 0, which is also that of a stack
 /// @param file the file that holds the part
 /// @param name what the part's file calls it; the stem of that file's name where it holds one
 ///   tensor
@@ -26,17 +23,4 @@ public record WrittenPart(
     String name,
     ElementType type,
     Shape shape,
-    long bytes) {
-  static WrittenPart of(TensorSplit split, Part part, OutputFile file, int member) {
-    StoredTensor data = split.data();
-    return new WrittenPart(
-        data.file(),
-        data.name(),
-        part.index(),
-        file.path(),
-        file.names().get(member),
-        data.type(),
-        part.shape(),
-        part.bytes());
-  }
-}
+    long bytes) {}

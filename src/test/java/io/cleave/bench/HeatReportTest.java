@@ -93,7 +93,7 @@ class HeatReportTest {
     assertThat(rows.get(2).toString())
         .isEqualTo(
             """
-            {"subject":"X-own","role":"splitter","shape":[1000,1000,1000],"type":"u8","axis":1,\
+            {"subject":"X-own","role":"splitter","shape":[1000,1000,1000],"type":"u8","to":"u8","axis":1,\
             "lengths":[400,600],"memory":"native","device":"a <very> \\"long\\" name & more","binding":"lwjgl",\
             "route":"fused","bytes":1000000000,"seconds":0.125,"median_seconds":0.125,"gbps":16.0,"ratio_to_copy":0.8,\
             "ratio_to_peer":2.0}\

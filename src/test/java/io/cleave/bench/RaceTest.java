@@ -7,6 +7,7 @@ import io.cleave.Devices;
 import io.cleave.backend.Binding;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -209,6 +210,21 @@ class RaceTest {
   }
 
   /// Splits as the twin does, then flips the last bit.
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F32", "U8", "U4", "U1", "U16"})
+  void convertedPartsAreCheckedToo(ElementType type) {
+    SplitPlan plan =
+        subject(type).plan().converted(Conversion.to(ElementType.F16).scale(1, 2, 3).bias(0.5f));
+    Subject subject = new Subject("own", "", plan, MemoryKind.HEAP);
+    Heat heat = race(subject, cpu(), new Spoiler());
+    assertThat(heat.best(Role.SPLITTER).orElseThrow().label().device()).isEqualTo("cpu");
+    assertThat(heat.absences())
+        .containsExactly(
+            new Absence(new Label("spoiler", "", ""), "part 2 is wrong in element 49", true));
+  }
+
   private class Spoiler implements Contender {
     @Override
     public Label label() {

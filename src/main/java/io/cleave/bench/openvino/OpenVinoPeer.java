@@ -43,6 +43,9 @@ public final class OpenVinoPeer implements Contender {
 
   @Override
   public String refusal(SplitPlan plan) {
+    if (plan.converts()) {
+      return "OpenVINO's split moves values as they are";
+    }
     return plan.type().isSubByte()
         ? "OpenVINO takes packed %s for whole bytes".formatted(plan.type())
         : "";

@@ -54,6 +54,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  cleave bench --only A,G --svg bench.svg",
       "  cleave bench --shape 32,512,3072 --type f32 --axis -1 --equal 3 --device cpu",
+      "  cleave bench --shape 8,224,224,3 --type u8 --axis -1 --equal 3 --to f32 --normalize"
+          + " imagenet",
       "  cleave bench --growth 1G --json growth.json --svg growth.svg",
       "  cleave bench --survey 40 --seed 7 --size 2M --svg survey.svg",
       "  cleave bench --only A --against openvino"

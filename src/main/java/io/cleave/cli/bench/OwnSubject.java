@@ -2,6 +2,7 @@ package io.cleave.cli.bench;
 
 import io.cleave.bench.MemoryKind;
 import io.cleave.bench.Subject;
+import io.cleave.cli.option.ConversionOptions;
 import io.cleave.cli.option.CutWay;
 import io.cleave.cli.option.TypeNames;
 import io.cleave.plan.ElementType;
@@ -10,6 +11,7 @@ import io.cleave.plan.SplitPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options that describe a split of the user's own: all of them, or none.
@@ -42,6 +44,8 @@ final class OwnSubject {
 
   @ArgGroup private @Nullable CutWay way;
 
+  @Mixin private ConversionOptions conversion = new ConversionOptions();
+
   /// Whether it lies in arrays, which no device has.
   boolean isHeap() {
     return memory == MemoryKind.HEAP;
@@ -49,12 +53,18 @@ final class OwnSubject {
 
   /// What is split, if it was said.
   Optional<Subject> subject() {
+    conversion.check();
     if (shape != null && type != null && axis != null && way != null) {
       Shape parsed = Shape.parse(shape);
-      SplitPlan plan = way.plan(parsed, ElementType.parse(type), axis);
+      SplitPlan plan = conversion.applied(way.plan(parsed, ElementType.parse(type), axis));
       return Optional.of(new Subject("own", "", plan, memory == null ? MemoryKind.NATIVE : memory));
     }
-    if (shape != null || type != null || axis != null || way != null || memory != null) {
+    if (shape != null
+        || type != null
+        || axis != null
+        || way != null
+        || memory != null
+        || conversion.areGiven()) {
       throw new IllegalArgumentException(
           "a split of your own needs --shape, --type, --axis and one of --lengths --equal"
               + " --nearly-equal --chunks-of --at");

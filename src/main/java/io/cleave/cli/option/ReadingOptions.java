@@ -1,5 +1,6 @@
 package io.cleave.cli.option;
 
+import io.cleave.file.Cut;
 import io.cleave.file.tensor.Reading;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -26,7 +27,7 @@ public final class ReadingOptions {
   private @Nullable String shape;
 
   /// The plan for a tensor that is in no file, of which all must be said.
-  public SplitPlan plan(CutOptions cut) {
+  public SplitPlan plan(Cut cut) {
     if (type == null || shape == null) {
       throw new IllegalArgumentException(
           "Missing required parameter: give a file, or both --shape and --type for a tensor that is"

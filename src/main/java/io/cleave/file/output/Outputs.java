@@ -3,6 +3,8 @@ package io.cleave.file.output;
 import io.cleave.file.stored.Container;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
+import io.cleave.plan.Stacking;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +23,9 @@ public final class Outputs {
 
   /// For each file, the checksums of its tensors; empty where the file needs none.
   private final List<List<CRC32>> checksums = new ArrayList<>();
+
+  /// What was written in pieces.
+  private final List<PartRegion> unsummed = new ArrayList<>();
 
   /// For each file, where the data of its tensors begins.
   private final List<List<Long>> data;
@@ -57,6 +62,28 @@ public final class Outputs {
     return regions;
   }
 
+  /// The regions of the parts of a stack, in one file; null for one that is not wanted. They may be
+  /// written in any order, and are read once more where the file has a checksum.
+  public List<@Nullable PartRegion> pieces(StackedPlan plan, Place place) {
+    PartRegion whole = region(place, plan.bytes());
+    unsummed.add(whole);
+    Stacking stacking = plan.stacking();
+    long width = plan.type().bits() / Byte.SIZE;
+    List<@Nullable PartRegion> regions = new ArrayList<>();
+    for (Part part : plan.slices().parts()) {
+      int index = part.index();
+      regions.add(
+          part.isWanted()
+              ? whole.pieces(
+                  stacking.start(index) * width,
+                  part.bytes(),
+                  stacking.length(index) * width,
+                  stacking.stride() * width)
+              : null);
+    }
+    return regions;
+  }
+
   /// The region of one part.
   public PartRegion region(Place place, long bytes) {
     long begin = data.get(place.file()).get(place.member());
@@ -67,6 +94,9 @@ public final class Outputs {
 
   /// Writes what is known when all data is there.
   public void finish() throws IOException {
+    for (PartRegion region : unsummed) {
+      region.sum();
+    }
     for (int file = 0; file < files.size(); file++) {
       List<Integer> sums = checksums.get(file).stream().map(sum -> (int) sum.getValue()).toList();
       for (Container.Chunk chunk : files.get(file).container().closing(sums)) {

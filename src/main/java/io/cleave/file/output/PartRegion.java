@@ -1,20 +1,26 @@
 package io.cleave.file.output;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of an output file that one part takes, written from the first to the last.
+/// The bytes of an output file that one part takes, written from the first to the last: one piece
+/// of the file, or pieces of equal length that stand a stride apart.
 ///
 /// Used by one thread at a time; regions of one file may be used by several.
 public final class PartRegion {
+  private static final long BUFFER = 1L << 20;
+
   private final AsideFiles files;
   private final int file;
   private final long begin;
   private final long bytes;
+  private final long piece;
+  private final long stride;
   private final @Nullable CRC32 checksum;
   private long filled;
 
@@ -28,22 +34,49 @@ public final class PartRegion {
     this.begin = begin;
     this.bytes = bytes;
     this.checksum = checksum;
+    this.piece = Long.MAX_VALUE;
+    this.stride = 0;
+  }
+
+  private PartRegion(PartRegion whole, long start, long bytes, long piece, long stride) {
+    this.files = whole.files;
+    this.file = whole.file;
+    this.begin = whole.begin + start;
+    this.bytes = bytes;
+    this.checksum = null;
+    this.piece = piece;
+    this.stride = stride;
+  }
+
+  /// The region of a part that stands in this one in pieces. What is written to it is not in this
+  /// one's checksum.
+  ///
+  /// @param start where the first piece begins
+  /// @param part how large it is
+  /// @param length of one piece
+  /// @param apart from one piece to the next
+  PartRegion pieces(long start, long part, long length, long apart) {
+    return new PartRegion(this, start, part, Math.max(1, length), apart);
   }
 
   /// Writes the next bytes.
   ///
-  /// @param piece native memory
-  public void append(MemorySegment piece) throws IOException {
+  /// @param bytes native memory
+  public void append(MemorySegment bytes) throws IOException {
     if (checksum != null) {
-      checksum.update(piece.asByteBuffer());
+      checksum.update(bytes.asByteBuffer());
     }
-    files.write(file, begin + filled, piece);
-    filled += piece.byteSize();
+    for (long done = 0; done < bytes.byteSize(); ) {
+      long step = Math.min(bytes.byteSize() - done, piece - filled % piece);
+      files.write(file, inFile(filled), bytes.asSlice(done, step));
+      filled += step;
+      done += step;
+    }
   }
 
   /// Whether the system may copy bytes here that nobody looks at.
   public boolean takesUnseen() {
-    return checksum == null;
+    return checksum == null && piece == Long.MAX_VALUE;
   }
 
   /// Has the system copy the next bytes from another file.
@@ -60,12 +93,21 @@ public final class PartRegion {
   /// @param at counted from the beginning of the region
   /// @return how many bytes were there
   public int read(long at, MemorySegment target) throws IOException {
-    return files.read(file, begin + at, target);
+    int read = 0;
+    while (read < target.byteSize()) {
+      long step = Math.min(target.byteSize() - read, piece - (at + read) % piece);
+      int more = files.read(file, inFile(at + read), target.asSlice(read, step));
+      read += more;
+      if (more < step) {
+        return read;
+      }
+    }
+    return read;
   }
 
   /// Where a byte of the region stands in the file.
   public long inFile(long at) {
-    return begin + at;
+    return begin + at / piece * stride + at % piece;
   }
 
   /// The name that the file gets.
@@ -73,9 +115,20 @@ public final class PartRegion {
     return files.target(file);
   }
 
-  /// The checksum of what was written; 0 if nobody asked for it.
-  int crc32() {
-    return checksum == null ? 0 : (int) checksum.getValue();
+  /// Brings the checksum up to date with what has been written to the pieces.
+  void sum() throws IOException {
+    if (checksum == null) {
+      return;
+    }
+    checksum.reset();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment buffer = arena.allocate(Math.min(BUFFER, Math.max(1, bytes)));
+      for (long at = 0; at < bytes; at += buffer.byteSize()) {
+        MemorySegment read = buffer.asSlice(0, Math.min(buffer.byteSize(), bytes - at));
+        read(at, read);
+        checksum.update(read.asByteBuffer());
+      }
+    }
   }
 
   /// Checks that the part is complete.

@@ -27,9 +27,12 @@ public record Layout(Shape shape, ElementType type, MemoryOrder order, ByteOrder
         || Arrays.stream(shape.extents()).filter(extent -> extent > 1).count() <= 1;
   }
 
-  /// The layout in which a part of this tensor is written: elements in the same order,
+  /// The layout in which a tensor is written that is made of this one: elements in the same order,
   /// little-endian.
-  public Layout ofPart(Shape part) {
-    return new Layout(part, type, order, ByteOrder.LITTLE_ENDIAN);
+  ///
+  /// @param part the shape of it
+  /// @param partType the type of its elements
+  public Layout ofPart(Shape part, ElementType partType) {
+    return new Layout(part, partType, order, ByteOrder.LITTLE_ENDIAN);
   }
 }

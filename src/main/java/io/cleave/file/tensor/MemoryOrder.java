@@ -29,9 +29,14 @@ public enum MemoryOrder {
     for (int i = 0; i <= last; i++) {
       extents[i] = plan.shape().extent(last - i);
     }
-    return SplitPlan.byLengths(
-            Shape.of(extents), plan.type(), (long) last - plan.axis(), plan.lengths())
-        .without(
-            plan.parts().stream().filter(part -> !part.isWanted()).mapToInt(Part::index).toArray());
+    SplitPlan mirrored =
+        SplitPlan.byLengths(
+                Shape.of(extents), plan.type(), (long) last - plan.axis(), plan.lengths())
+            .without(
+                plan.parts().stream()
+                    .filter(part -> !part.isWanted())
+                    .mapToInt(Part::index)
+                    .toArray());
+    return plan.conversion().map(mirrored::converted).orElse(mirrored);
   }
 }

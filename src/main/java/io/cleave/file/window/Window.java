@@ -1,8 +1,6 @@
 package io.cleave.file.window;
 
 import io.cleave.backend.Splitter;
-import io.cleave.plan.Part;
-import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -10,52 +8,57 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Memory for the parts of so many rows.
+/// Memory for what is made of so many rows.
 ///
-/// @param slab the plan for these rows
-/// @param parts one for each part; null where it is not wanted
-record Window(SplitPlan slab, List<@Nullable MemorySegment> parts) {
-  /// Parts begin here within the window: aligned for every word that a processor moves at once.
+/// @param slab what is made of these rows
+/// @param outputs one for each output; null where it is not wanted
+record Window(Slab slab, List<@Nullable MemorySegment> outputs) {
+  /// Outputs begin here within the window: aligned for every word that a processor moves at once.
   private static final long ALIGNMENT = 64;
 
   /// @param arena owns the memory
-  static Window allocate(SplitPlan slab, Arena arena) {
-    long bytes = slab.parts().stream().mapToLong(Window::aligned).sum();
-    MemorySegment window = arena.allocate(bytes, ALIGNMENT);
-    List<@Nullable MemorySegment> parts = new ArrayList<>(slab.partCount());
-    long at = 0;
-    for (Part part : slab.parts()) {
-      parts.add(part.isWanted() ? window.asSlice(at, part.bytes()) : null);
-      at += aligned(part);
+  static Window allocate(Slab slab, Arena arena) {
+    long[] sizes = slab.outputs().toArray();
+    long bytes = 0;
+    for (long size : sizes) {
+      bytes += aligned(size);
     }
-    return new Window(slab, parts);
+    MemorySegment window = arena.allocate(bytes, ALIGNMENT);
+    List<@Nullable MemorySegment> outputs = new ArrayList<>(sizes.length);
+    long at = 0;
+    for (long size : sizes) {
+      outputs.add(size == Slab.UNWANTED ? null : window.asSlice(at, size));
+      at += aligned(size);
+    }
+    return new Window(slab, outputs);
   }
 
-  private static long aligned(Part part) {
-    return part.isWanted() ? Math.ceilDiv(part.bytes(), ALIGNMENT) * ALIGNMENT : 0;
+  private static long aligned(long size) {
+    return size == Slab.UNWANTED ? 0 : Math.ceilDiv(size, ALIGNMENT) * ALIGNMENT;
   }
 
   /// The same memory for fewer rows.
-  Window shortened(SplitPlan fewer) {
-    List<@Nullable MemorySegment> shorter = new ArrayList<>(parts.size());
-    for (Part part : fewer.parts()) {
-      MemorySegment bytes = parts.get(part.index());
-      shorter.add(bytes == null ? null : bytes.asSlice(0, part.bytes()));
+  Window shortened(Slab fewer) {
+    long[] sizes = fewer.outputs().toArray();
+    List<@Nullable MemorySegment> shorter = new ArrayList<>(sizes.length);
+    for (int i = 0; i < sizes.length; i++) {
+      MemorySegment bytes = outputs.get(i);
+      shorter.add(bytes == null ? null : bytes.asSlice(0, sizes[i]));
     }
     return new Window(fewer, shorter);
   }
 
   /// Splits these rows.
   void fill(Splitter splitter, MemorySegment data) {
-    splitter.split(slab, data, parts);
+    slab.split(splitter, data, outputs);
   }
 
-  /// Hands the parts on.
+  /// Hands the outputs on.
   void empty(PartSink sink) throws IOException {
-    for (int part = 0; part < parts.size(); part++) {
-      MemorySegment bytes = parts.get(part);
+    for (int i = 0; i < outputs.size(); i++) {
+      MemorySegment bytes = outputs.get(i);
       if (bytes != null) {
-        sink.append(part, bytes);
+        sink.append(i, bytes);
       }
     }
   }

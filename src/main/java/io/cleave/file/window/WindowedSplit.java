@@ -1,13 +1,12 @@
 package io.cleave.file.window;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
 import io.cleave.file.stored.LittleEndian;
-import io.cleave.file.stored.MappedContent;
 import io.cleave.file.tensor.Content;
 import io.cleave.file.tensor.Pass;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -18,6 +17,7 @@ import java.lang.foreign.Arena;
 /// |---|---|
 /// | every part is one piece of the data, or a row is larger than the window, or plain Java would split long runs | each run of each row goes from the data to its file |
 /// | the same, and parts begin within a byte | [BitRuns] shifts each run to its place |
+/// | the same, and parts are converted | [ConvertingSink] converts each piece on its way |
 /// | a row fits the window | as many rows as fit are split into buffers, which go to the files while the next rows are split |
 public final class WindowedSplit {
   /// Written run by run, 2 GiB in four parts took, of the time in windows, 0.2 in runs of 1 MiB,
@@ -45,37 +45,69 @@ public final class WindowedSplit {
   public void carryOut(SplitPlan plan, Content data, PartSink sink, Arena arena)
       throws IOException {
     boolean whole = plan.isContiguous() || hasLongRuns(plan, data);
-    long rows = whole ? 0 : rowsAtOnce(plan, rule.bytes(plan));
+    long rows = whole ? 0 : RowFit.of(plan, rule.bytes(plan));
     try (Pass pass = data.begin()) {
       if (rows > 0) {
-        windows(plan, rows, data, pass, sink, arena);
-      } else if (plan.unit() == Unit.BIT) {
-        new BitRuns(plan, sink, arena).carryOut(pass);
+        new Windows(splitter, new Slab.Parts(plan), plan.rows(), rows)
+            .carryOut(data, pass, sink, arena);
+      } else if (plan.converts()) {
+        runs(plan, pass, new ConvertingSink(plan, splitter, sink, arena), arena);
       } else {
-        runs(plan, pass, sink);
+        runs(plan, pass, sink, arena);
       }
+    }
+  }
+
+  /// Whether the result of a stack reaches its sink from its first byte to its last, as part 0.
+  /// Otherwise its parts do, each in order; as they do where they are pieces so long that they are
+  /// worth a write of their own.
+  public boolean isInOrder(StackedPlan plan) {
+    return plan.shape().volume() > 0 && (rows(plan) > 0 || isGathered(plan));
+  }
+
+  private long rows(StackedPlan plan) {
+    return RowFit.of(plan, rule.bytes(plan.slices()));
+  }
+
+  /// Where elements begin within a byte, they can only be read from the first to the last.
+  private static boolean isGathered(StackedPlan plan) {
+    return plan.slices().unit() == Unit.BYTE && RowFit.piecesInRow(plan) > 1;
+  }
+
+  /// Splits the data, and stacks its parts.
+  ///
+  /// @param sink gets the result, see [#isInOrder]
+  public void carryOut(StackedPlan plan, Content data, PartSink sink, Arena arena)
+      throws IOException {
+    SplitPlan slices = plan.slices();
+    if (!isInOrder(plan)) {
+      // A slab of all rows is the split alone.
+      carryOut(slices.slab(slices.rows()), data, sink, arena);
+    } else if (rows(plan) > 0) {
+      try (Pass pass = data.begin()) {
+        new Windows(splitter, new Slab.Stacked(plan), slices.rows(), rows(plan))
+            .carryOut(data, pass, sink, arena);
+      }
+    } else {
+      new Gathering(plan, splitter, rule.bytes(slices)).carryOut(data, sink, arena);
     }
   }
 
   /// Whether plain Java would only copy what the system can take from the mapping itself.
   private boolean hasLongRuns(SplitPlan plan, Content data) {
     return plan.unit() == Unit.BYTE
-        && isDirect(data)
+        && !plan.converts()
+        && Windows.isDirect(splitter, data)
         && plan.partCount() <= turns
         && plan.row() / plan.partCount() >= LONG_RUN;
   }
 
-  /// How many rows fit a window of so many bytes. Windows of bits begin and end on whole bytes, and
-  /// so do all their parts: their rows come in eights.
-  private static long rowsAtOnce(SplitPlan plan, long bytes) {
-    if (plan.unit() != Unit.BIT) {
-      return Math.min(plan.rows(), bytes / plan.row());
+  private static void runs(SplitPlan plan, Pass data, PartSink sink, Arena arena)
+      throws IOException {
+    if (plan.unit() == Unit.BIT) {
+      new BitRuns(plan, sink, arena).carryOut(data);
+      return;
     }
-    long rows = bytes * Byte.SIZE / plan.row();
-    return rows >= plan.rows() ? plan.rows() : rows - rows % Byte.SIZE;
-  }
-
-  private static void runs(SplitPlan plan, Pass data, PartSink sink) throws IOException {
     for (long row = 0; row < plan.rows(); row++) {
       for (Part part : plan.parts()) {
         if (part.isWanted()) {
@@ -91,42 +123,5 @@ public final class WindowedSplit {
     for (long left = part.run(); left > 0; left -= LittleEndian.PIECE) {
       sink.append(part.index(), data.next(Math.min(left, LittleEndian.PIECE)));
     }
-  }
-
-  private void windows(
-      SplitPlan plan, long rows, Content data, Pass pass, PartSink sink, Arena arena)
-      throws IOException {
-    Window one = Window.allocate(plan.slab(rows), arena);
-    if (rows == plan.rows()) {
-      one.fill(splitter, pass.next(plan.bytes()));
-      one.empty(sink);
-      return;
-    }
-    Window other = Window.allocate(one.slab(), arena);
-    // Closed in reverse order, and the arena after both: no thread is left that uses its memory.
-    try (WindowSource source = source(plan, one.slab(), data, pass, arena);
-        Background writer = new Background("cleave-write")) {
-      for (long row = 0; row < plan.rows(); row += rows) {
-        long left = plan.rows() - row;
-        Window window = left < rows ? one.shortened(plan.slab(left)) : one;
-        window.fill(splitter, source.next(window.slab().bytes()));
-        writer.run(() -> window.empty(sink));
-        one = other;
-        other = window;
-      }
-      writer.await();
-    }
-  }
-
-  /// A page of a mapped file that is gone is an error to Java, and the end of the process to a
-  /// driver. What must be inflated first is worth another thread.
-  private WindowSource source(SplitPlan plan, SplitPlan slab, Content data, Pass pass, Arena arena)
-      throws IOException {
-    boolean direct = data instanceof MappedContent && splitter.device().kind() == Device.Kind.JAVA;
-    return direct ? WindowSource.of(pass) : new ReadAhead(pass, slab.bytes(), plan.bytes(), arena);
-  }
-
-  private boolean isDirect(Content data) {
-    return data instanceof MappedContent && splitter.device().kind() == Device.Kind.JAVA;
   }
 }

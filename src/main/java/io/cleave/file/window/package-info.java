@@ -6,6 +6,7 @@
 /// ```
 /// Pass -> WindowSource (ReadAhead) -> Window: so many rows, split by a Splitter -> PartSink
 /// Pass -> runs, one by one; BitRuns (BitStream) where they begin within a byte  -> PartSink
+///           through a ConvertingSink where they are converted
 /// ```
 ///
 /// Read [WindowedSplit] first, which chooses between the two; [WindowRule] says how much is split

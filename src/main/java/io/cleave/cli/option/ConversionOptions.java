@@ -1,0 +1,176 @@
+package io.cleave.cli.option;
+
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that say what becomes of the values: a type, and at most one rule.
+public final class ConversionOptions {
+  @Option(
+      names = "--to",
+      paramLabel = "TYPE",
+      completionCandidates = TargetTypeNames.class,
+      description = {
+        "Convert the values on their way: to f32 f16 bf16 f64, or from floats to u8 i8 u16 i16."
+            + " Numbers of the rules below are one for all parts, or one for each, in their order."
+      })
+  private @Nullable String to;
+
+  @Option(
+      names = "--scale",
+      paramLabel = "A,...",
+      converter = ValueList.Converter.class,
+      description = "Multiply by these.")
+  private @Nullable ValueList scale;
+
+  @Option(
+      names = "--bias",
+      paramLabel = "A,...",
+      converter = ValueList.Converter.class,
+      description = "Add these, after --scale.")
+  private @Nullable ValueList bias;
+
+  @Option(
+      names = "--mean",
+      paramLabel = "A,...",
+      converter = ValueList.Converter.class,
+      description = "Subtract these from values of 0 to 1, see --max.")
+  private @Nullable ValueList mean;
+
+  @Option(
+      names = "--std",
+      paramLabel = "A,...",
+      converter = ValueList.Converter.class,
+      description = "Divide by these, after --mean.")
+  private @Nullable ValueList deviation;
+
+  @Option(
+      names = "--max",
+      paramLabel = "M",
+      converter = ValueList.Converter.class,
+      description = {
+        "What becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for u16, 1 for"
+            + " f32 f16 bf16)."
+      })
+  private @Nullable ValueList max;
+
+  @Option(
+      names = "--normalize",
+      paramLabel = "NAME",
+      completionCandidates = PresetNames.class,
+      description = {
+        "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
+            + " 0.5)."
+      })
+  private @Nullable String preset;
+
+  @Option(
+      names = "--dequantize",
+      paramLabel = "S[:Z],...",
+      converter = ValueList.ScaleConverter.class,
+      description = "Subtract the zero point Z from integers, and multiply by the scale S.")
+  private @Nullable ValueList quantisation;
+
+  /// Refuses options that do not go together.
+  ///
+  /// @throws IllegalArgumentException if some do not; the message says what to do
+  public void check() {
+    List<String> rules = new ArrayList<>();
+    addGiven(rules, "--scale", scale, "--bias", bias);
+    addGiven(rules, "--mean", mean, "--std", deviation, "--max", max, "--normalize", preset);
+    addGiven(rules, "--dequantize", quantisation);
+    if (to == null && !rules.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s needs the type that the values become; add --to f32".formatted(rules.getFirst()));
+    }
+    if (rules.size() > 1) {
+      throw new IllegalArgumentException(
+          "%s and %s are two rules, and a conversion has one; leave out the one or the other"
+              .formatted(rules.get(0), rules.get(1)));
+    }
+    if (preset != null && (mean != null || deviation != null)) {
+      throw new IllegalArgumentException(
+          "--normalize has a mean and a deviation of its own; leave it out, or %s"
+              .formatted(mean != null ? "--mean" : "--std"));
+    }
+    if (max != null && max.texts().size() > 1) {
+      throw new IllegalArgumentException("--max is one number for all parts; give the largest");
+    }
+    if (preset != null) {
+      Preset.parse(preset);
+    }
+    if (to != null) {
+      Conversion.to(ElementType.parse(to));
+    }
+  }
+
+  /// Adds the first one of the options of a rule that is given.
+  ///
+  /// @param options names, each followed by its value
+  private static void addGiven(List<String> rules, @Nullable Object... options) {
+    for (int i = 0; i < options.length; i += 2) {
+      if (options[i + 1] != null) {
+        rules.add(String.valueOf(options[i]));
+        return;
+      }
+    }
+  }
+
+  /// Whether values are converted.
+  public boolean areGiven() {
+    return to != null;
+  }
+
+  /// The plan with the conversion, if there is one.
+  ///
+  /// @throws IllegalArgumentException if it cannot be converted so
+  public SplitPlan applied(SplitPlan plan) {
+    return to == null ? plan : plan.converted(rule(Conversion.to(ElementType.parse(to)), plan));
+  }
+
+  private Conversion rule(Conversion cast, SplitPlan plan) {
+    if (quantisation != null) {
+      ValueList all = quantisation.forParts(plan);
+      return cast.dequantized(all.scales().floats(), all.zeroPoints());
+    }
+    if (mean != null || deviation != null || max != null || preset != null) {
+      return cast.normalized(
+          mean().forParts(plan).doubles(), deviation().forParts(plan).doubles(), most(plan.type()));
+    }
+    Conversion scaled = scale == null ? cast : cast.scale(scale.forParts(plan).floats());
+    return bias == null ? scaled : scaled.bias(bias.forParts(plan).floats());
+  }
+
+  private ValueList mean() {
+    return preset == null
+        ? Objects.requireNonNullElseGet(mean, () -> ValueList.of("0"))
+        : Preset.parse(preset).mean();
+  }
+
+  private ValueList deviation() {
+    return preset == null
+        ? Objects.requireNonNullElseGet(deviation, () -> ValueList.of("1"))
+        : Preset.parse(preset).deviation();
+  }
+
+  private double most(ElementType source) {
+    if (max != null) {
+      return max.doubles()[0];
+    }
+    return switch (source) {
+      case U8 -> 0xFF;
+      case U16 -> 0xFFFF;
+      case F32, F16, BF16 -> 1;
+      default ->
+          throw new IllegalArgumentException(
+              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known;"
+                      .formatted(source)
+                  + " add --max");
+    };
+  }
+}

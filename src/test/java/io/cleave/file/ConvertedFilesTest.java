@@ -1,0 +1,267 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.RandomTest;
+import io.cleave.backend.Device;
+import io.cleave.backend.HostSplitter;
+import io.cleave.backend.NaiveConversion;
+import io.cleave.backend.Route;
+import io.cleave.convert.RandomRules;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.tensor.Existing;
+import io.cleave.file.tensor.Reading;
+import io.cleave.plan.BitOrder;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Values that are converted on their way from file to file, in windows of any size. The oracle
+/// looks every element up, and knows what becomes of it by the definition.
+class ConvertedFilesTest {
+  /// Rows that are giants, of which eight do not fit, and that all fit.
+  private static final long[] WINDOWS = {1, 40, 200, 1 << 16};
+
+  @TempDir Path folder = Path.of("");
+
+  @RandomTest(gate = 1, thorough = 100)
+  void everyTypeBecomesEveryOther(long seed) throws IOException {
+    Random random = new Random(seed);
+    for (ElementType source : RandomRules.SOURCES) {
+      for (ElementType target : RandomRules.targets(source)) {
+        long[] shape = random.ints(1 + random.nextInt(4), 1, 9).asLongStream().toArray();
+        int axis = random.nextInt(shape.length);
+        SplitPlan plan =
+            SplitPlan.nearlyEqual(Shape.of(shape), source, axis, 1 + random.nextInt(4));
+        for (Conversion rule : rules(plan, target, random)) {
+          check(plan.converted(rule), random);
+        }
+      }
+    }
+  }
+
+  private static List<Conversion> rules(SplitPlan plan, ElementType target, Random random) {
+    int each = random.nextBoolean() ? plan.partCount() : 1;
+    return RandomRules.of(plan.type(), target, each, random);
+  }
+
+  private void check(SplitPlan plan, Random random) throws IOException {
+    byte[] elements = elements(plan, random);
+    int width = Math.max(1, plan.type().bits() / Byte.SIZE);
+    Path input = Files.write(folder.resolve("x.raw"), packed(elements, plan.type()));
+    Reading reading = Reading.as(plan.type(), plan.shape());
+    var naive = new NaiveArray(plan.shape().extents(), false, width, false, elements);
+    for (long window : WINDOWS) {
+      assertParts(plan, split(input, reading, plan, window), naive, window);
+    }
+  }
+
+  /// Elements of random bits, each in bytes of its own.
+  private static byte[] elements(SplitPlan plan, Random random) {
+    int bits = plan.type().bits();
+    byte[] elements = new byte[(int) plan.shape().volume() * Math.max(1, bits / Byte.SIZE)];
+    random.nextBytes(elements);
+    for (int i = 0; bits < Byte.SIZE && i < elements.length; i++) {
+      elements[i] &= (byte) ((1 << bits) - 1);
+    }
+    return elements;
+  }
+
+  private static byte[] packed(byte[] elements, ElementType type) {
+    if (type.bits() >= Byte.SIZE) {
+      return elements;
+    }
+    boolean highFirst = type.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    byte[] packed = new byte[(elements.length * type.bits() + 7) / 8];
+    for (int bit = 0; bit < elements.length * type.bits(); bit++) {
+      int set = elements[bit / type.bits()] >> bit % type.bits() & 1;
+      packed[bit / 8] |= (byte) (set << (highFirst ? 7 - bit % 8 : bit % 8));
+    }
+    return packed;
+  }
+
+  private List<WrittenPart> split(Path input, Reading reading, SplitPlan plan, long window)
+      throws IOException {
+    var job =
+        new SplitJob(input, reading, List.of(), (_, _) -> plan, Target.in(folder.resolve("out")));
+    try (var splitter = CpuSplitter.open();
+        var reference = CpuSplitter.open()) {
+      return new FileSplit(splitter)
+          .inWindowsOf(window)
+          .with(Existing.REPLACED)
+          .checkedBy(reference)
+          .write(job);
+    }
+  }
+
+  private static void assertParts(
+      SplitPlan plan, List<WrittenPart> written, NaiveArray naive, long window) throws IOException {
+    for (Part part : plan.parts()) {
+      byte[] moved = naive.part(plan.axis(), part.start(), part.length());
+      byte[] expected = NaiveConversion.of(part, plan, packed(moved, plan.type()));
+      WrittenPart one = written.get(part.index());
+      byte[] file = Files.readAllBytes(one.file());
+      assertThat(Arrays.copyOfRange(file, file.length - expected.length, file.length))
+          .as("part %s of %s in windows of %s", part.index(), plan, window)
+          .isEqualTo(expected);
+      assertThat(one.type()).isEqualTo(plan.partType());
+      assertThat(one.bytes()).isEqualTo(expected.length);
+    }
+  }
+
+  @RandomTest(gate = 3, thorough = 100)
+  void filesInEveryOrderAreConverted(long seed) throws IOException {
+    Random random = new Random(seed);
+    for (String descr : List.of("<u2", ">u2", ">f4", "<f2", ">i4", "|b1", "|u1")) {
+      for (boolean fortran : new boolean[] {false, true}) {
+        long[] shape = random.ints(1 + random.nextInt(4), 1, 9).asLongStream().toArray();
+        Path file = folder.resolve("x.npy");
+        int width = descr.charAt(2) - '0';
+        byte[] data = new byte[width * (int) Arrays.stream(shape).reduce(1, (a, b) -> a * b)];
+        random.nextBytes(data);
+        Files.write(file, NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data));
+        ElementType type = type(descr);
+        SplitPlan cut =
+            SplitPlan.nearlyEqual(Shape.of(shape), type, random.nextInt(shape.length), 3);
+        SplitPlan plan = cut.converted(rules(cut, ElementType.F32, random).get(1));
+        var naive = new NaiveArray(shape, fortran, width, descr.startsWith(">"), data);
+        for (long window : WINDOWS) {
+          List<WrittenPart> written = split(file, Reading.asStored(), plan, window);
+          assertParts(plan, written, naive, window);
+          assertThat(Files.readString(written.getFirst().file(), StandardCharsets.ISO_8859_1))
+              .contains("'<f4'", fortran ? "'fortran_order': True" : "'fortran_order': False");
+        }
+      }
+    }
+  }
+
+  private static ElementType type(String descr) {
+    return switch (descr.substring(1)) {
+      case "u2" -> ElementType.U16;
+      case "f4" -> ElementType.F32;
+      case "f2" -> ElementType.F16;
+      case "i4" -> ElementType.I32;
+      case "b1" -> ElementType.BOOLEAN;
+      default -> ElementType.U8;
+    };
+  }
+
+  /// More of a part than is converted in one go, of elements that end within a byte.
+  @Test
+  void partsOfManyPiecesAreConverted() throws IOException {
+    for (ElementType type : List.of(ElementType.U3, ElementType.U16)) {
+      SplitPlan plan =
+          SplitPlan.byLengths(Shape.of(2, 2_100_003), type, 1, 2_100_001, 2)
+              .converted(Conversion.to(ElementType.F32).scale(0.5f, 2));
+      Random random = new Random(type.bits());
+      byte[] elements = elements(plan, random);
+      int width = Math.max(1, type.bits() / Byte.SIZE);
+      Path input = Files.write(folder.resolve("x.raw"), packed(elements, type));
+      var naive = new NaiveArray(plan.shape().extents(), false, width, false, elements);
+      Reading reading = Reading.as(type, plan.shape());
+      assertParts(plan, split(input, reading, plan, 1 << 16), naive, 1 << 16);
+    }
+  }
+
+  /// Notes the largest data and parts that it is given.
+  private static final class Measured extends HostSplitter {
+    private final CpuSplitter splitter = CpuSplitter.open();
+    private long most;
+
+    @Override
+    protected void carryOut(
+        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+      most = Math.max(most, data.byteSize());
+      most = Math.max(most, parts.stream().mapToLong(Measured::size).sum());
+      splitter.split(plan, data, parts);
+    }
+
+    private static long size(@Nullable MemorySegment part) {
+      return part == null ? 0 : part.byteSize();
+    }
+
+    @Override
+    protected void release() {
+      splitter.close();
+    }
+
+    @Override
+    public Device device() {
+      return splitter.device();
+    }
+
+    @Override
+    public Route explain(SplitPlan plan) {
+      return splitter.explain(plan);
+    }
+  }
+
+  /// What is made may be eight times what is read, or a quarter of it.
+  @Test
+  void windowsBoundWhatIsReadAndWhatIsMade() throws IOException {
+    for (ElementType source : List.of(ElementType.U8, ElementType.F32)) {
+      SplitPlan cut = SplitPlan.intoEqualParts(Shape.of(1000, 2), source, 1, 2);
+      SplitPlan plan =
+          cut.converted(Conversion.to(source == ElementType.U8 ? ElementType.F64 : ElementType.U8));
+      Path input = folder.resolve("x.raw");
+      Files.write(input, new byte[(int) plan.bytes()]);
+      Reading reading = Reading.as(source, plan.shape());
+      Target target = Target.in(folder.resolve("measured"));
+      try (var splitter = new Measured()) {
+        new FileSplit(splitter)
+            .inWindowsOf(800)
+            .with(Existing.REPLACED)
+            .write(new SplitJob(input, reading, List.of(), (_, _) -> plan, target));
+        assertThat(splitter.most).as("%s", source).isBetween(700L, 800L);
+      }
+    }
+  }
+
+  @Test
+  void partsThatAreNotWantedAreNotConverted() throws IOException {
+    SplitPlan plan =
+        SplitPlan.intoEqualParts(Shape.of(5, 4, 3), ElementType.U8, 1, 4)
+            .converted(Conversion.to(ElementType.BF16))
+            .without(0, 2);
+    byte[] data = NpyBytes.data(60);
+    Path file = folder.resolve("x.npy");
+    Files.write(file, NpyBytes.file(1, NpyBytes.text("|u1", false, 5, 4, 3), data));
+    var naive = new NaiveArray(new long[] {5, 4, 3}, false, 1, false, data);
+    for (long window : WINDOWS) {
+      List<WrittenPart> written;
+      try (Arena arena = Arena.ofShared();
+          var splitter = CpuSplitter.open()) {
+        written =
+            new FileSplit(splitter)
+                .inWindowsOf(window)
+                .with(Existing.REPLACED)
+                .write(
+                    TensorFile.open(file, arena).tensors().getFirst(),
+                    plan,
+                    PartFiles.numbered(folder.resolve("wanted"), "x", 4));
+      }
+      assertThat(written).extracting(WrittenPart::index).containsExactly(1, 3);
+      for (int i : IntStream.of(0, 1).toArray()) {
+        int part = 2 * i + 1;
+        byte[] expected = NaiveConversion.of(plan.part(part), plan, naive.part(1, part, 1));
+        assertThat(Files.readAllBytes(written.get(i).file())).endsWith(expected);
+      }
+    }
+  }
+}

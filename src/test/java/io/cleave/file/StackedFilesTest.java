@@ -1,0 +1,277 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.RandomTest;
+import io.cleave.backend.NaiveConversion;
+import io.cleave.convert.RandomRules;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.tensor.Existing;
+import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.Stack;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Parts of a file that become one tensor, in windows of any size. The oracle puts every element
+/// where its index says.
+class StackedFilesTest {
+  private static final long[] WINDOWS = {1, 24, 100, 400, 1 << 16};
+
+  @TempDir Path folder = Path.of("");
+
+  @RandomTest(gate = 30, thorough = 1000)
+  void everyElementIsWhereItsIndexSays(long seed) throws IOException {
+    Random random = new Random(seed);
+    long[] shape = random.ints(1 + random.nextInt(4), 1, 7).asLongStream().toArray();
+    int axis = random.nextInt(shape.length);
+    int parts = 1 + random.nextInt(4);
+    int length = 1 + random.nextInt(2);
+    shape[axis] = (long) parts * length;
+    ElementType type = random.nextBoolean() ? ElementType.U8 : ElementType.U16;
+    SplitPlan cut = SplitPlan.intoEqualParts(Shape.of(shape), type, axis, parts);
+    Stack.Way way = random.nextBoolean() ? Stack.Way.STACKED : Stack.Way.JOINED;
+    int rank = shape.length + (way == Stack.Way.STACKED && length > 1 ? 1 : 0);
+    int at = random.nextInt(rank);
+    Stack stack = new Stack(way, random.nextBoolean() ? at : at - rank, order(parts, random));
+    boolean converts = random.nextInt(3) > 0;
+    SplitPlan plan = converts ? cut.converted(rule(cut, random)) : cut;
+    check(plan, stack, random.nextBoolean(), random.nextBoolean(), random);
+  }
+
+  private static List<Integer> order(int parts, Random random) {
+    if (random.nextBoolean()) {
+      return List.of();
+    }
+    List<Integer> order = new ArrayList<>(IntStream.range(0, parts).boxed().toList());
+    Collections.shuffle(order, random);
+    return order.subList(0, 1 + random.nextInt(parts));
+  }
+
+  private static Conversion rule(SplitPlan plan, Random random) {
+    int each = random.nextBoolean() ? plan.partCount() : 1;
+    return RandomRules.of(plan.type(), ElementType.F32, each, random).get(1);
+  }
+
+  private void check(SplitPlan plan, Stack stack, boolean fortran, boolean bigEndian, Random random)
+      throws IOException {
+    int width = plan.type().bits() / Byte.SIZE;
+    byte[] data = new byte[(int) plan.shape().volume() * width];
+    random.nextBytes(data);
+    String descr = (bigEndian ? ">" : "<") + "u" + width;
+    long[] shape = plan.shape().extents();
+    Path file = folder.resolve("x.npy");
+    Files.write(file, NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data));
+    byte[] expected = expected(plan, stack, fortran, bigEndian, data);
+    Cut cut = ((Cut) (_, _) -> plan).stacked(stack);
+    for (Format format : List.of(Format.NPY, Format.NPZ)) {
+      for (long window : WINDOWS) {
+        WrittenPart written = split(file, cut, format, window);
+        String what = "%s %s in windows of %s".formatted(plan, stack, window);
+        assertThat(written.type()).isEqualTo(plan.partType());
+        assertThat(written.bytes()).isEqualTo(expected.length);
+        if (format == Format.NPZ) {
+          requireIntact(written.file());
+        }
+        try (Arena arena = Arena.ofConfined()) {
+          var tensor = TensorFile.open(written.file(), arena).tensors().getFirst();
+          assertThat(tensor.shape()).as(what).isEqualTo(stack.of(plan).shape());
+          assertThat(written.shape()).isEqualTo(tensor.shape());
+          MemorySegment bytes = TensorMemory.load(tensor, arena).data();
+          assertThat(bytes.toArray(ValueLayout.JAVA_BYTE)).as(what).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  /// Reads all members, which compares their checksums.
+  private static void requireIntact(Path file) throws IOException {
+    try (var zip = new ZipInputStream(Files.newInputStream(file))) {
+      while (zip.getNextEntry() != null) {
+        zip.readAllBytes();
+      }
+    }
+  }
+
+  private WrittenPart split(Path file, Cut cut, Format format, long window) throws IOException {
+    Target target =
+        new Target(
+            folder.resolve("out"),
+            List.of(),
+            format,
+            Arrangement.FILE_FOR_EACH_PART,
+            Packing.STORED);
+    try (var splitter = CpuSplitter.open();
+        var reference = CpuSplitter.open()) {
+      List<WrittenPart> written =
+          new FileSplit(splitter)
+              .inWindowsOf(window)
+              .with(Existing.REPLACED)
+              .checkedBy(reference)
+              .write(new SplitJob(file, Reading.asStored(), List.of(), cut, target));
+      assertThat(written).hasSize(1);
+      String way = cut.stack().orElseThrow().way() == Stack.Way.STACKED ? "stacked" : "joined";
+      assertThat(written.getFirst().file()).hasFileName("x." + way + "." + format);
+      return written.getFirst();
+    }
+  }
+
+  /// The result in C order, little-endian, element by element.
+  private static byte[] expected(
+      SplitPlan plan, Stack stack, boolean fortran, boolean bigEndian, byte[] data) {
+    List<Integer> order =
+        stack.order().isEmpty()
+            ? IntStream.range(0, plan.partCount()).boxed().toList()
+            : stack.order();
+    Shape result = stack.of(plan).shape();
+    int rank = result.rank();
+    int at = (int) (stack.axis() < 0 ? stack.axis() + rank : stack.axis());
+    int width = plan.partType().bits() / Byte.SIZE;
+    byte[] made = new byte[(int) result.volume() * width];
+    long start = 0;
+    for (int slot = 0; slot < order.size(); slot++) {
+      Part part = plan.part(order.get(slot));
+      byte[] moved = part(plan, part, fortran, bigEndian, data);
+      byte[] values = plan.converts() ? NaiveConversion.of(part, plan, moved) : moved;
+      long[] index = new long[plan.shape().rank()];
+      for (int element = 0; element < values.length / width; element++) {
+        long[] there =
+            there(
+                plan,
+                stack,
+                index,
+                at,
+                stack.way() == Stack.Way.JOINED ? start : slot,
+                part.length());
+        System.arraycopy(values, element * width, made, position(result, there) * width, width);
+        advance(index, part.shape());
+      }
+      start += part.shape().extent(Math.min(at, part.shape().rank() - 1));
+    }
+    return made;
+  }
+
+  /// The part in C order.
+  private static byte[] part(
+      SplitPlan plan, Part part, boolean fortran, boolean bigEndian, byte[] data) {
+    int width = plan.type().bits() / Byte.SIZE;
+    long[] extents = plan.shape().extents();
+    byte[] moved =
+        new NaiveArray(extents, fortran, width, bigEndian, data)
+            .part(plan.axis(), part.start(), part.length());
+    if (!fortran) {
+      return moved;
+    }
+    byte[] turned = new byte[moved.length];
+    long[] index = new long[extents.length];
+    for (int element = 0; element < moved.length / width; element++) {
+      long from = 0;
+      for (int axis = extents.length - 1; axis >= 0; axis--) {
+        from = from * part.shape().extent(axis) + index[axis];
+      }
+      System.arraycopy(moved, (int) from * width, turned, element * width, width);
+      advance(index, part.shape());
+    }
+    return turned;
+  }
+
+  private static long[] there(
+      SplitPlan plan, Stack stack, long[] index, int at, long from, long length) {
+    if (stack.way() == Stack.Way.JOINED) {
+      long[] there = index.clone();
+      there[at] += from;
+      return there;
+    }
+    List<Long> there = new ArrayList<>(Arrays.stream(index).boxed().toList());
+    if (length == 1) {
+      there.remove(plan.axis());
+    }
+    there.add(at, from);
+    return there.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private static int position(Shape shape, long[] index) {
+    long position = 0;
+    for (int axis = 0; axis < index.length; axis++) {
+      position = position * shape.extent(axis) + index[axis];
+    }
+    return (int) position;
+  }
+
+  private static void advance(long[] index, Shape shape) {
+    for (int axis = index.length - 1; axis >= 0; axis--) {
+      if (++index[axis] < shape.extent(axis)) {
+        return;
+      }
+      index[axis] = 0;
+    }
+  }
+
+  @Test
+  void partsOfDifferentLengthsAreJoinedInAnotherOrder() throws IOException {
+    for (int rows : new int[] {1, 3}) {
+      SplitPlan cut = SplitPlan.byLengths(Shape.of(rows, 10, 2), ElementType.U16, 1, 3, 2, 5, 0);
+      Random random = new Random(rows);
+      check(cut, new Stack(Stack.Way.JOINED, 1, List.of(2, 0)), false, false, random);
+      SplitPlan plan = cut.converted(Conversion.to(ElementType.F32).scale(1, 2, 3, 4));
+      check(plan, new Stack(Stack.Way.JOINED, 1, List.of(3, 2, 1)), false, true, random);
+    }
+  }
+
+  /// What is packed becomes floats, which are then stacked.
+  @Test
+  void packedElementsAreStackedAsFloats() throws IOException {
+    byte[] packed = NpyBytes.data(21);
+    Path file = Files.write(folder.resolve("x.raw"), packed);
+    SplitPlan plan =
+        SplitPlan.intoEqualParts(Shape.of(7, 2, 4), ElementType.U3, 1, 2)
+            .converted(Conversion.to(ElementType.F16).scale(0.5f, 2));
+    for (int axis = 0; axis < 3; axis++) {
+      Cut cut = ((Cut) (_, _) -> plan).stacked(new Stack(Stack.Way.STACKED, axis, List.of()));
+      byte[] first = {};
+      for (long window : WINDOWS) {
+        try (var splitter = CpuSplitter.open();
+            var reference = CpuSplitter.open()) {
+          SplitJob job =
+              new SplitJob(
+                  file,
+                  Reading.as(ElementType.U3, plan.shape()),
+                  List.of(),
+                  cut,
+                  Target.in(folder.resolve("o")));
+          WrittenPart part =
+              new FileSplit(splitter)
+                  .inWindowsOf(window)
+                  .with(Existing.REPLACED)
+                  .checkedBy(reference)
+                  .write(job)
+                  .getFirst();
+          byte[] bytes = Files.readAllBytes(part.file());
+          first = first.length == 0 ? bytes : first;
+          assertThat(bytes).as("axis %s window %s", axis, window).isEqualTo(first).hasSize(112);
+        }
+      }
+      // Element [6, 1, 3] is the last of 56: the high bits of the last byte, times 2.
+      float last = Float.float16ToFloat((short) (((first[111] & 0xFF) << 8) | (first[110] & 0xFF)));
+      assertThat(last).isEqualTo(2 * ((packed[20] & 0xFF) >> 5));
+    }
+  }
+}
