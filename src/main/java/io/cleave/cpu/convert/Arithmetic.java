@@ -11,7 +11,7 @@ final class Arithmetic {
   }
 
   /// The same where the processor has no such instruction, and the JDK would calculate with
-  /// arbitrary precision: 2,360 ns an element.
+  /// arbitrary precision: 77 ns an element and more, instead of .03 (`-XX:-UseFMA`).
   static void affineInDouble(float[] values, int count, float scale, float bias) {
     for (int i = 0; i < count; i++) {
       values[i] = fma(values[i], scale, bias);
