@@ -33,10 +33,7 @@ final class HostMemory {
 
   /// @throws IllegalArgumentException if its parts have no memory of their own
   static void checkData(SplitPlan plan, MemorySegment data) {
-    if (plan.stacking().isPresent()) {
-      throw new IllegalArgumentException(
-          "these parts are slices of one tensor; split the StackedPlan that they belong to");
-    }
+    Outputs.requireApart(plan);
     checkMemory(plan, data);
   }
 

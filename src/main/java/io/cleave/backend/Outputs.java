@@ -48,6 +48,16 @@ public final class Outputs {
     return idle.length == 0 ? plan : plan.without(idle);
   }
 
+  /// Checks that each part has memory of its own.
+  ///
+  /// @throws IllegalArgumentException if they are slices of one tensor
+  public static void requireApart(SplitPlan plan) {
+    if (plan.stacking().isPresent()) {
+      throw new IllegalArgumentException(
+          "these parts are slices of one tensor; split the StackedPlan that they belong to");
+    }
+  }
+
   /// Checks that parts may be views.
   ///
   /// @throws IllegalArgumentException if they are converted

@@ -40,14 +40,16 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalStateException if this splitter or an arena is closed
   List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena);
 
-  /// Splits data into slices of one tensor, in the caller's memory.
+  /// Splits data into slices of one tensor, in the caller's memory. This is done by the host,
+  /// whatever the device.
   ///
   /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps
   ///   the other one, or belongs to another thread
   /// @throws IllegalStateException if this splitter or a segment's arena is closed
   void split(StackedPlan plan, MemorySegment data, MemorySegment result);
 
-  /// Splits data into slices of one tensor, in new memory of the arena.
+  /// Splits data into slices of one tensor, in new memory of the arena. This is done by the host,
+  /// whatever the device.
   ///
   /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
   ///   thread

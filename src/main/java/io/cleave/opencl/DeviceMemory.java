@@ -68,6 +68,7 @@ final class DeviceMemory {
       throw new IllegalArgumentException(
           "strings cannot live on a device; split String arrays instead");
     }
+    Outputs.requireApart(plan);
   }
 
   private static <M> void claim(

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// A device that shares memory with the host works in place where the memory is native and aligned;
 /// otherwise data goes there and parts come back, a slab of rows at a time, the next slab on its
-/// way while the last one is split. The host splits strings, and converts what the device would
-/// convert to other bits. Unless a route is asked for, it also splits rows that are too long for
-/// the device if parts begin within a byte or are converted.
+/// way while the last one is split. The host splits strings, puts slices of one tensor together,
+/// and converts what the device would convert to other bits. Unless a route is asked for, it also
+/// splits rows that are too long for the device if parts begin within a byte or are converted.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -170,8 +170,11 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   @Override
   public Route explain(SplitPlan plan) {
-    if (plan.unit() == Unit.ELEMENT || plan.stacking().isPresent()) {
+    if (plan.unit() == Unit.ELEMENT) {
       return host.explain(plan);
+    }
+    if (plan.stacking().isPresent()) {
+      return byHost(plan, "it puts slices of one tensor together");
     }
     Optional<String> obstacle = obstacle(plan);
     if (obstacle.isPresent()) {

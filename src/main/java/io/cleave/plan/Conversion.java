@@ -105,6 +105,7 @@ public final class Conversion {
   /// @throws IllegalArgumentException if a value is not finite, or this has another rule already
   public Conversion table(float[]... tables) {
     requireCast("table");
+    Conversions.requireSome("table", tables.length);
     List<float[]> copies =
         Arrays.stream(tables).map(values -> Conversions.finite("table", values)).toList();
     return with(RuleList.Tables.of(copies));

@@ -55,12 +55,16 @@ final class Conversions {
     return types.stream().map(ElementType::toString).collect(Collectors.joining(", "));
   }
 
-  /// A copy of values that are all finite.
-  static float[] finite(String what, float[] values) {
-    if (values.length == 0) {
+  static void requireSome(String what, int count) {
+    if (count == 0) {
       throw new IllegalArgumentException(
           "%s needs a value for all parts, or one for each".formatted(what));
     }
+  }
+
+  /// A copy of values that are all finite.
+  static float[] finite(String what, float[] values) {
+    requireSome(what, values.length);
     for (float value : values) {
       if (!Float.isFinite(value)) {
         throw new IllegalArgumentException("%s must be finite; %s is not".formatted(what, value));

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -43,6 +45,43 @@ class HostSplitterRefusalTest {
       MemorySegment data, List<? extends @Nullable MemorySegment> parts, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> splitter.split(PLAN, data, parts))
+        .withMessage(message);
+  }
+
+  @Test
+  void slicesOfOneTensor() {
+    SplitPlan slices = PLAN.stacked(0, 0).slices();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> splitter.split(slices, data, Arrays.asList(first, null)))
+        .withMessage(
+            "these parts are slices of one tensor; split the StackedPlan that they belong to");
+  }
+
+  @Test
+  void viewsOfWhatIsConverted() {
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 6)
+            .converted(Conversion.to(ElementType.F32));
+    Tensor tensor = new Tensor(plan.shape(), ElementType.U8, data);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> splitter.view(plan, tensor))
+        .withMessage(
+            "a view shows the data as it is, and this plan converts it to f32; split instead");
+  }
+
+  @Test
+  void resultsThatDoNotFitAStack() {
+    StackedPlan stacked = PLAN.stacked(0, 0);
+    refusesStack(stacked, second, "the result takes 2 bytes; the segment has 4");
+    refusesStack(
+        stacked, first.asReadOnly(), "the result is read-only; give memory that can be written");
+    refusesStack(
+        stacked, data.asSlice(0, 2), "the result overlaps the data; give it memory of its own");
+  }
+
+  private void refusesStack(StackedPlan stacked, MemorySegment result, String message) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> splitter.split(stacked, data, result))
         .withMessage(message);
   }
 

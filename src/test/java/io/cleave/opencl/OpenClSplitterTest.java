@@ -11,6 +11,7 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -65,6 +66,21 @@ class OpenClSplitterTest {
   /// Memory at an odd multiple of a power of two.
   private static MemorySegment at(long address, long bytes, Arena arena) {
     return arena.allocate(bytes + address, 2 * address).asSlice(address, bytes);
+  }
+
+  /// And so it does where a route was asked for.
+  @Test
+  void saysThatTheHostPutsSlicesTogether() {
+    FakeSession fake = new FakeSession(1, true, true);
+    StackedPlan plan = SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2).stacked(0, 0);
+    try (var splitter = new OpenClSplitter<>(fake, CpuSplitter.open(1), RouteName.FUSED)) {
+      byte[] result = new byte[2];
+      byte[] data = {0, 1, 2, 3, 4, 5};
+      splitter.split(plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result));
+      assertThat(result).containsExactly(0, 3);
+      assertThat(splitter.explain(plan).reason())
+          .startsWith("by the host, since it puts slices of one tensor together; ");
+    }
   }
 
   /// What a device would convert to other bits, the host does, whatever the route, and says so.

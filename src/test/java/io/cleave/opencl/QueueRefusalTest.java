@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -90,6 +92,28 @@ class QueueRefusalTest extends QueueFixture {
     refuses(() -> splitter.view(strings, whole(1)), message);
     refuses(() -> splitter.prepare(strings), message);
     refuses(() -> splitter.explain(strings), message);
+  }
+
+  @Test
+  void refusesSlicesOfOneTensor() {
+    SplitPlan slices = PLAN.stacked(0, 0).slices();
+    String message =
+        "these parts are slices of one tensor; split the StackedPlan that they belong to";
+    refuses(slices, whole(160), Arrays.asList(whole(48), null), message);
+    refuses(() -> splitter.allocate(slices), message);
+    refuses(() -> splitter.view(slices, whole(160)), message);
+    refuses(() -> splitter.prepare(slices), message);
+    refuses(() -> splitter.explain(slices), message);
+  }
+
+  @Test
+  void refusesToViewWhatIsConverted() {
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(40), ElementType.F32, 0, 40)
+            .converted(Conversion.to(ElementType.F16));
+    refuses(
+        () -> splitter.view(plan, whole(160)),
+        "a view shows the data as it is, and this plan converts it to f16; split instead");
   }
 
   @Test

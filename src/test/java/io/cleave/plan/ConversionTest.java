@@ -152,6 +152,7 @@ class ConversionTest {
     refuses(() -> cast.scale(1, Float.NaN), "scale must be finite; NaN is not");
     refuses(() -> cast.bias(Float.NEGATIVE_INFINITY), "bias must be finite; -Infinity is not");
     refuses(() -> cast.scale(), "scale needs a value for all parts, or one for each");
+    refuses(() -> cast.table(), "table needs a value for all parts, or one for each");
     refuses(
         () -> cast.normalized(new double[] {0.5}, new double[] {0}, 255),
         "the scale of mean and deviation must be finite; Infinity is not");
