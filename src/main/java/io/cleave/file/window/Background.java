@@ -48,12 +48,21 @@ final class Background implements AutoCloseable {
       return;
     }
     try {
+      requireUninterrupted();
       awaited.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the work on files was interrupted", e);
     } catch (ExecutionException e) {
       throw failure(e);
+    }
+  }
+
+  /// A task that is over answers without a look at the interrupt: whether it were heard would hang
+  /// on which thread is faster.
+  private static void requireUninterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
     }
   }
 
