@@ -20,13 +20,16 @@ final class AnswerCheck {
 
   private final SplitPlan plan;
   private final MemorySegment data;
+  private final Likeness likeness;
 
   /// Bits from one index of the axis to the next.
   private final long step;
 
-  AnswerCheck(SplitPlan plan, MemorySegment data) {
+  /// @param role whose answer it is: values that a peer converted may differ as [Likeness] says
+  AnswerCheck(SplitPlan plan, MemorySegment data, Role role) {
     this.plan = plan;
     this.data = data;
+    this.likeness = role == Role.PEER ? Likeness.NEAR : Likeness.SAME;
     long inner = plan.type().bits();
     for (int i = plan.axis() + 1; i < plan.shape().rank(); i++) {
       inner *= plan.shape().extent(i);
@@ -48,7 +51,7 @@ final class AnswerCheck {
           "part %s has %s bytes, not %s".formatted(part.index(), memory.byteSize(), part.bytes()));
     }
     return plan.conversion()
-        .map(conversion -> new ValueCheck(plan, conversion, data).wrong(part, memory))
+        .map(conversion -> new ValueCheck(plan, conversion, data, likeness).wrong(part, memory))
         .orElseGet(() -> moved(part, memory));
   }
 

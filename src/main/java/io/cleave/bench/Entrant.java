@@ -10,9 +10,9 @@ import io.cleave.plan.SplitPlan;
 /// @param contender who
 public record Entrant(Role role, Contender contender) {
   /// What this one is given for a subject: to copy is to split into one part.
-  SplitPlan plan(SplitPlan subject) {
+  SplitPlan plan(Subject subject) {
     return role == Role.COPY
         ? SplitPlan.byLengths(Shape.of(subject.bytes()), ElementType.U8, 0, subject.bytes())
-        : subject;
+        : subject.plan();
   }
 }

@@ -4,7 +4,6 @@ import io.cleave.backend.OpenClException;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,15 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.SplittableRandom;
 
 /// Takes all entrants in turn, so that whatever else the machine does disturbs all alike. They are
 /// shuffled for each round: who comes after another that splits the same data finds it in the
 /// cache, and when everybody always had the same one before, identical code differed by 1.4. Used
 /// by one thread.
 public final class Race {
-  private static final long PAGE = 4096;
-
   /// Threads of OpenMP, which peers use, spin for some milliseconds after their work and take the
   /// processor from whoever comes next.
   private static final Duration PAUSE_AFTER_PEERS = Duration.ofMillis(5);
@@ -45,17 +41,23 @@ public final class Race {
     List<Absence> absences = new ArrayList<>();
     Map<Entrant, Stopwatch> present = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment random = random(subject.plan().bytes(), arena);
+      MemorySegment most = TestData.of(subject, arena);
+      MemorySegment random = most.asSlice(0, subject.plan().bytes());
       MemorySegment data = inPlace(random, subject, arena);
       try {
         for (Entrant entrant : entrants) {
-          // Peers take native memory alone; what they do is no slower in it.
-          MemorySegment given = entrant.role() == Role.PEER ? random : data;
-          Optional<Absence> absence = admit(entrant, subject.plan(), given, present);
+          MemorySegment given =
+              switch (entrant.role()) {
+                // Peers take native memory alone; what they do is no slower in it.
+                case PEER -> random;
+                case COPY -> subject.plan().converts() ? most.asSlice(0, subject.bytes()) : data;
+                case SPLITTER, CHOICE -> data;
+              };
+          Optional<Absence> absence = admit(entrant, subject, given, present);
           absence.ifPresent(absences::add);
         }
         takeTurns(present);
-        return new Heat(subject, measurements(present, subject.plan().bytes()), absences);
+        return new Heat(subject, measurements(present, subject.bytes()), absences);
       } finally {
         present.values().forEach(Stopwatch::close);
       }
@@ -63,7 +65,7 @@ public final class Race {
   }
 
   private Optional<Absence> admit(
-      Entrant entrant, SplitPlan subject, MemorySegment data, Map<Entrant, Stopwatch> present) {
+      Entrant entrant, Subject subject, MemorySegment data, Map<Entrant, Stopwatch> present) {
     SplitPlan plan = entrant.plan(subject);
     String refusal = entrant.contender().refusal(plan);
     if (!refusal.isEmpty()) {
@@ -74,7 +76,7 @@ public final class Race {
       present.put(entrant, watch);
       pool.poison(plan);
       watch.run().once();
-      Optional<String> wrong = new AnswerCheck(plan, data).firstWrong(watch.run());
+      Optional<String> wrong = new AnswerCheck(plan, data, entrant.role()).firstWrong(watch.run());
       if (wrong.isEmpty()) {
         warmUp(entrant, watch);
         return Optional.empty();
@@ -157,15 +159,5 @@ public final class Race {
         .memory()
         .allocate(subject.plan().type(), random.byteSize(), arena)
         .copyFrom(random);
-  }
-
-  /// Memory that compresses no better than any other: all-zero pages may be shared by the system.
-  private static MemorySegment random(long bytes, Arena arena) {
-    MemorySegment data = arena.allocate(Math.ceilDiv(bytes, PAGE) * PAGE, PAGE);
-    SplittableRandom random = new SplittableRandom(1);
-    for (long at = 0; at < data.byteSize(); at += Long.BYTES) {
-      data.set(ValueLayout.JAVA_LONG, at, random.nextLong());
-    }
-    return data.asSlice(0, bytes);
   }
 }

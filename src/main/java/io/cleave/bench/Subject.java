@@ -1,5 +1,6 @@
 package io.cleave.bench;
 
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 
 /// What is split in one heat.
@@ -12,5 +13,15 @@ public record Subject(String name, String why, SplitPlan plan, MemoryKind memory
   /// A split of native memory.
   public Subject(String name, String why, SplitPlan plan) {
     this(name, why, plan, MemoryKind.NATIVE);
+  }
+
+  /// The bytes of a copy that reads and writes as much as this: the tensor's own or, where values
+  /// are converted, half of what is read and what is written.
+  long bytes() {
+    return plan.converts() ? Math.ceilDiv(plan.bytes() + written(), 2) : plan.bytes();
+  }
+
+  private long written() {
+    return plan.parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum();
   }
 }

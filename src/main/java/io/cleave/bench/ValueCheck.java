@@ -19,12 +19,14 @@ final class ValueCheck {
   private final SplitPlan plan;
   private final Conversion conversion;
   private final MemorySegment data;
+  private final Likeness likeness;
 
   /// Elements from one index of the axis to the next.
   private final long step;
 
-  ValueCheck(SplitPlan plan, Conversion conversion, MemorySegment data) {
+  ValueCheck(SplitPlan plan, Conversion conversion, MemorySegment data, Likeness likeness) {
     this.plan = plan;
+    this.likeness = likeness;
     this.conversion = conversion;
     this.data = data;
     long inner = 1;
@@ -39,7 +41,11 @@ final class ValueCheck {
     Definition definition = Definition.of(plan.type(), conversion, part.index());
     return elements(part)
         .filter(
-            element -> made(memory, element) != definition.apply(pattern(inData(part, element))))
+            element ->
+                !likeness.holds(
+                    plan.partType(),
+                    made(memory, element),
+                    definition.apply(pattern(inData(part, element)))))
         .mapToObj(element -> "part %s is wrong in element %s".formatted(part.index(), element))
         .findFirst();
   }

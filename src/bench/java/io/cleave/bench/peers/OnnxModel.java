@@ -61,7 +61,7 @@ final class OnnxModel {
         .bytes(9, raw.array());
   }
 
-  private static Proto value(String name, int elementType, Shape shape) {
+  static Proto value(String name, int elementType, Shape shape) {
     Proto extents = new Proto();
     for (long extent : shape.extents()) {
       extents.message(1, new Proto().number(1, extent));

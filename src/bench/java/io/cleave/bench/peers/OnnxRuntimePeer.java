@@ -9,6 +9,7 @@ import io.cleave.bench.Closing;
 import io.cleave.bench.Contender;
 import io.cleave.bench.Label;
 import io.cleave.bench.Run;
+import io.cleave.bench.convert.Planes;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -55,6 +56,18 @@ public final class OnnxRuntimePeer implements Contender {
 
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
+    return Planes.of(plan).map(planes -> planes(planes, data)).orElseGet(() -> split(plan, data));
+  }
+
+  private Run planes(Planes planes, MemorySegment data) {
+    try {
+      return OnnxRuntimePlanes.of(environment, session(OnnxPlanes.model(planes)), planes, data);
+    } catch (OrtException e) {
+      throw refused(e);
+    }
+  }
+
+  private Run split(SplitPlan plan, MemorySegment data) {
     Outputs outputs = new Outputs(plan);
     List<AutoCloseable> opened = new ArrayList<>(List.of(outputs));
     try {
@@ -72,8 +85,12 @@ public final class OnnxRuntimePeer implements Contender {
       return new OnnxRuntimeRun(session, Map.of(OnnxModel.INPUT, input), parts, outputs, opened);
     } catch (OrtException e) {
       Closing.all(opened);
-      throw new IllegalStateException("ONNX Runtime refused: " + e.getMessage(), e);
+      throw refused(e);
     }
+  }
+
+  private static IllegalStateException refused(OrtException e) {
+    return new IllegalStateException("ONNX Runtime refused: " + e.getMessage(), e);
   }
 
   private static Width width(SplitPlan plan) {

@@ -3,6 +3,7 @@ package io.cleave.bench.peers;
 import io.cleave.bench.Contender;
 import io.cleave.bench.Label;
 import io.cleave.bench.Run;
+import io.cleave.bench.convert.Planes;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import org.bytedeco.javacpp.Loader;
@@ -29,12 +30,19 @@ public final class OpenCvPeer implements Contender {
 
   @Override
   public String refusal(SplitPlan plan) {
+    if (plan.converts()) {
+      return Planes.of(plan)
+          .map(OpenCvPlanes::refusal)
+          .orElse("OpenCV knows pixels alone, and a factor for each channel");
+    }
     String refusal = Refusals.of("OpenCV", plan);
     return refusal.isEmpty() && plan.bytes() == 0 ? "OpenCV has no empty images" : refusal;
   }
 
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
-    return OpenCvRun.of(plan, data, threads);
+    return Planes.of(plan)
+        .<Run>map(planes -> new OpenCvPlanes(planes, data))
+        .orElseGet(() -> OpenCvRun.of(plan, data, threads));
   }
 }

@@ -19,8 +19,9 @@ import java.util.concurrent.ThreadLocalRandom;
 record PeerArguments(Map<String, String> options, List<String> names) {
   private static final String SURVEY = "--survey";
   private static final String IMAGES = "--images";
+  private static final String CONVERSIONS = "--conversions";
   private static final Set<String> KNOWN =
-      Set.of(SURVEY, IMAGES, "--seed", "--size", "--repeat", "--seconds");
+      Set.of(SURVEY, IMAGES, CONVERSIONS, "--seed", "--size", "--repeat", "--seconds");
 
   private static final int SEEDS = 1_000_000;
 
@@ -32,13 +33,18 @@ record PeerArguments(Map<String, String> options, List<String> names) {
         names.add(args[i]);
       } else if (!KNOWN.contains(args[i])) {
         throw new IllegalArgumentException("%s is not one of %s".formatted(args[i], KNOWN));
-      } else if (args[i].equals(IMAGES) && (i + 1 == args.length || isOption(args[i + 1]))) {
-        options.put(IMAGES, "");
+      } else if (isNamed(args[i]) && (i + 1 == args.length || isOption(args[i + 1]))) {
+        options.put(args[i], "");
       } else {
         options.put(args[i], value(args, ++i));
       }
     }
     return new PeerArguments(options, names);
+  }
+
+  /// Whether part of a name may follow.
+  private static boolean isNamed(String option) {
+    return option.equals(IMAGES) || option.equals(CONVERSIONS);
   }
 
   private static boolean isOption(String word) {
@@ -85,6 +91,11 @@ record PeerArguments(Map<String, String> options, List<String> names) {
   /// The name of the images, which may be empty, if these are asked for.
   Optional<String> images() {
     return Optional.ofNullable(options.get(IMAGES));
+  }
+
+  /// The name of the conversions, which may be empty, if these are asked for.
+  Optional<String> conversions() {
+    return Optional.ofNullable(options.get(CONVERSIONS));
   }
 
   /// The time for each entrant in each heat.

@@ -12,6 +12,7 @@ import io.cleave.bench.Race;
 import io.cleave.bench.Role;
 import io.cleave.bench.Subject;
 import io.cleave.bench.Suite;
+import io.cleave.bench.convert.ConversionSuite;
 import io.cleave.bench.image.ImageHeats;
 import io.cleave.bench.image.ImageJson;
 import io.cleave.bench.image.ImageMeet;
@@ -31,8 +32,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// Runs the suite, a survey or the images with the peers: prints tables, and writes the figures to
-/// `target/bench`.
+/// Runs the suite, a survey, the images or the conversions with the peers: prints tables, and
+/// writes the figures to `target/bench`.
 ///
 /// In a survey, half of the splits are of arrays. Peers are given a native copy of these, which is
 /// what they take, and are no slower for it.
@@ -51,8 +52,8 @@ public final class PeerBench {
   /// Races through the suite, or some of it, a survey, or images.
   ///
   /// @param args names of the suite, such as `A`; or `--survey N`, with `--seed S`, `--size
-  ///   256K,2M` and `--repeat R`; or `--images`, with part of a name; and for all of them
-  ///   `--seconds S`. None stand for the suite
+  ///   256K,2M` and `--repeat R`; or `--images` or `--conversions`, with part of a name; and for
+  ///   all of them `--seconds S`. None stand for the suite
   public static void main(String[] args) throws IOException {
     PeerBench bench = new PeerBench(PeerArguments.of(args));
     if (bench.run().anyMatch(Heat::hasWrongAnswer)) {
@@ -63,6 +64,9 @@ public final class PeerBench {
   private Stream<Heat> run() throws IOException {
     if (asked.survey().isPresent()) {
       return survey(asked.survey().get());
+    }
+    if (asked.conversions().isPresent()) {
+      return conversions(ConversionSuite.named(asked.conversions().get()));
     }
     return asked.images().isPresent() ? images(ImageSuite.named(asked.images().get())) : suite();
   }
@@ -119,6 +123,20 @@ public final class PeerBench {
     ImageTable.summary(images).forEach(IO::println);
     write("images.json", ImageJson.of(images).pretty() + "\n");
     return images.stream().flatMap(image -> Stream.of(image.one(), image.all()));
+  }
+
+  private Stream<Heat> conversions(List<Subject> subjects) throws IOException {
+    Effort effort = Effort.of(asked.time(Effort.USUAL.each()), Effort.USUAL.rounds());
+    Race race = new Race(field.onConversions(), pool, effort);
+    List<Heat> heats = new ArrayList<>();
+    for (Subject subject : subjects) {
+      Heat heat = race.run(subject);
+      heats.add(heat);
+      HeatTable.of(heat).forEach(IO::println);
+    }
+    ConversionTable.of(heats).forEach(IO::println);
+    write("conversions.json", HeatJson.of(heats).pretty() + "\n");
+    return heats.stream();
   }
 
   private static void write(String name, String text) throws IOException {

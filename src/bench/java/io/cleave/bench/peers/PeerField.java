@@ -40,6 +40,13 @@ record PeerField(Lineup lineup) {
     return with(Peers.present(), ours);
   }
 
+  /// On conversions: plain Java and vectors each on one thread and on all.
+  List<Entrant> onConversions() {
+    List<Entrant> ours = ours(List.of(Binding.LWJGL), List.of(RouteName.AUTO));
+    ours.addAll(lineup.cpu(1));
+    return with(Peers.present(), ours);
+  }
+
   /// On images, by those who use one thread.
   List<Entrant> onOneThread() {
     List<Entrant> ours = new ArrayList<>(lineup.cpu(1));

@@ -9,6 +9,7 @@ import ai.djl.pytorch.jni.JniUtils;
 import io.cleave.bench.Contender;
 import io.cleave.bench.Label;
 import io.cleave.bench.Run;
+import io.cleave.bench.convert.Planes;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -46,6 +47,12 @@ public final class PyTorchPeer implements Contender {
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
     PtNDManager manager = (PtNDManager) engine.newBaseManager();
+    return Planes.of(plan)
+        .<Run>map(planes -> new PyTorchPlanes(manager, planes, data))
+        .orElseGet(() -> split(manager, plan, data));
+  }
+
+  private static Run split(PtNDManager manager, SplitPlan plan, MemorySegment data) {
     Outputs outputs = new Outputs(plan);
     DataType type = type(plan);
     PtNDArray input = manager.create(Outputs.buffer(data), new Shape(plan.shape().extents()), type);

@@ -11,6 +11,7 @@ import static org.tensorflow.internal.c_api.global.tensorflow.TF_UINT8;
 import io.cleave.bench.Contender;
 import io.cleave.bench.Label;
 import io.cleave.bench.Run;
+import io.cleave.bench.convert.Planes;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import org.tensorflow.internal.c_api.TFE_Context;
@@ -48,7 +49,9 @@ public final class TensorFlowPeer implements Contender {
 
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
-    return new EagerSplit(context, plan, type(plan), data);
+    return Planes.of(plan)
+        .<Run>map(planes -> new EagerPlanes(context, planes, data))
+        .orElseGet(() -> new EagerSplit(context, plan, type(plan), data));
   }
 
   private static int type(SplitPlan plan) {

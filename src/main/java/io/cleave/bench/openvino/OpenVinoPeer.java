@@ -3,16 +3,18 @@ package io.cleave.bench.openvino;
 import io.cleave.bench.Contender;
 import io.cleave.bench.Label;
 import io.cleave.bench.Run;
+import io.cleave.bench.convert.Planes;
 import io.cleave.openvino.runtime.OpenVinoLibrary;
 import io.cleave.openvino.runtime.OpenVinoObject;
 import io.cleave.openvino.runtime.OpenVinoOps;
+import io.cleave.openvino.runtime.PreprocessorOps;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// OpenVINO's CPU plugin, on all processors: a model that is one VariadicSplit, with its outputs
-/// bound to memory that exists before.
+/// OpenVINO's CPU plugin, on all processors: a model that is one VariadicSplit or, where values are
+/// converted, its preprocessor, with outputs bound to memory that exists before.
 public final class OpenVinoPeer implements Contender {
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
@@ -26,13 +28,16 @@ public final class OpenVinoPeer implements Contender {
           "INFERENCE_PRECISION_HINT", "f32");
 
   private final OpenVinoOps ops;
+  private final PreprocessorOps preprocessor;
   private final OpenVinoObject core;
 
   /// Loads OpenVINO.
   ///
   /// @param folder where its wheel was unpacked
   public OpenVinoPeer(Path folder) {
-    this.ops = new OpenVinoOps(OpenVinoLibrary.in(folder));
+    OpenVinoLibrary library = OpenVinoLibrary.in(folder);
+    this.ops = new OpenVinoOps(library);
+    this.preprocessor = new PreprocessorOps(library, ops);
     this.core = ops.core();
   }
 
@@ -44,7 +49,9 @@ public final class OpenVinoPeer implements Contender {
   @Override
   public String refusal(SplitPlan plan) {
     if (plan.converts()) {
-      return "OpenVINO's split moves values as they are";
+      return Planes.of(plan)
+          .map(OpenVinoPlanes::refusal)
+          .orElse("OpenVINO's preprocessor knows pixels alone, and a factor for each channel");
     }
     return plan.type().isSubByte()
         ? "OpenVINO takes packed %s for whole bytes".formatted(plan.type())
@@ -53,6 +60,8 @@ public final class OpenVinoPeer implements Contender {
 
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
-    return new OpenVinoRun(ops, core, PROPERTIES, plan, data);
+    return Planes.of(plan)
+        .<Run>map(planes -> new OpenVinoPlanes(ops, preprocessor, core, PROPERTIES, planes, data))
+        .orElseGet(() -> new OpenVinoRun(ops, core, PROPERTIES, plan, data));
   }
 }

@@ -1,9 +1,10 @@
 /// OpenVINO's plugin for the CPU as a contender, where OpenVINO is installed: a model that is one
-/// VariadicSplit, written by `ir.write` and run by `openvino.runtime`.
+/// VariadicSplit, written by `ir.write` and run by `openvino.runtime`, or its preprocessor for
+/// pixels.
 ///
 /// Begin with [OpenVinoPeer].
 ///
-/// May use: `plan`, `bench`, `ir.write`, `openvino.runtime`.
+/// May use: `plan`, `bench`, `bench.convert`, `ir.write`, `openvino.runtime`.
 @NullMarked
 package io.cleave.bench.openvino;
 

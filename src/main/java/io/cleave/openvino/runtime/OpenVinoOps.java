@@ -131,7 +131,7 @@ public final class OpenVinoOps {
   }
 
   /// @param maker puts an address where it is told
-  private OpenVinoObject made(String free, Consumer<MemorySegment> maker) {
+  OpenVinoObject made(String free, Consumer<MemorySegment> maker) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment out = arena.allocate(ADDRESS);
       maker.accept(out);
