@@ -29,13 +29,18 @@ final class ChannelStage {
     int count = channels.count();
     this.channels = channels;
     this.row = count * channels.width();
-    this.rowsPerStep = Math.min(rows, STEP_BYTES / row & -Long.BYTES);
+    this.rowsPerStep = Math.min(rows, most(channels));
     int groups = groups(rowsPerStep);
     this.staged = new long[groups * count];
     this.words = new long[count][groups];
     this.gathered = new long[groups];
     this.stagedMemory = MemorySegment.ofArray(staged);
     this.gatheredMemory = MemorySegment.ofArray(gathered);
+  }
+
+  /// The most rows that are moved at a time.
+  static int most(Channels channels) {
+    return STEP_BYTES / (channels.count() * channels.width()) & -Long.BYTES;
   }
 
   /// As many rows as make a word of each channel are a group.

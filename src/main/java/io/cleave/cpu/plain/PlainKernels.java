@@ -7,6 +7,7 @@ import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.kernel.Mover;
 import io.cleave.cpu.kernel.PerKind;
 import io.cleave.cpu.kernel.RowsMover;
+import io.cleave.cpu.kernel.Spares;
 import io.cleave.cpu.kernel.Strip;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -46,10 +47,20 @@ public final class PlainKernels implements Kernels {
   @Override
   public @Nullable RowsMover columns(int count, int run) {
     Channels channels = Channels.of(count, run);
-    return channels == null
-        ? null
-        : (data, from, parts, to, rows) ->
-            new ChannelStage(channels, rows).move(data, from, parts, to, rows);
+    if (channels == null) {
+      return null;
+    }
+    int most = ChannelStage.most(channels);
+    Spares<ChannelStage> spares = new Spares<>(() -> new ChannelStage(channels, most));
+    return (data, from, parts, to, rows) -> {
+      if (rows < most) {
+        new ChannelStage(channels, rows).move(data, from, parts, to, rows);
+        return;
+      }
+      ChannelStage stage = spares.take();
+      stage.move(data, from, parts, to, rows);
+      spares.give(stage);
+    };
   }
 
   private Mover blocks(Strip strip, int run) {

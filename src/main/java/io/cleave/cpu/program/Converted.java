@@ -3,9 +3,7 @@ package io.cleave.cpu.program;
 import io.cleave.cpu.convert.Bench;
 import io.cleave.cpu.convert.PartConverter;
 import io.cleave.cpu.kernel.Kernels;
-import io.cleave.cpu.kernel.Mover;
-import io.cleave.cpu.kernel.RowsMover;
-import io.cleave.cpu.kernel.Strip;
+import io.cleave.cpu.kernel.Spares;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -38,28 +36,12 @@ final class Converted extends Program {
   private final boolean isStaged;
   private final Bound<Kernels, Means> bound;
 
-  /// What gathers the short runs of a tile, and what converts them.
-  private static final class Means {
-    private final Mover[] byPart;
-    private final @Nullable RowsMover columns;
-    private final PartConverter[] converters;
+  /// What gathers the short runs of a tile, what converts them, and where that is done.
+  private record Means(
+      @Nullable Gathering gathering, PartConverter[] converters, Spares<Benches> spares) {}
 
-    Means(Mover[] byPart, @Nullable RowsMover columns, PartConverter[] converters) {
-      this.byPart = byPart;
-      this.columns = columns;
-      this.converters = converters;
-    }
-
-    void gather(MemorySegment data, long from, MemorySegment[] staged, int rows) {
-      if (columns != null) {
-        columns.move(data, from, staged, 0, rows);
-        return;
-      }
-      for (int i = 0; i < staged.length; i++) {
-        byPart[i].move(data, from, staged[i], 0, rows);
-      }
-    }
-  }
+  /// A bench for each place that is gathered, and its memory.
+  private record Benches(Bench[] all, MemorySegment[] staged) {}
 
   Converted(SplitPlan plan) {
     super(plan);
@@ -73,11 +55,7 @@ final class Converted extends Program {
 
   /// As many as fill the bench of the widest part.
   private long rowsPerTile() {
-    long longest = 1;
-    for (int i = 0; i < parts.count(); i++) {
-      longest = Math.max(longest, parts.run(i));
-    }
-    return TILE / longest / ROWS * ROWS;
+    return TILE / parts.longestRun() / ROWS * ROWS;
   }
 
   private boolean hasShortRuns() {
@@ -102,14 +80,21 @@ final class Converted extends Program {
   }
 
   private Means means(Kernels kernels) {
-    PartConverter[] converters = parts.converters(kernels.arrays());
-    Mover[] byPart = new Mover[isStaged ? parts.count() : 0];
-    for (int i = 0; i < byPart.length; i++) {
-      byPart[i] = kernels.mover(new Strip(plan().row(), moved().offset(i), moved().run(i)));
+    Gathering gathering = isStaged ? Gathering.of(kernels, moved(), plan().row()) : null;
+    int places = gathering == null ? 1 : gathering.places();
+    return new Means(
+        gathering, parts.converters(kernels.arrays()), new Spares<>(() -> benches(places)));
+  }
+
+  private Benches benches(int places) {
+    Bench[] all = new Bench[places];
+    MemorySegment[] staged = new MemorySegment[places];
+    int elements = isStaged ? (int) (rowsPerTile * parts.longestRun()) : TILE;
+    for (int i = 0; i < places; i++) {
+      all[i] = i == 0 ? parts.bench(elements) : all[0].beside(parts.source(), elements);
+      staged[i] = all[i].staged();
     }
-    boolean areColumns = byPart.length > 1 && moved().areColumnsOf(plan().row());
-    RowsMover columns = areColumns ? kernels.columns(byPart.length, (int) moved().run(0)) : null;
-    return new Means(byPart, columns, converters);
+    return new Benches(all, staged);
   }
 
   @Override
@@ -120,32 +105,28 @@ final class Converted extends Program {
   @Override
   void carryOut(Call call, long piece) {
     Means means = bound.of(call.kernels(), call, parts.benchMemory());
-    ConvertedPiece work = new ConvertedPiece(call, parts, means.converters);
+    Benches benches = means.spares.take();
+    ConvertedPiece work = new ConvertedPiece(call, parts, means.converters, benches.all[0]);
     if (grid.cutsRows()) {
       long from = piece % grid.tilesPerRow() * grid.tileBytes();
       long to = Math.min(grid.row(), from + grid.tileBytes());
       work.stretch(piece / grid.tilesPerRow(), from, to);
-    } else if (isStaged) {
-      tiles(call, work, means, grid.firstRow(piece), grid.rowsOf(piece));
+    } else if (means.gathering != null) {
+      tiles(work, means.gathering, benches, grid.firstRow(piece), grid.rowsOf(piece));
     } else {
       work.rows(grid.firstRow(piece), grid.rowsOf(piece));
     }
+    means.spares.give(benches);
   }
 
-  private void tiles(Call call, ConvertedPiece work, Means means, long first, long rows) {
-    Bench[] benches = new Bench[parts.count()];
-    MemorySegment[] staged = new MemorySegment[parts.count()];
-    for (int i = 0; i < benches.length; i++) {
-      int elements = (int) (rowsPerTile * parts.run(i));
-      benches[i] = i == 0 ? parts.bench(elements) : benches[0].beside(parts.source(), elements);
-      staged[i] = benches[i].staged();
-    }
+  private void tiles(
+      ConvertedPiece work, Gathering gathering, Benches benches, long first, long rows) {
     for (long done = 0; done < rows; done += rowsPerTile) {
       int count = (int) Math.min(rowsPerTile, rows - done);
-      means.gather(call.data(), (first + done) * plan().row(), staged, count);
-      for (int i = 0; i < benches.length; i++) {
+      gathering.gather(work.data(), (first + done) * plan().row(), benches.staged, count);
+      for (int i = 0; i < parts.count(); i++) {
         int run = (int) parts.run(i);
-        work.convert(i, benches[i], count * run, (first + done) * run);
+        work.convert(i, benches.all[gathering.place(i)], count * run, (first + done) * run);
       }
     }
   }

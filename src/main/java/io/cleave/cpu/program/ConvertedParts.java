@@ -43,6 +43,11 @@ final class ConvertedParts {
     }
   }
 
+  /// The elements of the longest run, at least one.
+  long longestRun() {
+    return Math.max(1, Arrays.stream(runs).max().orElse(1));
+  }
+
   /// What converts each part.
   PartConverter[] converters(ArrayKernels kernels) {
     PartConverter[] made = new PartConverter[count()];

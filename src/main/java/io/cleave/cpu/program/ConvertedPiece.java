@@ -10,9 +10,12 @@ final class ConvertedPiece {
   private final Call call;
   private final ConvertedParts parts;
   private final PartConverter[] converters;
+  private final Bench bench;
   private final Unpacking unpacking;
 
-  ConvertedPiece(Call call, ConvertedParts parts, PartConverter[] converters) {
+  /// @param bench where runs are gathered
+  ConvertedPiece(Call call, ConvertedParts parts, PartConverter[] converters, Bench bench) {
+    this.bench = bench;
     this.call = call;
     this.parts = parts;
     this.converters = converters;
@@ -21,54 +24,56 @@ final class ConvertedPiece {
 
   /// Converts what lies from element `from` to element `to` of one row.
   void stretch(long row, long from, long to) {
-    Bench bench = parts.bench(Converted.TILE);
     for (int i = parts.firstReaching(from); i < parts.count() && parts.offset(i) < to; i++) {
       long begin = Math.max(from - parts.offset(i), 0);
       long end = Math.min(to - parts.offset(i), parts.run(i));
-      run(bench, i, row, begin, end);
+      run(i, row, begin, end);
     }
   }
 
   /// Converts rows, one part after the other.
   void rows(long first, long rows) {
-    Bench bench = parts.bench(Converted.TILE);
     for (int i = 0; i < parts.count(); i++) {
       if (parts.run(i) < Converted.LONG_RUN) {
-        shortRuns(bench, i, first, rows);
+        shortRuns(i, first, rows);
         continue;
       }
       for (long row = first; row < first + rows; row++) {
-        run(bench, i, row, 0, parts.run(i));
+        run(i, row, 0, parts.run(i));
       }
     }
   }
 
+  MemorySegment data() {
+    return call.data();
+  }
+
   /// Converts elements of one run.
-  private void run(Bench bench, int part, long row, long begin, long end) {
+  private void run(int part, long row, long begin, long end) {
     long inPart = row * parts.run(part);
     long inData = row * parts.row() + parts.offset(part);
     for (long done = begin; done < end; done += Converted.TILE) {
       int count = (int) Math.min(Converted.TILE, end - done);
-      stage(inData + done, bench, 0, count);
+      stage(inData + done, 0, count);
       convert(part, bench, count, inPart + done);
     }
   }
 
   /// Converts many runs at a time.
-  private void shortRuns(Bench bench, int part, long first, long rows) {
+  private void shortRuns(int part, long first, long rows) {
     int run = (int) parts.run(part);
     int perBench = Converted.TILE / run;
     for (long done = 0; done < rows; done += perBench) {
       int count = (int) Math.min(perBench, rows - done);
       for (int i = 0; i < count; i++) {
-        stage((first + done + i) * parts.row() + parts.offset(part), bench, i * run, run);
+        stage((first + done + i) * parts.row() + parts.offset(part), i * run, run);
       }
       convert(part, bench, count * run, (first + done) * run);
     }
   }
 
   /// @param from which element of the data
-  private void stage(long from, Bench bench, int first, int count) {
+  private void stage(long from, int first, int count) {
     MemorySegment data = call.data();
     int width = parts.width();
     if (width == 0) {

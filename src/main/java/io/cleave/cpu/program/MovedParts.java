@@ -48,6 +48,21 @@ final class MovedParts {
     return runs[part];
   }
 
+  /// How many columns a row has that are as wide as each part, if the parts are such columns; else
+  /// 0.
+  int columnsOf(long row) {
+    long run = runs.length == 0 ? 0 : runs[0];
+    if (run == 0 || row % run != 0 || row / run > Integer.MAX_VALUE) {
+      return 0;
+    }
+    for (int i = 0; i < runs.length; i++) {
+      if (runs[i] != run || offsets[i] % run != 0) {
+        return 0;
+      }
+    }
+    return (int) (row / run);
+  }
+
   /// Whether the parts are all there is of a row, and equally wide.
   boolean areColumnsOf(long row) {
     for (long run : runs) {

@@ -14,8 +14,11 @@ import jdk.incubator.vector.VectorSpecies;
 /// The loops that convert arrays, of which there is a hidden copy for each [ArrayKind]: what is
 /// constant in a copy is decided when it is compiled. They carry whole vectors.
 final class ArrayLoops {
-  /// Added to a number of up to 22 bits, it leaves no room for a fraction: rounds to nearest even.
+  /// Added to a number of up to 22 bits, it leaves no room for a fraction: rounds to nearest even,
+  /// and has the integer in the low bits.
   private static final float ROUNDER = 0x1.8p23f;
+
+  private static final int INFINITE = 0x7F80_0000;
 
   private static final ArrayKind KIND = ArrayKind.of(MethodHandles.lookup());
   private static final ElementType TYPE = KIND.type();
@@ -89,11 +92,27 @@ final class ArrayLoops {
     }
   }
 
-  /// Rounded to nearest even within a range; what is no number becomes 0.
+  /// Rounded to nearest even within a range, in the low bits; what is no number becomes 0.
+  ///
+  /// Floats of one sign are in the order of their bits, and integers have a minimum in one
+  /// instruction: .08 ns an element, where the minimum and maximum of floats take .28.
   private static IntVector rounded(FloatVector value, float[] values) {
-    VectorMask<Float> isNaN = value.test(VectorOperators.IS_NAN);
-    FloatVector inside = value.max(values[0]).min(values[1]).add(ROUNDER).sub(ROUNDER);
-    return (IntVector) inside.blend(0, isNaN).convertShape(VectorOperators.F2I, INTS, 0);
+    IntVector bits = value.reinterpretAsInts();
+    int most = Float.floatToRawIntBits(values[1]);
+    boolean isUnsigned = TYPE == ElementType.U8 || TYPE == ElementType.U16;
+    IntVector inside;
+    if (isUnsigned) {
+      IntVector magnitude = bits.max(0);
+      VectorMask<Integer> isNaN = magnitude.compare(VectorOperators.GT, INFINITE);
+      inside = magnitude.min(most).blend(0, isNaN);
+    } else {
+      IntVector magnitude = bits.and(Integer.MAX_VALUE);
+      VectorMask<Integer> isNaN = magnitude.compare(VectorOperators.GT, INFINITE);
+      VectorMask<Integer> isNegative = bits.compare(VectorOperators.LT, 0);
+      IntVector below = magnitude.min(Float.floatToRawIntBits(-values[0])).or(Integer.MIN_VALUE);
+      inside = magnitude.min(most).blend(below, isNegative).blend(0, isNaN);
+    }
+    return inside.reinterpretAsFloats().add(ROUNDER).reinterpretAsInts();
   }
 
   /// The upper halves, rounded to nearest even; NaNs are canonical.
