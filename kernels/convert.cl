@@ -127,7 +127,14 @@ typedef struct {
 #define RULED(n, x, r) (convert_float##n(INTEGER(n, x) - ZERO(r)) * (float##n) ((r).scale))
 #endif
 
-#define IS_NAN(bits) (((bits) & 0x7FFFFFFFu) > 0x7F800000u)
+/* `value`, or what stands for NaNs where these bits of a float are one. What rules with finite values make of an integer is never a NaN. */
+#if SOURCE == TYPE_F16 || SOURCE == TYPE_BF16 || SOURCE == TYPE_F32
+#define IS_NUMBER 0
+#define UNLESS_NAN(value, nan, bits) select(value, nan, ((bits) & 0x7FFFFFFFu) > 0x7F800000u)
+#else
+#define IS_NUMBER 1
+#define UNLESS_NAN(value, nan, bits) (value)
+#endif
 
 #if TARGET == TYPE_F32
 #define ENCODED(n, y) canonical##n(as_uint##n(y))
@@ -154,9 +161,9 @@ typedef struct {
         uint##n value = select(finite, finite + (112u << 23), exponent == 0x0F800000u);                                   \
         return as_float##n(select(value, small, exponent == 0) | (x & 0x8000u) << 16);                                    \
     }                                                                                                                     \
-    static inline uint##n canonical##n(uint##n b) { return select(b, (uint##n) (0x7FC00000u), IS_NAN(b)); }               \
+    static inline uint##n canonical##n(uint##n b) { return UNLESS_NAN(b, (uint##n) (0x7FC00000u), b); }                    \
     static inline uint##n float_to_bf##n(uint##n b) {                                                                     \
-        return select(b + 0x7FFFu + (b >> 16 & 1u), (uint##n) (0x7FC00000u), IS_NAN(b)) >> 16;                            \
+        return UNLESS_NAN(b + 0x7FFFu + (b >> 16 & 1u), (uint##n) (0x7FC00000u), b) >> 16;                                \
     }                                                                                                                     \
     /* Normal numbers by a carry out of the bits that are dropped; adding 0.5 rounds to multiples of the smallest one. */ \
     static inline uint##n float_to_half##n(uint##n b) {                                                                   \
@@ -165,14 +172,15 @@ typedef struct {
         uint##n small = as_uint##n(as_float##n(a) + (float##n) (0.5f)) - 0x3F000000u;                                     \
         uint##n half_bits = select(normal, small, a < (113u << 23));                                                      \
         half_bits = select(half_bits, (uint##n) (0x7C00u), a >= (143u << 23)) | (b >> 16 & 0x8000u);                      \
-        return select(half_bits, (uint##n) (0x7E00u), a > 0x7F800000u);                                                   \
+        return UNLESS_NAN(half_bits, (uint##n) (0x7E00u), a);                                                             \
     }                                                                                                                     \
-    /* 1.5 * 2^23 leaves no place for fractions: the sum is rounded to nearest even, and the integer is in its last bits. */ \
-    static inline uint##n to_integer##n(float##n y, float least, float most) {                                            \
-        float##n known = select(y, (float##n) (0.0f), IS_NAN(as_uint##n(y)));                                             \
-        known = select(known, (float##n) (least), known < (float##n) (least));                                            \
-        known = select(known, (float##n) (most), known > (float##n) (most));                                              \
-        return as_uint##n(known + (float##n) (12582912.0f)) - 0x4B400000u;                                                \
+    /* 1.5 * 2^23 leaves no place for fractions: the sum is rounded to nearest even, and the integer is in its last bits. What is not more than \
+       the least is that, NaNs among it. */                                                                                                     \
+    static inline uint##n to_integer##n(float##n y, float least, float most) {                                                                  \
+        float##n known = least < 0 ? UNLESS_NAN(y, (float##n) (0.0f), as_uint##n(y)) : y;                                                       \
+        known = select((float##n) (least), known, known > (float##n) (least));                                                                  \
+        known = select((float##n) (most), known, known < (float##n) (most));                                                                    \
+        return as_uint##n(known + (float##n) (12582912.0f)) - 0x4B400000u;                                                                      \
     }
 CONVERSION()
 CONVERSION(16)

@@ -64,6 +64,33 @@ abstract class ConversionContract extends SplitterFixture {
     return all.subList(0, Math.min(all.size(), isQuick() ? all.size() : Seeds.rounds(1, 100)));
   }
 
+  /// Pixels of three and four channels: as planes, all or some of them, and without alpha.
+  @RandomTest(gate = 1, thorough = 20)
+  void convertsPixels(long seed) {
+    assumeFalse(movesOnly(), "what stands in for the device converts nothing");
+    Random random = new Random(seed);
+    for (ElementType source : pixels(random)) {
+      List<ElementType> targets = List.copyOf(RandomRules.targets(source));
+      ElementType target = targets.get(random.nextInt(targets.size()));
+      Conversion conversion = RandomRules.of(source, target, 1, random).getFirst();
+      int count = 1 + random.nextInt(isSimulator() ? 70 : 3000);
+      SplitPlan colors = SplitPlan.intoEqualParts(Shape.of(count, 3), source, 1, 3);
+      SplitCheck.check(splitter, colors.converted(conversion), random);
+      SplitPlan planes = SplitPlan.intoEqualParts(Shape.of(count, 4), source, 1, 4);
+      SplitCheck.check(splitter, planes.only(0, 1, 3).converted(conversion), random);
+      SplitPlan alpha = SplitPlan.byLengths(Shape.of(count, 4), source, 1, 3, 1);
+      SplitCheck.check(splitter, alpha.only(random.nextInt(2)).converted(conversion), random);
+    }
+  }
+
+  /// Types of one, two and four bytes, or one of them.
+  private List<ElementType> pixels(Random random) {
+    List<ElementType> all =
+        new ArrayList<>(List.of(ElementType.U8, ElementType.U16, ElementType.F32));
+    Collections.shuffle(all, random);
+    return isQuick() ? all : all.subList(0, Seeds.rounds(1, 3));
+  }
+
   /// Random shapes, types, lengths and rules, between memory of all kinds.
   @RandomTest(gate = 1, thorough = 20)
   void convertsRandomPlans(long seed) {

@@ -49,7 +49,7 @@ final class SplitCheck {
       List<@Nullable Guarded> outputs = new ArrayList<>();
       for (Part part : plan.parts()) {
         outputs.add(
-            random.nextInt(8) == 0
+            !part.isWanted() || random.nextInt(8) == 0
                 ? null
                 : Guarded.allocate(anyKind(random), part.bytes(), random.nextInt(9), arena));
       }
