@@ -85,11 +85,30 @@ public final class Bench {
     final short[] madeShorts;
     final double[] madeDoubles;
 
+    /// What becomes of whole bytes, once it is asked for.
+    private int[] madeHalves = new int[0];
+
+    private long[] madeWords = new long[0];
+
     private Steps(ElementType source, ElementType target) {
       this.bits = new int[Encoding.FLOATS.contains(source) ? STEP : 0];
       this.madeBytes = new byte[target.bits() == Byte.SIZE ? STEP + ArrayLoop.SLACK : 0];
       this.madeShorts = new short[target.bits() == Short.SIZE ? STEP + ArrayLoop.SLACK : 0];
       this.madeDoubles = new double[target.bits() == Double.SIZE ? STEP + ArrayLoop.SLACK : 0];
+    }
+
+    int[] madeHalves() {
+      if (madeHalves.length == 0) {
+        madeHalves = new int[STEP];
+      }
+      return madeHalves;
+    }
+
+    long[] madeWords() {
+      if (madeWords.length == 0) {
+        madeWords = new long[STEP];
+      }
+      return madeWords;
     }
 
     /// Fetches the bits of values.

@@ -1,6 +1,7 @@
 package io.cleave.cpu.program;
 
 import io.cleave.cpu.convert.Bench;
+import io.cleave.cpu.convert.PackedTable;
 import io.cleave.cpu.convert.PartConverter;
 import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.kernel.Spares;
@@ -33,6 +34,7 @@ final class Converted extends Program {
   private final ConvertedParts parts;
   private final TileGrid grid;
   private final int rowsPerTile;
+  private final @Nullable PackedTable[] packed;
   private final boolean isStaged;
   private final Bound<Kernels, Means> bound;
 
@@ -46,6 +48,7 @@ final class Converted extends Program {
   Converted(SplitPlan plan) {
     super(plan);
     this.parts = new ConvertedParts(plan, moved());
+    this.packed = parts.packed();
     long row = Math.max(1, parts.row());
     this.grid = new TileGrid(plan.rows(), parts.row(), piece(plan.rows() * row, row));
     this.isStaged = parts.width() > 0 && hasShortRuns() && row * ROWS <= 8L * TILE;
@@ -106,7 +109,7 @@ final class Converted extends Program {
   void carryOut(Call call, long piece) {
     Means means = bound.of(call.kernels(), call, parts.benchMemory());
     Benches benches = means.spares.take();
-    ConvertedPiece work = new ConvertedPiece(call, parts, means.converters, benches.all[0]);
+    ConvertedPiece work = new ConvertedPiece(call, parts, means.converters, packed, benches.all[0]);
     if (grid.cutsRows()) {
       long from = piece % grid.tilesPerRow() * grid.tileBytes();
       long to = Math.min(grid.row(), from + grid.tileBytes());

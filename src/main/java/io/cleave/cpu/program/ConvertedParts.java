@@ -2,6 +2,7 @@ package io.cleave.cpu.program;
 
 import io.cleave.convert.Definition;
 import io.cleave.cpu.convert.Bench;
+import io.cleave.cpu.convert.PackedTable;
 import io.cleave.cpu.convert.PartConverter;
 import io.cleave.cpu.kernel.ArrayKernels;
 import io.cleave.plan.Conversion;
@@ -54,6 +55,23 @@ final class ConvertedParts {
     boolean isUniform = plan.conversion().map(Conversion::isUniform).orElse(true);
     for (int i = 0; i < made.length; i++) {
       made[i] = i > 0 && isUniform ? made[0] : converter(indices[i], kernels);
+    }
+    return made;
+  }
+
+  /// What converts whole bytes of each part, where elements are narrower and parts in memory of
+  /// their own; else null.
+  @Nullable PackedTable[] packed() {
+    @Nullable PackedTable[] made = new PackedTable[count()];
+    boolean isUniform = plan.conversion().map(Conversion::isUniform).orElse(true);
+    for (int i = 0; i < made.length && stacking == null; i++) {
+      int part = indices[i];
+      made[i] =
+          i > 0 && isUniform
+              ? made[0]
+              : plan.conversion()
+                  .flatMap(by -> PackedTable.of(Definition.of(source, by, part)))
+                  .orElse(null);
     }
     return made;
   }

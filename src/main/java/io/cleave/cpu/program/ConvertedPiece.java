@@ -1,9 +1,11 @@
 package io.cleave.cpu.program;
 
 import io.cleave.cpu.convert.Bench;
+import io.cleave.cpu.convert.PackedTable;
 import io.cleave.cpu.convert.PartConverter;
 import io.cleave.cpu.convert.Unpacking;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /// One piece of what [Converted] does: runs that are gathered one by one.
 final class ConvertedPiece {
@@ -11,10 +13,17 @@ final class ConvertedPiece {
   private final ConvertedParts parts;
   private final PartConverter[] converters;
   private final Bench bench;
+  private final @Nullable PackedTable[] packed;
   private final Unpacking unpacking;
 
   /// @param bench where runs are gathered
-  ConvertedPiece(Call call, ConvertedParts parts, PartConverter[] converters, Bench bench) {
+  ConvertedPiece(
+      Call call,
+      ConvertedParts parts,
+      PartConverter[] converters,
+      @Nullable PackedTable[] packed,
+      Bench bench) {
+    this.packed = packed;
     this.bench = bench;
     this.call = call;
     this.parts = parts;
@@ -52,6 +61,24 @@ final class ConvertedPiece {
   private void run(int part, long row, long begin, long end) {
     long inPart = row * parts.run(part);
     long inData = row * parts.row() + parts.offset(part);
+    PackedTable table = packed[part];
+    if (table == null) {
+      each(part, inPart, inData, begin, end);
+      return;
+    }
+    int perByte = table.perByte();
+    long first = Math.min(end, begin + Math.floorMod(-(inData + begin), (long) perByte));
+    long last = end - (end - first) % perByte;
+    each(part, inPart, inData, begin, first);
+    for (long done = first; done < last; done += (long) Converted.TILE * perByte) {
+      int count = (int) Math.min(Converted.TILE, (last - done) / perByte);
+      long from = (inData + done) / perByte;
+      table.convert(call.data(), from, bench, count, call.targets()[part], inPart + done);
+    }
+    each(part, inPart, inData, last, end);
+  }
+
+  private void each(int part, long inPart, long inData, long begin, long end) {
     for (long done = begin; done < end; done += Converted.TILE) {
       int count = (int) Math.min(Converted.TILE, end - done);
       stage(inData + done, 0, count);
