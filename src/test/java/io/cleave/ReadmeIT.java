@@ -2,7 +2,10 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ai.onnxruntime.OrtEnvironment;
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// whose output must be the printed one, and each program.
 class ReadmeIT {
   private static final String JAR = System.getProperty("cleave.cli.jar");
+
+  /// What a pipeline hands its planes to.
+  private static final Path ONNX_RUNTIME = jarOf(OrtEnvironment.class);
 
   /// Stands for lines that differ from machine to machine.
   private static final String ELLIPSIS = "...";
@@ -85,7 +91,11 @@ class ReadmeIT {
     assertThat(
             output(
                 new ProcessBuilder(
-                    java(), "--enable-native-access=ALL-UNNAMED", "-cp", JAR, source.toString())))
+                    java(),
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-cp",
+                    JAR + File.pathSeparator + ONNX_RUNTIME,
+                    source.toString())))
         .isEqualTo(expected);
   }
 
@@ -93,11 +103,17 @@ class ReadmeIT {
     return line.substring(line.indexOf(PRINTS) + PRINTS.length());
   }
 
+  private static Path jarOf(Class<?> type) {
+    return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+  }
+
   private static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   private static List<String> output(ProcessBuilder builder) throws Exception {
+    // Unless it is told so, ONNX Runtime reports on its use.
+    builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
     Process process =
         builder
             .directory(Pages.ROOT.toFile())
