@@ -1,6 +1,7 @@
 package io.cleave.backend;
 
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,18 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// @throws IllegalArgumentException if memory is too small for the plan
   /// @throws IllegalStateException if this splitter or the memory is closed
   E enqueue(SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after);
+
+  /// Queues slices of one tensor: a split for each piece of the data that becomes a stretch of
+  /// every slice, such as each image of a batch.
+  ///
+  /// @param result a place for the whole tensor
+  /// @param after events that must come first
+  /// @return an event that comes when all slices are written
+  /// @throws IllegalArgumentException if memory is too small for the plan, or overlaps, or such
+  ///   pieces are not whole rows and bytes of the data, as where slices are put along an axis
+  ///   behind the one that is split
+  /// @throws IllegalStateException if this splitter is closed
+  E enqueue(StackedPlan plan, Region<M> data, Region<M> result, List<? extends E> after);
 
   /// Memory for all wanted parts in one allocation, each part aligned as sub-buffers must be. Close
   /// it before this splitter.

@@ -6,6 +6,7 @@ import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,6 +43,17 @@ final class DeviceMemory {
       }
     }
     claims.values().forEach(DeviceMemory::requireDisjoint);
+  }
+
+  /// Checks data and one tensor for all slices.
+  static <M> void check(
+      ClSession<M, ?> session, StackedPlan plan, Region<M> data, Region<M> result) {
+    Map<M, List<Claim>> claims = new HashMap<>();
+    claim(session, claims, "the data", data, plan.slices().bytes());
+    claim(session, claims, "the result", result, plan.bytes());
+    claims.values().forEach(DeviceMemory::requireDisjoint);
+    requireAligned("the data", session.alignment(data.memory()));
+    requireAligned("the result", session.alignment(result.memory()));
   }
 
   /// Checks that parts of our own making are no smaller than the plan's: behind each, there may be

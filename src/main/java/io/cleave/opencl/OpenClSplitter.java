@@ -9,10 +9,12 @@ import io.cleave.opencl.route.convert.ConversionRoutes;
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -140,10 +142,43 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     }
   }
 
-  /// Slices of one tensor are put together by the host.
   @Override
   protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    host.split(plan, data, result);
+    Optional<StackPieces> large = pieces(plan);
+    if (large.isEmpty()) {
+      host.split(plan, data, result);
+      return;
+    }
+    StackPieces pieces = large.get();
+    for (long i = 0; i < pieces.count(); i++) {
+      long index = i;
+      List<@Nullable MemorySegment> parts = new ArrayList<>();
+      for (Part part : pieces.piece().parts()) {
+        parts.add(
+            part.isWanted() ? result.asSlice(pieces.partAt(part, index), part.bytes()) : null);
+      }
+      carryOut(pieces.piece(), data.asSlice(pieces.dataAt(index), pieces.piece().bytes()), parts);
+    }
+  }
+
+  /// What the device makes of a stack, unless the host does.
+  private static Optional<StackPieces> pieces(StackedPlan plan) {
+    return StackPieces.of(plan).filter(StackPieces::areLarge);
+  }
+
+  @Override
+  public Route explain(StackedPlan plan) {
+    Optional<StackPieces> pieces = pieces(plan);
+    if (pieces.isEmpty()) {
+      return byHost(plan.slices(), "pieces of slices are small, or no whole rows");
+    }
+    Route route = explain(pieces.get().piece());
+    String reason =
+        pieces.get().count() == 1
+            ? route.reason()
+            : "%s pieces of %s rows; %s"
+                .formatted(pieces.get().count(), pieces.get().piece().rows(), route.reason());
+    return new Route(route.name(), reason, route.steps());
   }
 
   private Steps steps(SplitPlan plan) {
@@ -172,9 +207,6 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   public Route explain(SplitPlan plan) {
     if (plan.unit() == Unit.ELEMENT) {
       return host.explain(plan);
-    }
-    if (plan.stacking().isPresent()) {
-      return byHost(plan, "it puts slices of one tensor together");
     }
     Optional<String> obstacle = obstacle(plan);
     if (obstacle.isPresent()) {

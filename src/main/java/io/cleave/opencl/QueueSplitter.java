@@ -14,10 +14,10 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private final RoutedPlans<M, E> plans;
   private final Usage usage = new Usage("the splitter");
 
-  /// Results of [#allocate] and [#view] that are open; each is a use of this splitter too.
-  private final AtomicInteger open = new AtomicInteger();
+  private final ResultBuffers<M> results;
 
   /// A splitter that closes the session when it is closed.
   ///
@@ -43,12 +42,14 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     this.session = session;
     this.cache = new PlanCache<>(session, Advisor.usual(session.facts()));
     this.plans = new RoutedPlans<>(cache, wish);
+    this.results = new ResultBuffers<>(session, usage);
   }
 
   private QueueSplitter(QueueSplitter<M, E> other, RouteName wish) {
     this.session = other.session;
     this.cache = other.cache;
     this.plans = new RoutedPlans<>(cache, wish);
+    this.results = new ResultBuffers<>(session, usage);
   }
 
   /// The same splitter on another route, which shares all that is compiled. It is not to be closed;
@@ -110,6 +111,43 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return enqueue(Outputs.moved(plan, regions), placement, data.memory(), _ -> whole, after);
   }
 
+  @Override
+  public E enqueue(StackedPlan plan, Region<M> data, Region<M> result, List<? extends E> after) {
+    return whileOpen(
+        () -> {
+          DeviceMemory.check(session, plan, data, result);
+          StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
+          List<E> events = new ArrayList<>();
+          try {
+            for (long i = 0; i < pieces.count(); i++) {
+              events.add(enqueue(pieces, i, data, result, after));
+            }
+          } catch (RuntimeException | Error e) {
+            Events.drop(session, events, e);
+            throw e;
+          }
+          return joined(events, after);
+        });
+  }
+
+  private static IllegalArgumentException scattered(StackedPlan plan) {
+    return new IllegalArgumentException(
+        "on a queue, slices are made of whole rows and bytes of the data, which these are not: %s; split into buffers, or stack along an axis before the one that is split"
+            .formatted(plan));
+  }
+
+  private E enqueue(
+      StackPieces pieces, long index, Region<M> data, Region<M> result, List<? extends E> after) {
+    SplitPlan piece = pieces.piece();
+    List<Long> offsets = new ArrayList<>(piece.partCount());
+    for (Part part : piece.parts()) {
+      offsets.add(ResultBuffers.takes(part) ? result.at() + pieces.partAt(part, index) : 0);
+    }
+    Placement placement =
+        new Placement(data.at() + pieces.dataAt(index), new Placement.Packed(offsets));
+    return enqueue(piece, placement, data.memory(), _ -> result.memory(), after);
+  }
+
   private E enqueue(
       SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
     List<E> events = new ArrayList<>();
@@ -121,6 +159,10 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       Events.drop(session, events, e);
       throw e;
     }
+    return joined(events, after);
+  }
+
+  private E joined(List<E> events, List<? extends E> after) {
     return events.isEmpty() ? session.marker(after) : Events.join(session, events);
   }
 
@@ -137,7 +179,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
                     .formatted(layout.bytes(), largest));
           }
           M whole = session.allocate(Math.max(1, layout.bytes()));
-          return slices(plan, layout.offsets(), whole, () -> session.free(whole));
+          return results.slices(plan, layout.offsets(), whole, () -> session.free(whole));
         });
   }
 
@@ -152,9 +194,9 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
           long dataAt = root.at() + data.at();
           List<Long> offsets = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            offsets.add(takes(part) ? viewable(part, dataAt) : 0);
+            offsets.add(ResultBuffers.takes(part) ? viewable(part, dataAt) : 0);
           }
-          return slices(plan, offsets, root.memory(), () -> {});
+          return results.slices(plan, offsets, root.memory(), () -> {});
         });
   }
 
@@ -172,47 +214,6 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
               .formatted(part.index(), at, alignment));
     }
     return at;
-  }
-
-  private DeviceParts<M> slices(
-      SplitPlan plan, List<Long> offsets, M whole, Runnable releaseWhole) {
-    List<@Nullable M> slices = new ArrayList<>(plan.partCount());
-    try {
-      for (Part part : plan.parts()) {
-        slices.add(
-            takes(part) ? session.slice(whole, offsets.get(part.index()), part.bytes()) : null);
-      }
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> free(slices, releaseWhole));
-      throw e;
-    }
-    usage.enter();
-    open.incrementAndGet();
-    return new DeviceParts<>(slices, offsets, whole, () -> giveBack(slices, releaseWhole));
-  }
-
-  private void giveBack(List<@Nullable M> slices, Runnable releaseWhole) {
-    try {
-      free(slices, releaseWhole);
-    } finally {
-      open.decrementAndGet();
-      usage.exit();
-    }
-  }
-
-  private void free(List<@Nullable M> slices, Runnable releaseWhole) {
-    Failures failures = new Failures();
-    for (M slice : slices) {
-      if (slice != null) {
-        failures.attempt(() -> session.free(slice));
-      }
-    }
-    failures.attempt(releaseWhole);
-    failures.throwFirst();
-  }
-
-  private static boolean takes(Part part) {
-    return part.isWanted() && !part.isEmpty();
   }
 
   @Override
@@ -268,12 +269,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public void close() {
-    int left = open.get();
-    if (left > 0) {
-      throw new IllegalStateException(
-          "%s results of allocate or view are open; close them before their splitter"
-              .formatted(left));
-    }
+    results.requireClosed();
     if (usage.close()) {
       Failures failures = new Failures();
       failures.attempt(cache::close);

@@ -3,11 +3,13 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -63,6 +65,37 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     SplitPlan bits = SplitPlan.byLengths(Shape.of(9, extent), ElementType.U3, 1, lengths);
     splitsSeparately(bits);
     splitsPacked(bits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void stacks(boolean outOfOrder) {
+    use(outOfOrder, RouteName.AUTO);
+    SplitPlan pixels = SplitPlan.intoEqualParts(Shape.of(3, 7, 5, 4), ElementType.U8, -1, 4);
+    stacksPieces(pixels.stacked(1, 2, 1, 0), 3, 2, 1, 0);
+    SplitPlan halves = pixels.converted(Conversion.to(ElementType.F16).scale(.5f));
+    stacksPieces(halves.stacked(1, 0, 3), 3, 0, 3);
+    stacksPieces(halves.stacked(0, 3, 1), 1, 3, 1);
+    SplitPlan rows = SplitPlan.byLengths(Shape.of(6, 5), ElementType.U16, 0, 1, 3, 2);
+    stacksPieces(StackedPlan.joined(rows, 0, 2, 0), 1, 2, 0);
+  }
+
+  @Test
+  void refusesStacksOfLessThanRows() {
+    SplitPlan colors = SplitPlan.intoEqualParts(Shape.of(8, 3), ElementType.U8, -1, 3);
+    stacksPieces(StackedPlan.joined(colors, -1, 2, 0), 8, 2, 0);
+    SplitPlan halves = SplitPlan.intoEqualParts(Shape.of(8, 6, 2), ElementType.U8, 1, 2);
+    Region<M> data = Region.of(buffer(random(96)));
+    Region<M> small = Region.of(poisoned(95));
+    assertThatThrownBy(
+            () -> splitter.enqueue(StackedPlan.joined(halves, 1), data, small, List.of()))
+        .hasMessage("the result takes 96 bytes from byte 0 on; the buffer has 95");
+    Region<M> result = Region.of(poisoned(96));
+    assertThatThrownBy(
+            () -> splitter.enqueue(StackedPlan.joined(halves, 2), data, result, List.of()))
+        .hasMessageStartingWith("on a queue, slices are made of whole rows and bytes of the data");
+    assertThatThrownBy(() -> splitter.enqueue(halves.stacked(0), data, data, List.of()))
+        .hasMessageContaining("overlap in one buffer");
   }
 
   @ParameterizedTest

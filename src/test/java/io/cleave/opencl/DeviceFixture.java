@@ -10,6 +10,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -179,6 +180,31 @@ abstract class DeviceFixture<M, E> {
         assertThat(parts.parts().get(part.index()) != null).as("%s", part).isEqualTo(takes);
       }
     }
+  }
+
+  /// Stacks at odd places of one buffer, and touches nothing around the result.
+  ///
+  /// @param pieces of each part
+  /// @param order the parts in the order in which they are stacked
+  final void stacksPieces(StackedPlan plan, int pieces, int... order) {
+    SplitPlan slices = plan.slices();
+    byte[] content = random(slices.bytes() + 13);
+    byte[] data = Arrays.copyOfRange(content, 13, content.length);
+    byte[] target = new byte[Math.toIntExact(plan.bytes() + 7 + 9)];
+    Arrays.fill(target, POISON);
+    M shared = buffer(target);
+    int at = 7;
+    for (int piece = 0; piece < pieces; piece++) {
+      for (int part : order) {
+        byte[] whole = expected(slices, slices.part(part), data);
+        int length = whole.length / pieces;
+        System.arraycopy(whole, piece * length, target, at, length);
+        at += length;
+      }
+    }
+    Region<M> from = new Region<>(buffer(content), 13);
+    finish(splitter.enqueue(plan, from, new Region<>(shared, 7), List.of()));
+    assertThat(user.read(shared, 0, target.length)).as("%s", plan).isEqualTo(target);
   }
 
   /// Splits data at an odd place into odd places of one buffer, and touches nothing around them.

@@ -15,6 +15,7 @@ import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,17 +71,40 @@ class OpenClSplitterTest {
 
   /// And so it does where a route was asked for.
   @Test
-  void saysThatTheHostPutsSlicesTogether() {
+  void saysThatTheHostMakesSmallPiecesOfSlices() {
     FakeSession fake = new FakeSession(1, true, true);
-    StackedPlan plan = SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2).stacked(0, 0);
+    SplitPlan rows = SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2);
+    StackedPlan plan = StackedPlan.joined(rows, 1, 1, 0);
     try (var splitter = new OpenClSplitter<>(fake, CpuSplitter.open(1), RouteName.FUSED)) {
-      byte[] result = new byte[2];
+      byte[] result = new byte[6];
       byte[] data = {0, 1, 2, 3, 4, 5};
       splitter.split(plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result));
-      assertThat(result).containsExactly(0, 3);
+      assertThat(result).containsExactly(1, 2, 0, 4, 5, 3);
       assertThat(splitter.explain(plan).reason())
-          .startsWith("by the host, since it puts slices of one tensor together; ");
+          .startsWith("by the host, since pieces of slices are small, or no whole rows; ");
     }
+  }
+
+  /// A batch of images: planes are large pieces, one behind the other for each image.
+  @Test
+  void makesLargePiecesOfSlicesByTheDevice() {
+    FakeSession fake = new FakeSession(1, true, true);
+    int pixels = 40_000;
+    SplitPlan images = SplitPlan.intoEqualParts(Shape.of(2, pixels, 2), ElementType.U8, -1, 2);
+    StackedPlan plan = images.stacked(1, 1, 0);
+    byte[] data = new byte[4 * pixels];
+    new Random(7).nextBytes(data);
+    byte[] result = new byte[data.length];
+    try (var splitter = new OpenClSplitter<>(fake, CpuSplitter.open(1), RouteName.FUSED)) {
+      splitter.split(plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result));
+      assertThat(splitter.explain(plan).reason()).startsWith("2 pieces of 40000 rows; ");
+    }
+    for (int i = 0; i < result.length; i++) {
+      int channel = 1 - i / pixels % 2;
+      int from = (i / (2 * pixels) * pixels + i % pixels) * 2 + channel;
+      assertThat(result[i]).as("byte %s", i).isEqualTo(data[from]);
+    }
+    assertThat(fake.built()).isPositive();
   }
 
   /// What a device would convert to other bits, the host does, whatever the route, and says so.
