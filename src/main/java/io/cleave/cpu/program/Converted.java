@@ -1,12 +1,10 @@
 package io.cleave.cpu.program;
 
-import io.cleave.cpu.convert.Bench;
 import io.cleave.cpu.convert.PackedTable;
 import io.cleave.cpu.convert.PartConverter;
 import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.kernel.Spares;
 import io.cleave.plan.SplitPlan;
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// What a plan becomes that converts or stacks: of each tile, what belongs to a part is gathered in
@@ -39,11 +37,17 @@ final class Converted extends Program {
   private final Bound<Kernels, Means> bound;
 
   /// What gathers the short runs of a tile, what converts them, and where that is done.
-  private record Means(
-      @Nullable Gathering gathering, PartConverter[] converters, Spares<Benches> spares) {}
+  private static final class Means {
+    private final @Nullable Gathering gathering;
+    private final PartConverter[] converters;
+    private final Spares<Benches> spares;
 
-  /// A bench for each place that is gathered, and its memory.
-  private record Benches(Bench[] all, MemorySegment[] staged) {}
+    Means(@Nullable Gathering gathering, PartConverter[] converters, Spares<Benches> spares) {
+      this.gathering = gathering;
+      this.converters = converters;
+      this.spares = spares;
+    }
+  }
 
   Converted(SplitPlan plan) {
     super(plan);
@@ -90,14 +94,8 @@ final class Converted extends Program {
   }
 
   private Benches benches(int places) {
-    Bench[] all = new Bench[places];
-    MemorySegment[] staged = new MemorySegment[places];
     int elements = isStaged ? (int) (rowsPerTile * parts.longestRun()) : TILE;
-    for (int i = 0; i < places; i++) {
-      all[i] = i == 0 ? parts.bench(elements) : all[0].beside(parts.source(), elements);
-      staged[i] = all[i].staged();
-    }
-    return new Benches(all, staged);
+    return new Benches(parts, places, elements);
   }
 
   @Override
@@ -109,7 +107,8 @@ final class Converted extends Program {
   void carryOut(Call call, long piece) {
     Means means = bound.of(call.kernels(), call, parts.benchMemory());
     Benches benches = means.spares.take();
-    ConvertedPiece work = new ConvertedPiece(call, parts, means.converters, packed, benches.all[0]);
+    ConvertedPiece work =
+        new ConvertedPiece(call, parts, means.converters, packed, benches.first());
     if (grid.cutsRows()) {
       long from = piece % grid.tilesPerRow() * grid.tileBytes();
       long to = Math.min(grid.row(), from + grid.tileBytes());
@@ -126,10 +125,10 @@ final class Converted extends Program {
       ConvertedPiece work, Gathering gathering, Benches benches, long first, long rows) {
     for (long done = 0; done < rows; done += rowsPerTile) {
       int count = (int) Math.min(rowsPerTile, rows - done);
-      gathering.gather(work.data(), (first + done) * plan().row(), benches.staged, count);
+      gathering.gather(work.data(), (first + done) * plan().row(), benches.staged(), count);
       for (int i = 0; i < parts.count(); i++) {
         int run = (int) parts.run(i);
-        work.convert(i, benches.all[gathering.place(i)], count * run, (first + done) * run);
+        work.convert(i, benches.at(gathering.place(i)), count * run, (first + done) * run);
       }
     }
   }

@@ -1,0 +1,33 @@
+package io.cleave.cpu.program;
+
+import io.cleave.cpu.convert.Bench;
+import java.lang.foreign.MemorySegment;
+
+/// A bench for each place that [Gathering] fills. Used by one thread.
+final class Benches {
+  private final Bench[] all;
+  private final MemorySegment[] staged;
+
+  /// @param elements the most that are staged in each
+  Benches(ConvertedParts parts, int places, int elements) {
+    this.all = new Bench[places];
+    this.staged = new MemorySegment[places];
+    for (int i = 0; i < places; i++) {
+      all[i] = i == 0 ? parts.bench(elements) : all[0].beside(parts.source(), elements);
+      staged[i] = all[i].staged();
+    }
+  }
+
+  Bench first() {
+    return all[0];
+  }
+
+  Bench at(int place) {
+    return all[place];
+  }
+
+  /// The memory of all of them.
+  MemorySegment[] staged() {
+    return staged;
+  }
+}
