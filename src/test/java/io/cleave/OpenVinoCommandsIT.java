@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `--against openvino`, of the jar that users get: what the commands make of its answers. Whether
 /// the answers are right, is for [OpenVinoIT].
@@ -100,6 +102,31 @@ class OpenVinoCommandsIT {
         .filteredOn(row -> row.<String>read("role", JsonValue::asString).equals("peer"))
         .extracting(row -> row.<String>read("device", JsonValue::asString))
         .containsExactly("openvino");
+  }
+
+  /// Its preprocessor, whose answers are checked before they are timed.
+  @ParameterizedTest
+  @ValueSource(strings = {"f32", "f16"})
+  void benchMeasuresItsPreprocessor(String target) {
+    Cli run =
+        cleave(
+            "bench --against openvino --device cpu --shape 2,16,24,3 --type u8 --axis -1 --equal 3"
+                + " --normalize imagenet --seconds 0 --to "
+                + target);
+    assertThat(run.code()).as(run.out() + run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out().lines())
+        .anyMatch(line -> line.matches(" +openvino +[0-9]+ threads, own outputs .* 1\\.00"));
+  }
+
+  @Test
+  void benchSaysWhatThePreprocessorDoesNot() {
+    Cli run =
+        cleave(
+            "bench --against openvino --device cpu --shape 1,16,24,3 --type u8 --axis -1 --equal 3"
+                + " --scale 2 --seconds 0 --to bf16");
+    assertThat(run.code()).as(run.out() + run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(run.out().lines().toList().getLast())
+        .endsWith(": OpenVINO's preprocessor is asked for f32 and f16 of u8");
   }
 
   @Test

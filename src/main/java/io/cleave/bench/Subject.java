@@ -16,9 +16,11 @@ public record Subject(String name, String why, SplitPlan plan, MemoryKind memory
   }
 
   /// The bytes of a copy that reads and writes as much as this: the tensor's own or, where values
-  /// are converted, half of what is read and what is written.
+  /// are converted, half of what is read and what is written, in whole words.
   long bytes() {
-    return plan.converts() ? Math.ceilDiv(plan.bytes() + written(), 2) : plan.bytes();
+    return plan.converts()
+        ? Math.ceilDiv(plan.bytes() + written(), 2 * Long.BYTES) * Long.BYTES
+        : plan.bytes();
   }
 
   private long written() {

@@ -11,6 +11,7 @@
 /// PreparedSplit + buffers        -> ClSession.launch / copy                        (each call)
 ///
 /// OpenClSplitter: host memory to host memory     QueueSplitter: buffers of the user's own queue
+/// StackPieces: a stack, which both make as a split for each piece of the data
 /// ```
 ///
 /// May use: `plan`, `backend`, `choice`, `opencl.route`, `opencl.session`, slf4j. Only

@@ -91,7 +91,7 @@ public final class Bench {
     private long[] madeWords = new long[0];
 
     private Steps(ElementType source, ElementType target) {
-      this.bits = new int[Encoding.FLOATS.contains(source) ? STEP : 0];
+      this.bits = new int[StepEncoding.FLOATS.contains(source) ? STEP : 0];
       this.madeBytes = new byte[target.bits() == Byte.SIZE ? STEP + ArrayLoop.SLACK : 0];
       this.madeShorts = new short[target.bits() == Short.SIZE ? STEP + ArrayLoop.SLACK : 0];
       this.madeDoubles = new double[target.bits() == Double.SIZE ? STEP + ArrayLoop.SLACK : 0];

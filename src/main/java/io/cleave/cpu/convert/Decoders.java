@@ -1,6 +1,6 @@
 package io.cleave.cpu.convert;
 
-/// The loops of [Decoder].
+/// The loops of [StepDecoding].
 ///
 /// HotSpot has vectors for what keeps its sign, and none for what is cut off by a mask. So unsigned
 /// numbers lose half of their range first, and get it back as floats: u8 came at .06 ns an element

@@ -15,7 +15,7 @@ final class DoubleConverter extends PartConverter {
   DoubleConverter(Definition definition) {
     super(definition.target());
     this.source = definition.source();
-    this.decoding = Decoding.of(definition);
+    this.decoding = StepDecoding.of(definition);
   }
 
   @Override

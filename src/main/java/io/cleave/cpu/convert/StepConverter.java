@@ -8,12 +8,12 @@ import java.lang.foreign.MemorySegment;
 /// Decodes, calculates, encodes.
 final class StepConverter extends PartConverter {
   private final ArrayLoop decoding;
-  private final Encoding encoding;
+  private final StepEncoding encoding;
 
   StepConverter(Definition definition, ArrayKernels kernels) {
     super(definition.target());
-    this.decoding = kernels.decoding(definition, Decoding.of(definition));
-    this.encoding = Encoding.of(definition.source(), definition.target(), kernels);
+    this.decoding = kernels.decoding(definition, StepDecoding.of(definition));
+    this.encoding = StepEncoding.of(definition.source(), definition.target(), kernels);
   }
 
   @Override

@@ -5,8 +5,9 @@
 /// the part's memory:
 ///
 /// ```
-/// data --movers, Unpacking--> staged --Decoding, a rule--> values --Encoding--> made --> part
+/// data --movers, Unpacking--> staged --StepDecoding, a rule--> values --StepEncoding--> made --> part
 ///                             staged of 8 bits or fewer --a table--> made --> part
+/// data of 1, 2 or 4 bits --PackedTable, a byte at a time--> made --> part
 /// ```
 ///
 /// Everything that a step touches stays in a first-level cache. Every loop goes over arrays, of

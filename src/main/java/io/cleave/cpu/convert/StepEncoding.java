@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Set;
 
 /// Makes elements of the values of one step, and puts them where they belong.
-interface Encoding {
+interface StepEncoding {
   /// The types whose elements may be no numbers.
   Set<ElementType> FLOATS = Set.of(ElementType.F32, ElementType.F16, ElementType.BF16);
 
@@ -21,8 +21,8 @@ interface Encoding {
   void encode(Bench.Steps steps, int count, MemorySegment part, long at);
 
   /// From a source that does not go by a table.
-  static Encoding of(ElementType source, ElementType target, ArrayKernels kernels) {
-    Encoding encoding = of(target, kernels);
+  static StepEncoding of(ElementType source, ElementType target, ArrayKernels kernels) {
+    StepEncoding encoding = of(target, kernels);
     return FLOATS.contains(source) && FLOATS.contains(target)
         ? (steps, count, part, at) -> {
           canonical(steps, count);
@@ -31,9 +31,9 @@ interface Encoding {
         : encoding;
   }
 
-  private static Encoding of(ElementType target, ArrayKernels kernels) {
+  private static StepEncoding of(ElementType target, ArrayKernels kernels) {
     return switch (target) {
-      case F32 -> Encoding::floats;
+      case F32 -> StepEncoding::floats;
       case F16 -> shorts((from, _, to, count) -> Encoders.f16((float[]) from, (short[]) to, count));
       case BF16 ->
           shorts(
@@ -59,7 +59,8 @@ interface Encoding {
     MemorySegment.copy(steps.values, 0, part, JAVA_FLOAT_UNALIGNED, at, count);
   }
 
-  private static Encoding bytes(ElementType target, float least, float most, ArrayKernels kernels) {
+  private static StepEncoding bytes(
+      ElementType target, float least, float most, ArrayKernels kernels) {
     ArrayLoop plain =
         (from, _, to, count) -> Encoders.bytes((float[]) from, (byte[]) to, count, least, most);
     ArrayLoop loop = kernels.encoding(target, plain);
@@ -69,7 +70,7 @@ interface Encoding {
     };
   }
 
-  private static Encoding shorts(
+  private static StepEncoding shorts(
       ElementType target, float least, float most, ArrayKernels kernels) {
     return shorts(
         kernels.encoding(
@@ -78,7 +79,7 @@ interface Encoding {
                 Encoders.shorts((float[]) from, (short[]) to, count, least, most)));
   }
 
-  private static Encoding shorts(ArrayLoop loop) {
+  private static StepEncoding shorts(ArrayLoop loop) {
     return (steps, count, part, at) -> {
       loop.convert(steps.values, 0, steps.madeShorts, count);
       MemorySegment.copy(steps.madeShorts, 0, part, JAVA_SHORT_UNALIGNED, at, count);

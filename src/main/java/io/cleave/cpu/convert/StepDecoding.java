@@ -6,8 +6,8 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 
 /// Plain loops that turn staged elements into what a rule makes of them.
-final class Decoding {
-  private Decoding() {}
+final class StepDecoding {
+  private StepDecoding() {}
 
   /// For a source of more than 8 bits, or u8 or i8, and a rule that is no table.
   static ArrayLoop of(Definition definition) {
