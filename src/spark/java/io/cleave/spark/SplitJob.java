@@ -1,0 +1,6 @@
+package io.cleave.spark;
+
+/// Placeholder.
+final class SplitJob {
+  private SplitJob() {}
+}

@@ -1,0 +1,44 @@
+package io.cleave.spark.column;
+
+import io.cleave.file.tensor.Layout;
+import io.cleave.spark.Settings;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.apache.spark.sql.types.StructField;
+
+/// The bytes of tensors of one type and shape.
+record RawColumn(Layout tensor) implements TensorColumn {
+  static RawColumn of(Settings settings, StructField column) {
+    Said said = Said.of(settings, column);
+    return new RawColumn(
+        Said.layout(
+            said.shape()
+                .orElseThrow(() -> new IllegalArgumentException(missing("shape", "224,224,3"))),
+            said.type().orElseThrow(() -> new IllegalArgumentException(missing("type", "u8")))));
+  }
+
+  private static String missing(String what, String example) {
+    return "bytes do not say which %s they have; add .%s(\"%s\")".formatted(what, what, example);
+  }
+
+  @Override
+  public Optional<Layout> layout() {
+    return Optional.of(tensor);
+  }
+
+  @Override
+  public RowTensor read(Object value) {
+    byte[] bytes = (byte[]) value;
+    if (bytes.length != tensor.bytes()) {
+      throw new WrongRowException(
+          "a row has %s bytes, and %s %s takes %s"
+              .formatted(bytes.length, tensor.type(), tensor.shape(), tensor.bytes()));
+    }
+    return new RowTensor(tensor, MemorySegment.ofArray(bytes));
+  }
+
+  @Override
+  public Container container() {
+    return Container.BINARY;
+  }
+}
