@@ -5,8 +5,10 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.spark.Setting;
 import io.cleave.spark.Settings;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
 import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.types.ArrayType;
@@ -47,8 +49,8 @@ record ArrayColumn(Layout tensor, ArrayElements elements, boolean mayHoldNulls)
   }
 
   @Override
-  public RowTensor read(Object value) {
-    ArrayData array = (ArrayData) value;
+  public RowTensor read(InternalRow row, int column) {
+    ArrayData array = row.getArray(column);
     if (array.numElements() != tensor.shape().volume()) {
       throw new WrongRowException(
           "a row has %s elements, and %s %s takes %s"
@@ -58,7 +60,11 @@ record ArrayColumn(Layout tensor, ArrayElements elements, boolean mayHoldNulls)
     if (mayHoldNulls && hasNull(array)) {
       throw new WrongRowException("a row has an element that is null, and tensors have none");
     }
-    return new RowTensor(tensor, elements.copy(array));
+        MemorySegment inRow =
+        array instanceof UnsafeArrayData unsafe
+            ? RowMemory.elements(unsafe, tensor.bytes())
+            : null;
+    return new RowTensor(tensor, inRow == null ? elements.copy(array) : inRow);
   }
 
   private static boolean hasNull(ArrayData array) {

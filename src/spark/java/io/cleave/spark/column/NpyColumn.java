@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.InternalRow;
 
 /// Whole `.npy` files, each with a shape and a type of its own.
 ///
@@ -32,8 +33,8 @@ record NpyColumn(Reading reading) implements TensorColumn {
   }
 
   @Override
-  public RowTensor read(Object value) {
-    MemorySegment file = MemorySegment.ofArray((byte[]) value);
+  public RowTensor read(InternalRow row, int column) {
+    MemorySegment file = RowMemory.binary(row, column);
     try {
       NpyHeader header = NpyHeader.read(ByteSource.of(file));
       Layout layout = header.layout(reading);

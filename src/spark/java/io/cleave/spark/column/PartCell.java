@@ -40,7 +40,7 @@ public sealed interface PartCell {
   static PartCell of(TensorColumn.Container container, Layout part) {
     return switch (container) {
       case BINARY -> new Bytes(part);
-      case NPY -> new Npy(part, NpyContainer.header(part));
+      case NPY -> new Npy(part, MemorySegment.ofArray(NpyContainer.header(part)));
       case ARRAY ->
           new Array(
               part,
@@ -66,30 +66,38 @@ public sealed interface PartCell {
     return Said.metadata(part().shape(), part().type());
   }
 
-  /// A copy of one row's part.
+  /// A cell whose part is not written yet.
+  Blank blank();
+
+  /// A cell and its memory.
   ///
-  /// @param bytes its elements
-  Object copy(MemorySegment bytes);
+  /// @param value what stands in the row, in Spark's internal form
+  /// @param part where the elements belong in it
+  record Blank(Object value, MemorySegment part) {
+    private static Blank of(Object value, byte[] memory, int from, long bytes) {
+      return new Blank(value, MemorySegment.ofArray(memory).asSlice(from, bytes));
+    }
+  }
 
   /// The bare bytes.
   record Bytes(Layout part) implements PartCell {
     @Override
-    public Object copy(MemorySegment bytes) {
-      return bytes.toArray(ValueLayout.JAVA_BYTE);
+    public Blank blank() {
+      byte[] bytes = new byte[Math.toIntExact(part.bytes())];
+      return Blank.of(bytes, bytes, 0, bytes.length);
     }
   }
 
   /// A `.npy` file. The column says nothing: another row's may differ.
   ///
   /// @param header what stands before the data; nobody writes it
-  record Npy(Layout part, byte[] header) implements PartCell {
+  record Npy(Layout part, MemorySegment header) implements PartCell {
     @Override
-    public Object copy(MemorySegment bytes) {
-      byte[] file = new byte[Math.toIntExact(header.length + bytes.byteSize())];
-      System.arraycopy(header, 0, file, 0, header.length);
-      MemorySegment.copy(
-          bytes, ValueLayout.JAVA_BYTE, 0, file, header.length, (int) bytes.byteSize());
-      return file;
+    public Blank blank() {
+      int start = (int) header.byteSize();
+      byte[] file = new byte[Math.toIntExact(start + part.bytes())];
+      MemorySegment.copy(header, ValueLayout.JAVA_BYTE, 0, file, 0, start);
+      return Blank.of(file, file, start, part.bytes());
     }
 
     @Override
@@ -109,16 +117,15 @@ public sealed interface PartCell {
     }
 
     @Override
-    public Object copy(MemorySegment bytes) {
+    public Blank blank() {
       int count = Math.toIntExact(part.shape().volume());
-      int header = UnsafeArrayData.calculateHeaderPortionInBytes(count);
-      int content = Math.toIntExact(bytes.byteSize());
-      byte[] array = new byte[Math.ceilDiv(header + content, Long.BYTES) * Long.BYTES];
+      int start = UnsafeArrayData.calculateHeaderPortionInBytes(count);
+      int words = Math.toIntExact(Math.ceilDiv(start + part.bytes(), Long.BYTES));
+      byte[] array = new byte[words * Long.BYTES];
       Platform.putLong(array, Platform.BYTE_ARRAY_OFFSET, count);
-      MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, 0, array, header, content);
       UnsafeArrayData data = new UnsafeArrayData();
       data.pointTo(array, Platform.BYTE_ARRAY_OFFSET, array.length);
-      return data;
+      return Blank.of(data, array, start, part.bytes());
     }
   }
 }

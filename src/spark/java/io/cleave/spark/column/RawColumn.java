@@ -4,6 +4,7 @@ import io.cleave.file.tensor.Layout;
 import io.cleave.spark.Settings;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructField;
 
 /// The bytes of tensors of one type and shape.
@@ -27,14 +28,14 @@ record RawColumn(Layout tensor) implements TensorColumn {
   }
 
   @Override
-  public RowTensor read(Object value) {
-    byte[] bytes = (byte[]) value;
-    if (bytes.length != tensor.bytes()) {
+  public RowTensor read(InternalRow row, int column) {
+    MemorySegment bytes = RowMemory.binary(row, column);
+    if (bytes.byteSize() != tensor.bytes()) {
       throw new WrongRowException(
           "a row has %s bytes, and %s %s takes %s"
-              .formatted(bytes.length, tensor.type(), tensor.shape(), tensor.bytes()));
+              .formatted(bytes.byteSize(), tensor.type(), tensor.shape(), tensor.bytes()));
     }
-    return new RowTensor(tensor, MemorySegment.ofArray(bytes));
+    return new RowTensor(tensor, bytes);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /// The split of one row's tensor, and of the tensor that many of them make, one behind the other:
 /// the same with one more axis before all others.
@@ -22,13 +23,19 @@ public final class RowSplit {
   private final Layout layout;
   private final SplitPlan plan;
   private final Optional<Stack> stack;
-  private final List<Layout> outputs;
+    private final List<Layout> outputs;
+
+  /// What is done to the bytes of one row, by either.
+  private final SplitPlan inFile;
+  private final @Nullable StackedPlan stacked;
 
   private RowSplit(Layout layout, SplitPlan plan, Optional<Stack> stack, List<Layout> outputs) {
     this.layout = layout;
     this.plan = plan;
     this.stack = stack;
-    this.outputs = outputs;
+        this.outputs = outputs;
+    this.inFile = layout.order().inFile(plan);
+    this.stacked = stack.map(how -> how.inFile(plan, layout.order())).orElse(null);
   }
 
   /// The split of a tensor.
@@ -92,8 +99,19 @@ public final class RowSplit {
     }
   }
 
+    /// Splits one row.
+  ///
+  /// @param parts memory for each output
+  public void splitOne(Splitter splitter, MemorySegment data, List<MemorySegment> parts) {
+    if (stacked == null) {
+      splitter.split(inFile, data, parts);
+    } else {
+      splitter.split(stacked, data, parts.getFirst());
+    }
+  }
+
   private SplitPlan batch(int rows) {
-    SplitPlan row = layout.order().inFile(plan);
+        SplitPlan row = inFile;
     Shape shape =
         Shape.of(
             LongStream.concat(LongStream.of(rows), LongStream.of(row.shape().extents())).toArray());

@@ -4,6 +4,7 @@ import io.cleave.file.tensor.Layout;
 import io.cleave.spark.Setting;
 import io.cleave.spark.Settings;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.StructField;
@@ -34,9 +35,11 @@ public sealed interface TensorColumn permits RawColumn, ArrayColumn, NpyColumn {
 
   /// What one row holds.
   ///
-  /// @param value what stands there, in Spark's internal form
+    /// @param row in Spark's internal form
+  /// @param column where it stands; not null
+  /// @return it, whose memory may be that of the row
   /// @throws WrongRowException if it is no such tensor
-  RowTensor read(Object value);
+  RowTensor read(InternalRow row, int column);
 
   /// How parts stand in a row where nothing else was asked for.
   Container container();

@@ -47,6 +47,11 @@ public final class SharedSplitter {
     }
   }
 
+  /// Whether plain Java splits, now and later.
+  public synchronized boolean isJava() {
+    return isJava(open());
+  }
+
   private synchronized boolean isJava(Splitter splitter) {
     return splitter == java;
   }

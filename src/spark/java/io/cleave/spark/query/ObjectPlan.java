@@ -1,10 +1,12 @@
 package io.cleave.spark.query;
 
 import io.cleave.spark.PartitionSplit;
+import io.cleave.spark.WholeRow;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
 import org.apache.spark.sql.catalyst.expressions.AttributeReference;
@@ -13,7 +15,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
-import org.apache.spark.sql.catalyst.expressions.objects.CreateExternalRow;
+
 import org.apache.spark.sql.catalyst.plans.logical.DeserializeToObject;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.MapPartitions;
@@ -29,8 +31,8 @@ import scala.Option;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/// The nodes of a function on partitions, around rows in internal form: in come [Row]s whose values
-/// are Spark's own, out go its internal rows.
+/// The nodes of a function on partitions, around rows in Spark's internal form: in come those of
+/// the query, out go the same with their parts behind.
 final class ObjectPlan {
   private final SparkSession session;
   private final LogicalPlan rows;
@@ -42,15 +44,18 @@ final class ObjectPlan {
 
   /// The query with the function.
   ///
-  /// @param result what it makes
-  Dataset<Row> add(PartitionSplit split, StructType result) {
+    /// @param parts the columns that it adds
+  /// @param dropped the column that goes, or -1
+  Dataset<Row> add(PartitionSplit split, List<StructField> parts, int dropped) {
+    StructType result = rows.schema();
+    for (StructField part : parts) {
+      result = result.add(part);
+    }
     LogicalPlan in =
         new DeserializeToObject(
-            new CreateExternalRow(values(), rows.schema()),
-            object(new ObjectType(Row.class)),
-            rows);
+            new WholeRow(values()), object(new ObjectType(InternalRow.class)), rows);
     LogicalPlan mapped = new MapPartitions(split, object(result), in);
-    return Dataset$.MODULE$.ofRows(session, new SerializeFromObject(columns(result), mapped));
+    return Dataset$.MODULE$.ofRows(session, new SerializeFromObject(columns(result, dropped), mapped));
   }
 
   private Seq<Expression> values() {
@@ -62,10 +67,13 @@ final class ObjectPlan {
         "obj", type, false, Metadata.empty(), NamedExpression$.MODULE$.newExprId(), none());
   }
 
-  private static Seq<NamedExpression> columns(StructType result) {
+  private static Seq<NamedExpression> columns(StructType result, int dropped) {
     Expression row = new BoundReference(0, result, false);
     List<NamedExpression> columns = new ArrayList<>();
     for (int i = 0; i < result.size(); i++) {
+            if (i == dropped) {
+        continue;
+      }
       StructField field = result.fields()[i];
       columns.add(
           new Alias(

@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.classic.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
+
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.LongAccumulator;
@@ -62,7 +62,7 @@ public final class SplitQuery {
     PartitionSplit split =
         new PartitionSplit(
             settings, source, index, parts.size(), text(column, parts), counter(session, wrong));
-    return new ObjectPlan(session, rows).add(split, DataTypes.createStructType(all));
+    return new ObjectPlan(session, rows).add(split, parts, settings.has(Setting.DROP) ? index : -1);
   }
 
   private int index() {

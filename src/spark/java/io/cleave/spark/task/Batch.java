@@ -5,11 +5,17 @@ import io.cleave.spark.device.SharedSplitter;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.jspecify.annotations.Nullable;
 
 /// Rows whose tensors are split as one, and are handed out in order.
 final class Batch {
-  private final int outputs;
+  /// About what the objects of a row take.
+  private static final long OBJECTS = 128;
+
   private final List<Waiting> rows = new ArrayList<>();
   private @Nullable RowPlan plan;
   private List<MemorySegment> parts = List.of();
@@ -19,11 +25,6 @@ final class Batch {
   private int next;
   private int nextTensor;
 
-  /// @param outputs how many columns there are for the parts
-  Batch(int outputs) {
-    this.outputs = outputs;
-  }
-
   /// Whether a row can be split with those that are here.
   boolean takes(Waiting row) {
     RowPlan own = plan;
@@ -32,13 +33,21 @@ final class Batch {
         || (own == row.tensor().plan() && own.split().makesBatches());
   }
 
+  /// @param row a copy, which nobody uses again
   void add(Waiting row) {
     rows.add(row);
-    weight += row.weight();
+    weight += OBJECTS + bytes(row);
     if (row.tensor() != null) {
       plan = row.tensor().plan();
       tensors++;
     }
+  }
+
+  private static long bytes(Waiting row) {
+    if (row.row() instanceof UnsafeRow unsafe) {
+      return unsafe.getSizeInBytes();
+    }
+    return row.tensor() == null ? 0 : row.tensor().bytes().byteSize();
   }
 
   /// About how many bytes wait here.
@@ -81,26 +90,20 @@ final class Batch {
     return next < rows.size();
   }
 
-  /// The values of the next row: what stays of it, then its parts.
-  @Nullable Object[] next() {
-    Waiting row = rows.get(next);
-    // Not kept longer than needed: the parts take its place.
-    rows.set(next, Waiting.GONE);
-    next++;
-    int kept = row.kept().length;
-    @Nullable Object[] values = new @Nullable Object[kept + outputs];
-    System.arraycopy(row.kept(), 0, values, 0, kept);
+  /// The next row, and behind it its parts.
+  InternalRow next() {
+    Waiting row = rows.get(next++);
+    GenericInternalRow cells = new GenericInternalRow(parts.size());
     if (row.tensor() != null) {
-      for (int i = 0; i < outputs; i++) {
-        values[kept + i] = cell(row.tensor().plan().cells().get(i), parts.get(i));
+      List<PartCell.Blank> blanks = row.tensor().plan().blanks();
+      for (int i = 0; i < blanks.size(); i++) {
+        PartCell.Blank blank = blanks.get(i);
+        long bytes = blank.part().byteSize();
+        blank.part().copyFrom(parts.get(i).asSlice(nextTensor * bytes, bytes));
+        cells.update(i, blank.value());
       }
       nextTensor++;
     }
-    return values;
-  }
-
-  private Object cell(PartCell cell, MemorySegment part) {
-    long bytes = cell.part().bytes();
-    return cell.copy(part.asSlice(nextTensor * bytes, bytes));
+    return new JoinedRow(row.row(), cells);
   }
 }

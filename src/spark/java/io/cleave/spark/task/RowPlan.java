@@ -8,4 +8,9 @@ import java.util.List;
 ///
 /// @param split what splits them
 /// @param cells what their parts become
-record RowPlan(RowSplit split, List<PartCell> cells) {}
+record RowPlan(RowSplit split, List<PartCell> cells) {
+  /// Cells for the parts of one row.
+  List<PartCell.Blank> blanks() {
+    return cells.stream().map(PartCell::blank).toList();
+  }
+}

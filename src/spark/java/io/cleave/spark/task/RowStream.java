@@ -2,14 +2,18 @@ package io.cleave.spark.task;
 
 import io.cleave.spark.PartitionSplit;
 import io.cleave.spark.Setting;
+import io.cleave.spark.column.PartCell;
 import io.cleave.spark.column.TensorColumn;
 import io.cleave.spark.device.SharedSplitter;
 import io.cleave.spark.device.SharedSplitters;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.apache.spark.TaskContext;
-import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.JoinedRow;
 import org.apache.spark.util.TaskCompletionListener;
 import org.jspecify.annotations.Nullable;
 import scala.collection.AbstractIterator;
@@ -19,6 +23,8 @@ import scala.collection.Iterator;
 public final class RowStream extends AbstractIterator<Object> {
   private static final long USUAL_BATCH = 4 << 20;
 
+  static final long ALONE_BYTES = Long.getLong("alone", 1 << 10);
+
   /// Where tensors are tiny, or null, rows weigh next to nothing.
   private static final int MOST_ROWS = 1 << 16;
 
@@ -27,14 +33,14 @@ public final class RowStream extends AbstractIterator<Object> {
   private final SharedSplitter splitter;
   private final BatchMemory memory = new BatchMemory();
   private final long budget;
-  private final int outputs;
+  private final InternalRow withoutParts;
 
-  private Batch batch;
+  private Batch batch = new Batch();
 
-  /// A row that was read and belongs to the next batch.
+  /// A row that was read and belongs to no batch, or to the next one.
   private @Nullable Waiting early;
 
-  /// @param rows [Row]s of internal values
+  /// @param rows internal rows
   public RowStream(PartitionSplit how, Iterator<Object> rows) {
     TaskContext task =
         Objects.requireNonNull(TaskContext.get(), "partitions are split within tasks");
@@ -42,8 +48,7 @@ public final class RowStream extends AbstractIterator<Object> {
     this.reader = new RowReader(how, TensorColumn.of(how.settings(), how.source()));
     this.splitter = SharedSplitters.of(how.settings(), task);
     this.budget = how.settings().get(Setting.BATCH_BYTES).map(Long::valueOf).orElse(USUAL_BATCH);
-    this.outputs = how.outputs();
-    this.batch = new Batch(outputs);
+    this.withoutParts = new GenericInternalRow(how.outputs());
     task.addTaskCompletionListener(new Closing(memory));
   }
 
@@ -57,33 +62,66 @@ public final class RowStream extends AbstractIterator<Object> {
 
   @Override
   public boolean hasNext() {
+    // The memory of a row is used again as soon as Spark is asked for another one.
     return batch.hasNext() || early != null || rows.hasNext();
   }
 
+  /// The next row of the query, and behind it its parts.
   @Override
   public Object next() {
-    if (!batch.hasNext()) {
-      if (!hasNext()) {
-        throw new NoSuchElementException("the partition has no more rows");
-      }
-      fill();
+    if (batch.hasNext()) {
+      return batch.next();
     }
-    return new GenericInternalRow(batch.next());
+    if (!hasNext()) {
+      throw new NoSuchElementException("the partition has no more rows");
+    }
+    Waiting row = early == null ? read() : early;
+    early = null;
+    Waiting.Tensor tensor = row.tensor();
+    if (tensor == null) {
+      return new JoinedRow(row.row(), withoutParts);
+    }
+    if (isSplitAlone(tensor)) {
+      return new JoinedRow(row.row(), splitAlone(tensor));
+    }
+    fill(row);
+    return batch.next();
   }
 
-  private void fill() {
-    batch = new Batch(outputs);
-    do {
-      Waiting row = early == null ? reader.read((Row) rows.next()) : early;
-      early = batch.takes(row) ? null : row;
-      if (early == null) {
-        batch.add(row);
+  private Waiting read() {
+    InternalRow row = (InternalRow) rows.next();
+    return new Waiting(row, reader.read(row));
+  }
+
+  /// Plain Java moves the runs of one row as fast as those of many, and from Spark's memory to
+  /// Spark's memory: nothing is gathered, nothing is launched.
+  private boolean isSplitAlone(Waiting.Tensor tensor) {
+    return tensor.bytes().byteSize() >= ALONE_BYTES && splitter.isJava();
+  }
+
+  private InternalRow splitAlone(Waiting.Tensor tensor) {
+    List<PartCell.Blank> blanks = tensor.plan().blanks();
+    List<MemorySegment> parts = blanks.stream().map(PartCell.Blank::part).toList();
+    splitter.run(open -> tensor.plan().split().splitOne(open, tensor.bytes(), parts));
+    return new GenericInternalRow(blanks.stream().map(PartCell.Blank::value).toArray());
+  }
+
+  private void fill(Waiting first) {
+    batch = new Batch();
+    add(first);
+    while (batch.weight() < budget && batch.size() < MOST_ROWS && rows.hasNext()) {
+      Waiting row = read();
+      if (!batch.takes(row) || (row.tensor() != null && isSplitAlone(row.tensor()))) {
+        early = row;
+        break;
       }
-    } while (early == null && !isFull() && rows.hasNext());
+      add(row);
+    }
     batch.split(splitter, memory);
   }
 
-  private boolean isFull() {
-    return batch.weight() >= budget || batch.size() >= MOST_ROWS;
+  private void add(Waiting row) {
+    InternalRow copy = row.row().copy();
+    batch.add(new Waiting(copy, row.tensor() == null ? null : reader.read(copy)));
   }
 }

@@ -1,28 +1,17 @@
 package io.cleave.spark.task;
 
 import java.lang.foreign.MemorySegment;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.jspecify.annotations.Nullable;
 
 /// A row that waits for its parts.
 ///
-/// @param kept what stays of it, in order
+/// @param row in Spark's internal form
 /// @param tensor what is split, if it has a tensor
-record Waiting(@Nullable Object[] kept, @Nullable Tensor tensor) {
-  /// A row that has been handed out.
-  static final Waiting GONE = new Waiting(new Object[0], null);
-
+record Waiting(InternalRow row, @Nullable Tensor tensor) {
   /// What is split.
   ///
   /// @param plan what becomes of it
-  /// @param bytes as many as the plan takes
+  /// @param bytes as many as the plan takes, in memory that may be the row's
   record Tensor(RowPlan plan, MemorySegment bytes) {}
-
-  /// About how many bytes it takes.
-  long weight() {
-    long weight = tensor == null ? 0 : tensor.bytes().byteSize();
-    for (Object value : kept) {
-      weight += Weight.of(value);
-    }
-    return weight;
-  }
 }
