@@ -63,6 +63,6 @@ public final class SparkBench {
         times.computeIfAbsent(name, x -> new ArrayList<>()).add((System.nanoTime() - t) / 1e9);
       });
     }
-    times.forEach((name, list) -> { double[] s = list.stream().mapToDouble(x -> x).sorted().toArray(); System.out.printf("%-8s best %.3f median %.3f  %.0f rows/s%n", name, s[0], s[s.length / 2], n / s[0]); });
+    times.forEach((name, list) -> { System.out.println(name + list.stream().map(x -> String.format(" %.2f", x)).toList()); double[] s = list.stream().mapToDouble(x -> x).sorted().toArray(); System.out.printf("%-8s best %.3f median %.3f  %.0f rows/s%n", name, s[0], s[s.length / 2], n / s[0]); });
   }
 }

@@ -52,6 +52,11 @@ record DeviceWish(String name, Optional<String> address, int processors, boolean
     return name.equals(CPU) || (name.equals(AUTO) && address.isEmpty());
   }
 
+  /// What a log adds to the device.
+  String reason() {
+    return address.map(", for the GPU %s that Spark assigned"::formatted).orElse("");
+  }
+
   /// Plain Java on the processors of one task: other tasks have the others.
   Splitter openJava() {
     return CpuSplitter.open(Math.max(1, processors));

@@ -70,7 +70,7 @@ public final class SharedSplitter {
       } catch (RuntimeException | LinkageError e) {
         return replacement(e);
       }
-      LOG.info("Cleave splits on {}", open.device());
+      LOG.info("Cleave splits on {}{}", open.device(), wish.reason());
       device = open;
     }
     return open;

@@ -23,6 +23,7 @@ import scala.collection.Iterator;
 public final class RowStream extends AbstractIterator<Object> {
   private static final long USUAL_BATCH = 4 << 20;
 
+  /// Below this a call takes longer than the bytes.
   static final long ALONE_BYTES = Long.getLong("alone", 1 << 10);
 
   /// Where tensors are tiny, or null, rows weigh next to nothing.
