@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,16 @@ final class Cluster implements AutoCloseable {
     this.port = freePort();
     linkJars();
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
-    start("master", List.of("org.apache.spark.deploy.master.Master", "--host", LOOPBACK, "--port", "" + port, "--webui-port", "0"));
+    start(
+        "master",
+        List.of(
+            "org.apache.spark.deploy.master.Master",
+            "--host",
+            LOOPBACK,
+            "--port",
+            "" + port,
+            "--webui-port",
+            "0"));
     awaitMaster();
     for (int i = 0; i < 2; i++) {
       List<String> command =
@@ -43,8 +53,16 @@ final class Cluster implements AutoCloseable {
               List.of(
                   "org.apache.spark.deploy.worker.Worker",
                   master(),
-                  "--host", LOOPBACK, "--cores", "" + CORES, "--memory", "3g",
-                  "--webui-port", "0", "--work-dir", folder.resolve("work" + i).toString()));
+                  "--host",
+                  LOOPBACK,
+                  "--cores",
+                  "" + CORES,
+                  "--memory",
+                  "3g",
+                  "--webui-port",
+                  "0",
+                  "--work-dir",
+                  folder.resolve("work" + i).toString()));
       if (gpu.length > 0) {
         command.addAll(List.of("--properties-file", gpus(i, gpu[i]).toString()));
       }
@@ -116,6 +134,29 @@ final class Cluster implements AutoCloseable {
             .start());
   }
 
+  /// Submits an application, and waits for its end.
+  ///
+  /// @param configuration of Spark, `key=value`
+  /// @param args a jar and what its class is called with
+  /// @return exit code, then what it printed
+  Map.Entry<Integer, String> submit(List<String> configuration, List<String> args)
+      throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("org.apache.spark.deploy.SparkSubmit", "--master", master()));
+    configuration.forEach(one -> command.addAll(List.of("--conf", one)));
+    command.addAll(args);
+    Process process =
+        process(List.of("-Xmx600m", "--add-modules=jdk.incubator.vector"), command)
+            .redirectErrorStream(true)
+            .start();
+    processes.add(process);
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("it does not end, and printed " + printed);
+    }
+    return Map.entry(process.exitValue(), printed);
+  }
+
   /// A process with Spark's classes.
   ///
   /// @param options of the JVM
@@ -132,13 +173,18 @@ final class Cluster implements AutoCloseable {
         .environment()
         .putAll(
             Map.of(
-                "SPARK_HOME", home().toString(),
-                "SPARK_LOCAL_IP", LOOPBACK,
+                "SPARK_HOME",
+                home().toString(),
+                "SPARK_LOCAL_IP",
+                LOOPBACK,
                 // Else it looks for the folders of a build.
-                "SPARK_SCALA_VERSION", "2.13",
-                "JAVA_HOME", System.getProperty("java.home"),
+                "SPARK_SCALA_VERSION",
+                "2.13",
+                "JAVA_HOME",
+                System.getProperty("java.home"),
                 // Some drivers are loaded into processes that must not hear of it.
-                "LD_PRELOAD", ""));
+                "LD_PRELOAD",
+                ""));
     return builder;
   }
 

@@ -41,7 +41,8 @@ final class Ways {
             .axis(-1)
             .lengths(1, 1, 1)
             .names("p0", "p1", "p2")
-            .batchBytes(Long.getLong("bb", 4 << 20)).drop());
+            .batchBytes(Long.getLong("bb", 4 << 20))
+            .drop());
   }
 
   /// A Java function for each row.
@@ -63,7 +64,12 @@ final class Ways {
 
   static Dataset<Row> cleaveEmbeddings(Dataset<Row> rows) {
     return rows.transform(
-        TensorSplit.of("t").axis(0).lengths(256, 256, 256).names("p0", "p1", "p2").batchBytes(Long.getLong("bb", 4 << 20)).drop());
+        TensorSplit.of("t")
+            .axis(0)
+            .lengths(256, 256, 256)
+            .names("p0", "p1", "p2")
+            .batchBytes(Long.getLong("bb", 4 << 20))
+            .drop());
   }
 
   /// Spark's own expressions.

@@ -60,10 +60,8 @@ record ArrayColumn(Layout tensor, ArrayElements elements, boolean mayHoldNulls)
     if (mayHoldNulls && hasNull(array)) {
       throw new WrongRowException("a row has an element that is null, and tensors have none");
     }
-        MemorySegment inRow =
-        array instanceof UnsafeArrayData unsafe
-            ? RowMemory.elements(unsafe, tensor.bytes())
-            : null;
+    MemorySegment inRow =
+        array instanceof UnsafeArrayData unsafe ? RowMemory.elements(unsafe, tensor.bytes()) : null;
     return new RowTensor(tensor, inRow == null ? elements.copy(array) : inRow);
   }
 

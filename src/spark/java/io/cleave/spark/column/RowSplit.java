@@ -23,17 +23,18 @@ public final class RowSplit {
   private final Layout layout;
   private final SplitPlan plan;
   private final Optional<Stack> stack;
-    private final List<Layout> outputs;
+  private final List<Layout> outputs;
 
   /// What is done to the bytes of one row, by either.
   private final SplitPlan inFile;
+
   private final @Nullable StackedPlan stacked;
 
   private RowSplit(Layout layout, SplitPlan plan, Optional<Stack> stack, List<Layout> outputs) {
     this.layout = layout;
     this.plan = plan;
     this.stack = stack;
-        this.outputs = outputs;
+    this.outputs = outputs;
     this.inFile = layout.order().inFile(plan);
     this.stacked = stack.map(how -> how.inFile(plan, layout.order())).orElse(null);
   }
@@ -99,7 +100,7 @@ public final class RowSplit {
     }
   }
 
-    /// Splits one row.
+  /// Splits one row.
   ///
   /// @param parts memory for each output
   public void splitOne(Splitter splitter, MemorySegment data, List<MemorySegment> parts) {
@@ -111,7 +112,7 @@ public final class RowSplit {
   }
 
   private SplitPlan batch(int rows) {
-        SplitPlan row = inFile;
+    SplitPlan row = inFile;
     Shape shape =
         Shape.of(
             LongStream.concat(LongStream.of(rows), LongStream.of(row.shape().extents())).toArray());

@@ -35,7 +35,7 @@ public sealed interface TensorColumn permits RawColumn, ArrayColumn, NpyColumn {
 
   /// What one row holds.
   ///
-    /// @param row in Spark's internal form
+  /// @param row in Spark's internal form
   /// @param column where it stands; not null
   /// @return it, whose memory may be that of the row
   /// @throws WrongRowException if it is no such tensor

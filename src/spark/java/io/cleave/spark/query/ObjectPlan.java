@@ -15,7 +15,6 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.GetStructField;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression;
 import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
-
 import org.apache.spark.sql.catalyst.plans.logical.DeserializeToObject;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.MapPartitions;
@@ -44,7 +43,7 @@ final class ObjectPlan {
 
   /// The query with the function.
   ///
-    /// @param parts the columns that it adds
+  /// @param parts the columns that it adds
   /// @param dropped the column that goes, or -1
   Dataset<Row> add(PartitionSplit split, List<StructField> parts, int dropped) {
     StructType result = rows.schema();
@@ -55,7 +54,8 @@ final class ObjectPlan {
         new DeserializeToObject(
             new WholeRow(values()), object(new ObjectType(InternalRow.class)), rows);
     LogicalPlan mapped = new MapPartitions(split, object(result), in);
-    return Dataset$.MODULE$.ofRows(session, new SerializeFromObject(columns(result, dropped), mapped));
+    return Dataset$.MODULE$.ofRows(
+        session, new SerializeFromObject(columns(result, dropped), mapped));
   }
 
   private Seq<Expression> values() {
@@ -71,7 +71,7 @@ final class ObjectPlan {
     Expression row = new BoundReference(0, result, false);
     List<NamedExpression> columns = new ArrayList<>();
     for (int i = 0; i < result.size(); i++) {
-            if (i == dropped) {
+      if (i == dropped) {
         continue;
       }
       StructField field = result.fields()[i];
