@@ -23,6 +23,9 @@ final class Cluster implements AutoCloseable {
   private static final int CORES = 4;
   private static final int SECONDS = 30;
 
+  /// What lives for seconds is slow while it is compiled well.
+  static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private final Path folder;
   private final int port;
   private final List<Process> processes = new ArrayList<>();
@@ -128,7 +131,7 @@ final class Cluster implements AutoCloseable {
 
   private void start(String name, List<String> command) throws IOException {
     processes.add(
-        process(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"), command)
+        process(List.of("-Xmx256m"), command)
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve(name + ".log").toFile())
             .start());
@@ -165,6 +168,7 @@ final class Cluster implements AutoCloseable {
     List<String> all =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    all.addAll(QUICK);
     all.addAll(options);
     all.addAll(List.of("-cp", home().resolve("jars") + "/*"));
     all.addAll(command);

@@ -73,7 +73,8 @@ class ClusterIT {
 
   private static final String OPTIONS =
       "--enable-native-access=ALL-UNNAMED -Dorg.lwjgl.system.memoryBackend=ffm"
-          + " --add-modules=jdk.incubator.vector";
+          + " --add-modules=jdk.incubator.vector "
+          + String.join(" ", Cluster.QUICK);
 
   private static String jsig() {
     return Path.of(System.getProperty("java.home"), "lib", "libjsig.so").toString();
@@ -224,7 +225,7 @@ class ClusterIT {
     configuration.addAll(
         List.of(
             "spark.executorEnv.JAVA_HOME=" + old,
-            "spark.executor.extraJavaOptions=-Xss2m",
+            "spark.executor.extraJavaOptions=" + String.join(" ", Cluster.QUICK),
             "spark.task.maxFailures=1"));
     Map.Entry<Integer, String> done =
         cluster.submit(
@@ -245,7 +246,8 @@ class ClusterIT {
           "spark.cores.max=2",
           "spark.driver.bindAddress=127.0.0.1",
           "spark.driver.host=127.0.0.1",
-          "spark.ui.enabled=false");
+          "spark.ui.enabled=false",
+          "spark.executor.extraJavaOptions=" + OPTIONS);
 
   private static Arguments job(String... args) {
     Arguments job = new Arguments();

@@ -129,6 +129,7 @@ class SplitJobIT {
         new ArrayList<>(
             List.of(
                 Path.of(javaHome, "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-Dspark.master=local[2]",
                 "-Dspark.ui.enabled=false",
                 "-Dspark.driver.host=127.0.0.1",
