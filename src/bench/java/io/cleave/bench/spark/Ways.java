@@ -23,6 +23,9 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /// The ways to split a column `t` into `p0`, `p1` and `p2`.
 final class Ways {
+  /// Pixels along the side of an image.
+  static final int SIDE = 224;
+
   private static final List<String> NAMES = List.of("p0", "p1", "p2");
 
   private Ways() {}
@@ -36,7 +39,7 @@ final class Ways {
   static Dataset<Row> cleaveImages(Dataset<Row> rows) {
     return rows.transform(
         TensorSplit.of("t")
-            .shape(Images.SIDE, Images.SIDE, 3)
+            .shape(SIDE, SIDE, 3)
             .type("u8")
             .axis(-1)
             .lengths(1, 1, 1)
