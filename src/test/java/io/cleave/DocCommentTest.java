@@ -34,7 +34,11 @@ class DocCommentTest {
     try (var manager = compiler.getStandardFileManager(null, null, null);
         var main = Files.walk(BASE.resolve("src/main/java"));
         var spark = Files.walk(BASE.resolve("src/spark/java"))) {
-      var files = Stream.concat(main, spark).filter(file -> file.toString().endsWith(".java")).sorted().toList();
+      var files =
+          Stream.concat(main, spark)
+              .filter(file -> file.toString().endsWith(".java"))
+              .sorted()
+              .toList();
       var sources = manager.getJavaFileObjectsFromPaths(files);
       var task = (JavacTask) compiler.getTask(null, manager, null, null, null, sources);
       for (CompilationUnitTree unit : task.parse()) {

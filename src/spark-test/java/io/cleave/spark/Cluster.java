@@ -74,7 +74,7 @@ final class Cluster implements AutoCloseable {
   }
 
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
@@ -83,7 +83,7 @@ final class Cluster implements AutoCloseable {
   private void awaitMaster() throws IOException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (true) {
-      try (Socket _ = new Socket(LOOPBACK, port)) {
+      try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
         return;
       } catch (IOException e) {
         if (System.nanoTime() > end || !processes.getFirst().isAlive()) {
@@ -96,7 +96,7 @@ final class Cluster implements AutoCloseable {
 
   private void linkJars() throws IOException {
     Path jars = Files.createDirectories(home().resolve("jars"));
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path jar = Path.of(entry);
       if (entry.endsWith(".jar") && !jar.getFileName().toString().startsWith("cleave")) {
         Path link = jars.resolve(jar.getFileName());
@@ -119,7 +119,7 @@ final class Cluster implements AutoCloseable {
     if (!script.toFile().setExecutable(true)) {
       throw new IOException(script + " cannot be made executable");
     }
-    int count = addresses.split(",", -1).length;
+    long count = 1 + addresses.chars().filter(c -> c == ',').count();
     return Files.writeString(
         folder.resolve("worker%s.properties".formatted(worker)),
         """

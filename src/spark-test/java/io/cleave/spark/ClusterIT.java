@@ -159,7 +159,7 @@ class ClusterIT {
   private static byte[] tensor(ElementType type, long id) {
     byte[] tensor = new byte[(int) type.bytes(SHAPE.volume())];
     for (int i = 0; i < tensor.length; i++) {
-      tensor[i] = (byte) ((i + 1) * 37 + id * 11);
+      tensor[i] = (byte) ((i + 1) * 37L + id * 11);
     }
     return tensor;
   }

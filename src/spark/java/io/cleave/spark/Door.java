@@ -21,7 +21,10 @@ final class Door {
     }
     try {
       ClassLoader here = Door.class.getClassLoader();
-      return (Engine) Class.forName(ENGINE, true, here).getConstructor().newInstance();
+      return Class.forName(ENGINE, true, here)
+          .asSubclass(Engine.class)
+          .getConstructor()
+          .newInstance();
     } catch (InvocationTargetException e) {
       throw new IllegalStateException("%s cannot be made".formatted(ENGINE), e.getCause());
     } catch (ReflectiveOperationException e) {

@@ -75,6 +75,8 @@ public final class SplitJob {
     System.exit(run(System.out, System.err, args));
   }
 
+  /// The same within this process.
+  ///
   /// @return the exit code
   static int run(PrintStream out, PrintStream err, String... args) {
     try {

@@ -22,6 +22,8 @@ import scala.collection.immutable.Seq;
 public final class WholeRow extends Expression implements CodegenFallback, Serializable {
   private static final long serialVersionUID = 1;
 
+  /// Spark's lists are serializable, whatever their type says.
+  @SuppressWarnings("serial")
   private final Seq<Expression> columns;
 
   /// Whether the columns are, in order, those of the rows that come in; 0 while that is not known.

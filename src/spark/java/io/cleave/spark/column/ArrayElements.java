@@ -12,6 +12,8 @@ import org.apache.spark.sql.types.DataTypes;
 
 /// The elements that an array of Spark's may have, and the types whose bits they may be: the first
 /// one unless another is asked for.
+@SuppressWarnings(
+    "ImmutableEnumChecker") // Nothing marks Spark's types as the values that they are.
 enum ArrayElements {
   BYTE(DataTypes.ByteType, ElementType.I8, ElementType.U8),
   SHORT(DataTypes.ShortType, ElementType.I16, ElementType.U16),

@@ -16,7 +16,7 @@ final class RowMemory {
     if (row instanceof UnsafeRow unsafe && unsafe.getBaseObject() instanceof byte[] memory) {
       // A word in the row says where in it the value begins, and how many bytes it has.
       long word = unsafe.getLong(column);
-      return slice(memory, unsafe.getBaseOffset() + (word >>> Integer.SIZE), (int) word);
+      return slice(memory, unsafe.getBaseOffset() + (word >>> Integer.SIZE), word & 0xFFFF_FFFFL);
     }
     return MemorySegment.ofArray(row.getBinary(column));
   }

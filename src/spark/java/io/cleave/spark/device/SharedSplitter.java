@@ -32,14 +32,13 @@ public final class SharedSplitter {
   ///
   /// @throws IllegalStateException if the device fails and was demanded
   public void run(Consumer<Splitter> split) {
-    Splitter own = open();
-    if (isJava(own)) {
-      split.accept(own);
+    if (isJava()) {
+      split.accept(open());
       return;
     }
     permits.acquireUninterruptibly();
     try {
-      split.accept(own);
+      split.accept(open());
     } catch (OpenClException e) {
       split.accept(replacement(e));
     } finally {
@@ -49,11 +48,8 @@ public final class SharedSplitter {
 
   /// Whether plain Java splits, now and later.
   public synchronized boolean isJava() {
-    return isJava(open());
-  }
-
-  private synchronized boolean isJava(Splitter splitter) {
-    return splitter == java;
+    open();
+    return wish.meansJava() || failed;
   }
 
   private synchronized Splitter open() {

@@ -24,7 +24,7 @@ final class Refusal {
     throw Refusal.<RuntimeException>unchecked(refusal);
   }
 
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <E extends Throwable> E unchecked(Throwable refusal) throws E {
     throw (E) refusal;
   }

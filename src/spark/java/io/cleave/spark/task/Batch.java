@@ -30,7 +30,7 @@ final class Batch {
     RowPlan own = plan;
     return row.tensor() == null
         || own == null
-        || (own == row.tensor().plan() && own.split().makesBatches());
+        || (own.split().equals(row.tensor().plan().split()) && own.split().makesBatches());
   }
 
   /// @param row a copy, which nobody uses again
