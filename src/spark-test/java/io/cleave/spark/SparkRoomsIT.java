@@ -34,7 +34,7 @@ class SparkRoomsIT {
         ":",
         "spark.column: spark plan backend file.tensor file.stored file.npy",
         "spark.device: spark : plan backend cpu",
-        "spark.task: spark spark.column spark.device",
+        "spark.task: spark spark.column spark.device file.tensor",
         "spark.query: spark spark.column file.tensor",
         "spark.engine: spark spark.query spark.task"
       })

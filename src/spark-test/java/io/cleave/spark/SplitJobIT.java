@@ -49,8 +49,8 @@ class SplitJobIT {
         "--input x --output y --format csv => --format is one of parquet npy, not 'csv'"
       })
   void refusesWhatItDoesNotKnow(String example) {
-    String[] sides = example.split(" => ");
-    Map.Entry<Integer, String> done = here(sides[0].split(" "));
+    String[] sides = example.split(" => ", 2);
+    Map.Entry<Integer, String> done = here(sides[0].split(" ", -1));
     assertThat(done.getValue()).isEqualTo(sides[1] + "\n");
     assertThat(done.getKey()).isEqualTo(2);
   }

@@ -7,8 +7,8 @@
 /// ```
 ///
 /// Read [RowStream] first. What belongs to a task is used by one thread at a time, which need not
-/// be the same one always. May use: `column`, `device`, `plan`, `file.tensor`, the settings,
-/// Spark's internal rows and task context.
+/// be the same one always. May use: `column`, `device`, `file.tensor`, the settings, Spark's
+/// internal rows and task context.
 @NullMarked
 package io.cleave.spark.task;
 

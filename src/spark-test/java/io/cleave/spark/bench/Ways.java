@@ -1,4 +1,4 @@
-package io.cleave.bench.spark;
+package io.cleave.spark.bench;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
@@ -107,12 +107,17 @@ final class Ways {
         .select("id", "parts.p0", "parts.p1", "parts.p2");
   }
 
-  /// What the same bytes are told by, in whatever kind of column.
-  static List<String> columns() {
-    return NAMES;
-  }
-
-  static String text(Object value) {
-    return value instanceof byte[] bytes ? Arrays.toString(bytes) : value.toString();
+  /// What the parts of a few rows are, whatever their columns are called.
+  static String text(Dataset<Row> rows) {
+    StringBuilder text = new StringBuilder();
+    for (Row row : rows.orderBy("id").select("p0", "p1", "p2").collectAsList()) {
+      for (int i = 0; i < row.size(); i++) {
+        text.append(
+            row.get(i) instanceof byte[] bytes
+                ? Arrays.toString(bytes)
+                : row.getSeq(i).mkString(" "));
+      }
+    }
+    return text.toString();
   }
 }
