@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,13 @@ class DocCommentTest {
     List<String> bare = new ArrayList<>();
     var compiler = ToolProvider.getSystemJavaCompiler();
     try (var manager = compiler.getStandardFileManager(null, null, null);
-        var tree = Files.walk(BASE.resolve("src/main/java"))) {
-      var files = tree.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+        var main = Files.walk(BASE.resolve("src/main/java"));
+        var spark = Files.walk(BASE.resolve("src/spark/java"))) {
+      var files =
+          Stream.concat(main, spark)
+              .filter(file -> file.toString().endsWith(".java"))
+              .sorted()
+              .toList();
       var sources = manager.getJavaFileObjectsFromPaths(files);
       var task = (JavacTask) compiler.getTask(null, manager, null, null, null, sources);
       for (CompilationUnitTree unit : task.parse()) {

@@ -23,6 +23,7 @@ class HabitsTest {
         CompositeArchRule.of(onlyIn("io.cleave.opencl.lwjgl..", "org.lwjgl.."))
             .and(onlyIn("io.cleave.opencl.jocl..", "org.jocl.."))
             .and(onlyIn("io.cleave.cli..", "picocli.."))
+            .and(onlyIn("io.cleave.spark..", "org.apache.spark.."))
             .and(onlyIn("io.cleave.cpu.vector..", "jdk.incubator.vector..")));
   }
 

@@ -65,7 +65,7 @@ class PagesTest {
       for (int i = 0; i < fences.size(); i += 2) {
         assertThat(fences.get(i))
             .as("block %s of %s", i / 2, page)
-            .isIn("console", "java", "sh", "bash", "xml", "kotlin");
+            .isIn("console", "java", "scala", "sh", "bash", "xml", "kotlin");
       }
     }
   }

@@ -34,7 +34,8 @@ class ReleaseIT {
               "-cyclonedx.json",
               "-cyclonedx.xml",
               "-javadoc.jar",
-              "-sources.jar")
+              "-sources.jar",
+              "-spark.jar")
           .map(NAME::concat)
           .collect(Collectors.toUnmodifiableSet());
 

@@ -1,0 +1,100 @@
+package io.cleave.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What no row can be split by is said before there is a task.
+class RefusalIT {
+  private static final TensorSplit PIXELS =
+      TensorSplit.of("t").shape("2,3").type("u8").axis(1).lengths(1, 2);
+
+  /// @param split what is said
+  /// @param message what is answered
+  record Refused(TensorSplit split, String message) {}
+
+  static List<Refused> refused() {
+    return List.of(
+        new Refused(
+            TensorSplit.of("nosuch"), "none of the columns [id, t, a, s, A2] are called so"),
+        new Refused(
+            TensorSplit.of("s").axis(0).equal(1), "BINARY or arrays of numbers, not STRING"),
+        new Refused(TensorSplit.of("t").axis(0).equal(1), "bytes do not say which shape they have"),
+        new Refused(
+            TensorSplit.of("t").shape(1).axis(0).equal(1), "which type they have; add .type"),
+        new Refused(PIXELS.type("u9"), "element type \"u9\" is not known"),
+        new Refused(PIXELS.type("string"), "strings are no tensors here"),
+        new Refused(PIXELS.lengths(1, 1), "lengths [1, 1] must sum to 3"),
+        new Refused(PIXELS.axis(2), "axis 2"),
+        new Refused(PIXELS.equal(2), "[lengths, equal]"),
+        new Refused(TensorSplit.of("a").axis(0).lengths(1, -1), "arrays do not say how long"),
+        new Refused(TensorSplit.of("a").axis(0).lengths(1, 2).type("i32"), "are f32, not i32"),
+        new Refused(TensorSplit.of("a").lengths(1, 2), "it must be said which axis"),
+        new Refused(PIXELS.names("x"), "there are 2 parts and 1 names"),
+        new Refused(PIXELS.names("x", "ID"), "two columns ID"),
+        new Refused(PIXELS.names("x", "x"), "two columns x"),
+        new Refused(PIXELS.scale(2), "scale needs the type that the values become"),
+        new Refused(PIXELS.to("f32").scale(2).mean(1), "scale and mean are two rules"),
+        new Refused(PIXELS.to("f32").normalize("nosuch"), "normalize \"nosuch\" is not known"),
+        new Refused(
+            PIXELS.to("u8"),
+            "only f32, f16, bf16 are converted to u8".replace("f32, f16, bf16", "bf16, f16, f32")),
+        new Refused(PIXELS.to("f16").as("array"), "Spark has no arrays of f16"),
+        new Refused(PIXELS.as("list"), "not as \"list\""),
+        new Refused(PIXELS.stack(0).join(0), "leave out the one or the other"),
+        new Refused(PIXELS.onError("ignore"), "on-error is one of [fail, null], not \"ignore\""),
+        new Refused(PIXELS.batchBytes(0), "batch-bytes is a number of bytes from 1 on"),
+        new Refused(TensorSplit.of("t").npy().axis(0).chunksOf(2), "name as many as every row has"),
+        new Refused(TensorSplit.of("a").npy().axis(0).equal(2), "whole .npy files are BINARY"),
+        new Refused(TensorSplit.of("t").npy().shape(3).axis(0).equal(2), "a shape of its own"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void isRefusedAtOnce(Refused one) {
+    assertThatThrownBy(() -> table().transform(one.split()))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageStartingWith("column ")
+        .hasMessageContaining(one.message());
+  }
+
+  private static Dataset<Row> table() {
+    return LocalSpark.session()
+        .range(1)
+        .selectExpr("id", "cast('' as binary) t", "array(float(1)) a", "'x' s", "id as A2");
+  }
+
+  /// As those of Spark's columns are, names are told apart by their case only where that was asked
+  /// for.
+  @Test
+  void namesAreSparks() {
+    assertThat(
+            table().transform(TensorSplit.of("T").shape(0).type("u8").axis(0).equal(1)).columns())
+        .contains("T_0");
+    LocalSpark.session().conf().set("spark.sql.caseSensitive", true);
+    try {
+      assertThat(table().transform(PIXELS.names("x", "ID")).columns()).contains("id", "ID");
+    } finally {
+      LocalSpark.session().conf().unset("spark.sql.caseSensitive");
+    }
+  }
+
+  @Test
+  void theQueryShowsTheSplit() {
+    assertThat(
+            table()
+                .transform(PIXELS)
+                .queryExecution()
+                .explainString(org.apache.spark.sql.execution.ExplainMode.fromString("simple")))
+        .contains(
+            "MapPartitions TensorSplit t: u8 [2, 3] along axis 1 into 2 parts: 2 rows of 3 bytes,"
+                + " as t_0, t_1");
+  }
+}

@@ -1,0 +1,61 @@
+package io.cleave.spark;
+
+import java.io.Serializable;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What was said of a split, and nothing that was derived from it: small enough to go to every
+/// task, which makes the same plan of it that the driver has checked.
+///
+/// An immutable value.
+public final class Settings implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final EnumMap<Setting, String> values;
+
+  private Settings(EnumMap<Setting, String> values) {
+    this.values = values;
+  }
+
+  static Settings none() {
+    return new Settings(new EnumMap<>(Setting.class));
+  }
+
+  /// The same that also says this; what was said of it before is forgotten.
+  Settings with(Setting setting, String value) {
+    EnumMap<Setting, String> more = new EnumMap<>(values);
+    more.put(setting, value);
+    return new Settings(more);
+  }
+
+  /// Whether this was said.
+  public boolean has(Setting setting) {
+    return values.containsKey(setting);
+  }
+
+  /// What was said of this.
+  public Optional<String> get(Setting setting) {
+    return Optional.ofNullable(values.get(setting));
+  }
+
+  /// What was said of this, or this if nothing was.
+  public String get(Setting setting, String otherwise) {
+    return values.getOrDefault(setting, otherwise);
+  }
+
+  /// What was said of a list; empty if nothing was.
+  public List<String> list(Setting setting) {
+    String value = values.get(setting);
+    return value == null ? List.of() : List.of(value.split("\\s*,\\s*", -1));
+  }
+
+  /// `column pixels, shape 224,224,3, type u8, axis -1, lengths 1,1,1`
+  @Override
+  public String toString() {
+    return values.entrySet().stream()
+        .map(entry -> entry.getKey() + " " + entry.getValue())
+        .collect(Collectors.joining(", "));
+  }
+}
