@@ -53,13 +53,14 @@ public final class SparkBench {
   }
 
   private static void images(SparkSession spark) {
+    int repeats = Ways.SIDE * Ways.SIDE * 3 / 4;
     String pixels =
-        "cast(repeat(concat(chr(97 + cast(id %% 26 as int)), 'yz', cast(id %% 10 as string)), %s)"
-            + " as binary) t";
-    int pixelBytes = Ways.SIDE * Ways.SIDE * 3;
+        "cast(repeat(concat(chr(97 + cast(id % 26 as int)), 'yz', cast(id % 10 as string)), "
+            + repeats
+            + ") as binary) t";
     race(
         "images",
-        spark.range(0, IMAGES, 1, 4).selectExpr("id", pixels.formatted(pixelBytes / 4)),
+        spark.range(0, IMAGES, 1, 4).selectExpr("id", pixels),
         List.of(
             Contender.of("`TensorSplit`", Ways::cleaveImages),
             Contender.of("a Java function for each row", Ways::udfImages)));
