@@ -111,7 +111,7 @@ final class SplitCommand implements Callable<Integer> {
     try (Splitter splitter = device.open();
         Splitter reference = Splitters.open(Devices.cpu());
         ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
-      FileSplit plain = new FileSplit(splitter).with(target.existing());
+      FileSplit plain = target.applied(new FileSplit(splitter));
       FileSplit split = effort.verifies() ? plain.checkedBy(reference) : plain;
       Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
       return new SplitBatch(split, memory, progress).run(jobs);

@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import io.cleave.backend.Splitter;
 import io.cleave.file.output.AsideFiles;
+import io.cleave.file.output.Durability;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.OutputFolder;
@@ -31,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 /// under hidden names in their folder, and get their names when the last one is complete. After an
 /// exception, and after the process was told to end (Ctrl-C), no part is left, and no folder that
 /// was created for them. A process that is killed outright may leave hidden files named `.*.tmp`,
-/// but never an incomplete one under a part's name. Nothing is forced to the disk: what the machine
-/// itself loses when its power fails, a file system may lose here too.
+/// but never an incomplete one under a part's name. Nothing is forced to the disk, unless
+/// [#durably()] asks for it: what the machine itself loses when its power fails, a file system may
+/// lose here too.
 ///
 /// Parts that stand in the data as one piece are copied by the system, whatever the splitter.
 ///
@@ -49,43 +51,54 @@ public final class FileSplit {
   /// What checks the parts; null if they are not checked.
   private final @Nullable Splitter reference;
 
+  private final Durability durability;
+
   private FileSplit(
       Splitter splitter,
       WindowRule windows,
       Existing existing,
       Progress progress,
-      @Nullable Splitter reference) {
+      @Nullable Splitter reference,
+      Durability durability) {
     this.splitter = splitter;
     this.windows = windows;
     this.existing = existing;
     this.progress = progress;
     this.reference = reference;
+    this.durability = durability;
   }
 
   /// Splits with this splitter, which stays open; refuses to replace files.
   public FileSplit(Splitter splitter) {
-    this(splitter, WindowRule.within(USUAL_MEMORY), Existing.REFUSED, Progress.NONE, null);
+    this(
+        splitter,
+        WindowRule.within(USUAL_MEMORY),
+        Existing.REFUSED,
+        Progress.NONE,
+        null,
+        Durability.NONE);
   }
 
   /// The same with windows of so many bytes.
   FileSplit inWindowsOf(long bytes) {
-    return new FileSplit(splitter, _ -> bytes, existing, progress, reference);
+    return new FileSplit(splitter, _ -> bytes, existing, progress, reference, durability);
   }
 
   /// The same with another bound for the memory that one split uses at a time, besides what the
   /// splitter uses itself.
   public FileSplit within(long bytes) {
-    return new FileSplit(splitter, WindowRule.within(bytes), existing, progress, reference);
+    return new FileSplit(
+        splitter, WindowRule.within(bytes), existing, progress, reference, durability);
   }
 
   /// The same with another answer to what becomes of files that have the names of parts.
   public FileSplit with(Existing answer) {
-    return new FileSplit(splitter, windows, answer, progress, reference);
+    return new FileSplit(splitter, windows, answer, progress, reference, durability);
   }
 
   /// The same with a listener.
   public FileSplit reportingTo(Progress listener) {
-    return new FileSplit(splitter, windows, existing, listener, reference);
+    return new FileSplit(splitter, windows, existing, listener, reference, durability);
   }
 
   /// The same with a check: before the files get their names, all parts are read back and compared
@@ -94,7 +107,18 @@ public final class FileSplit {
   ///
   /// @param other what is trusted; it stays open
   public FileSplit checkedBy(Splitter other) {
-    return new FileSplit(splitter, windows, existing, progress, other);
+    return new FileSplit(splitter, windows, existing, progress, other, durability);
+  }
+
+  /// The same that is done when all is on the disk: each part's bytes before any part gets its
+  /// name, then the folder. What was written is there whole after the machine's power has failed,
+  /// or what was there before is.
+  public FileSplit durably() {
+    return durably(Durability.DISK);
+  }
+
+  FileSplit durably(Durability other) {
+    return new FileSplit(splitter, windows, existing, progress, reference, other);
   }
 
   /// Splits a tensor and writes the parts that the plan wants, each to a `.npy` file.
@@ -192,7 +216,7 @@ public final class FileSplit {
     try (AsideFiles aside = AsideFiles.begin(folder, work.paths())) {
       aside.createFolder();
       write(work, new Outputs(aside, work.files()));
-      aside.commit(existing);
+      aside.commit(existing, durability);
     } catch (WrongPartException e) {
       throw e.and(whatIsLeft(e));
     } catch (IOException e) {

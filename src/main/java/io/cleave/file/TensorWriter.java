@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import io.cleave.backend.Tensor;
 import io.cleave.file.output.AsideFiles;
+import io.cleave.file.output.Durability;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.OutputFolder;
@@ -30,20 +31,27 @@ import org.jspecify.annotations.Nullable;
 public final class TensorWriter {
   private final Path folder;
   private final Existing existing;
+  private final Durability durability;
 
   /// Writes to this folder, which need not exist, and refuses to replace files.
   public TensorWriter(Path folder) {
-    this(folder, Existing.REFUSED);
+    this(folder, Existing.REFUSED, Durability.NONE);
   }
 
-  private TensorWriter(Path folder, Existing existing) {
+  private TensorWriter(Path folder, Existing existing, Durability durability) {
     this.folder = folder;
     this.existing = existing;
+    this.durability = durability;
   }
 
   /// The same with another answer to what becomes of files that have the names.
   public TensorWriter with(Existing answer) {
-    return new TensorWriter(folder, answer);
+    return new TensorWriter(folder, answer, durability);
+  }
+
+  /// The same that is done when all is on the disk, see [FileSplit#durably()].
+  public TensorWriter durably() {
+    return new TensorWriter(folder, existing, Durability.DISK);
   }
 
   /// Writes tensors to the files `NAME.EXTENSION`. Characters of a name that a file name cannot
@@ -62,7 +70,7 @@ public final class TensorWriter {
     try (AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), paths)) {
       aside.createFolder();
       write(new Outputs(aside, files), List.copyOf(tensors.values()));
-      aside.commit(existing);
+      aside.commit(existing, durability);
     } catch (IOException e) {
       throw new IOException(e.getMessage() + "; no tensor is left", e);
     }

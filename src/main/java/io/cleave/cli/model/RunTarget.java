@@ -1,12 +1,13 @@
 package io.cleave.cli.model;
 
+import io.cleave.cli.option.WritingOptions;
 import io.cleave.file.Format;
 import io.cleave.file.PartFiles;
-import io.cleave.file.tensor.Existing;
 import io.cleave.plan.ElementType;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options that say where the outputs of a model go, and in which format.
@@ -25,17 +26,14 @@ final class RunTarget {
           "npy, npz, safetensors or raw (default: npy, or raw if NumPy lacks one of the types).")
   private @Nullable String format;
 
-  @Option(
-      names = "--force",
-      description = "Replace files that are there (default: refuse to, and write nothing).")
-  private boolean force;
+  @Mixin private final WritingOptions writing = new WritingOptions();
 
   Path folder() {
     return out;
   }
 
-  Existing existing() {
-    return force ? Existing.REPLACED : Existing.REFUSED;
+  WritingOptions writing() {
+    return writing;
   }
 
   /// The format for outputs of these types.

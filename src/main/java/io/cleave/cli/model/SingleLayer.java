@@ -30,7 +30,7 @@ record SingleLayer(Model model, DeviceOption device, RunTarget target) {
       Format format = target.format(List.of(data.type()));
       PartFiles files = target.files(names(split, plan), format);
       try (Splitter splitter = device.open()) {
-        return new FileSplit(splitter).with(target.existing()).write(data, plan, files, format);
+        return target.writing().applied(new FileSplit(splitter)).write(data, plan, files, format);
       }
     }
   }

@@ -82,7 +82,7 @@ record WholeModel(Model model, DeviceOption device, RunTarget target) {
       requireNoInput(file, inputs);
     }
     List<Path> written =
-        new TensorWriter(target.folder()).with(target.existing()).write(format, named);
+        target.writing().applied(new TensorWriter(target.folder())).write(format, named);
     List<RunReport.Line> lines = new ArrayList<>();
     for (int i = 0; i < written.size(); i++) {
       lines.add(RunReport.Line.of(written.get(i), run.outputs().get(i).name(), results.get(i)));

@@ -1,13 +1,14 @@
 package io.cleave.cli.option;
 
 import io.cleave.file.Arrangement;
+import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
 import io.cleave.file.Packing;
 import io.cleave.file.Target;
-import io.cleave.file.tensor.Existing;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options that say where parts go, in which format, under which names.
@@ -44,10 +45,7 @@ public final class TargetOptions {
   @Option(names = "--compress", description = "Compress what goes to .npz files.")
   private boolean compress;
 
-  @Option(
-      names = "--force",
-      description = "Replace files that are there (default: refuse to, and write nothing).")
-  private boolean force;
+  @Mixin private final WritingOptions writing = new WritingOptions();
 
   /// Where the parts go.
   public Target target() {
@@ -59,8 +57,8 @@ public final class TargetOptions {
         compress ? Packing.DEFLATED : Packing.STORED);
   }
 
-  /// What becomes of files that are there.
-  public Existing existing() {
-    return force ? Existing.REPLACED : Existing.REFUSED;
+  /// A split that writes as these options say.
+  public FileSplit applied(FileSplit split) {
+    return writing.applied(split);
   }
 }

@@ -167,6 +167,19 @@ final class AsideFile {
     }
   }
 
+  /// Brings the file to the disk. Does nothing if it was never created.
+  synchronized void sync(Durability durability) throws IOException {
+    requireWanted();
+    if (place == null) {
+      return;
+    }
+    try {
+      durability.file(temporary, channel());
+    } catch (IOException e) {
+      throw IoFailure.of("bring to the disk", target, e);
+    }
+  }
+
   /// Gives the file its name. Does nothing if it was never created.
   ///
   /// @param existing what becomes of a file that has the name

@@ -155,14 +155,17 @@ public final class AsideFiles implements AutoCloseable {
   /// theirs, and puts back what they replaced: an incomplete set never stays.
   ///
   /// @param existing what becomes of files that have the names
-  public synchronized void commit(Existing existing) throws IOException {
+  /// @param durability what must be on the disk before this returns
+  public synchronized void commit(Existing existing, Durability durability) throws IOException {
     // All are closed before the first is renamed: closing may still report a full disk.
     for (AsideFile file : files) {
+      file.sync(durability);
       file.release();
     }
     for (AsideFile file : files) {
       file.rename(existing);
     }
+    folder.sync(durability);
     done = true;
     settle();
   }

@@ -82,6 +82,25 @@ public final class OutputFolder {
     }
   }
 
+  /// Brings the names in the folder to the disk, and those of folders that were created for it.
+  void sync(Durability durability) throws IOException {
+    sync(folder, durability);
+    for (Path made : created) {
+      Path parent = made.getParent();
+      if (parent != null) {
+        sync(parent, durability);
+      }
+    }
+  }
+
+  private static void sync(Path path, Durability durability) throws IOException {
+    try {
+      durability.folder(path);
+    } catch (IOException e) {
+      throw IoFailure.of("bring to the disk", path, e);
+    }
+  }
+
   /// Removes what was created, as far as nobody has put anything there.
   void remove() throws IOException {
     while (!created.isEmpty()) {

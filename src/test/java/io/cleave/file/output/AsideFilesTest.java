@@ -44,7 +44,7 @@ class AsideFilesTest {
   @Test
   void replacedFilesAreGone() throws IOException {
     try (AsideFiles aside = written()) {
-      aside.commit(Existing.REPLACED);
+      aside.commit(Existing.REPLACED, Durability.NONE);
     }
     assertThat(first).hasContent("new");
     assertThat(names()).containsExactly("a", "b");
@@ -54,7 +54,8 @@ class AsideFilesTest {
   void replacedFilesComeBackIfAnotherCannotBeReplaced() throws IOException {
     try (AsideFiles aside = written()) {
       Files.createDirectories(second.resolve("full"));
-      assertThatThrownBy(() -> aside.commit(Existing.REPLACED)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> aside.commit(Existing.REPLACED, Durability.NONE))
+          .isInstanceOf(IOException.class);
     }
     assertThat(first).hasContent("old");
     assertThat(names()).containsExactly("a", "b");
@@ -67,7 +68,8 @@ class AsideFilesTest {
     Files.createSymbolicLink(first, elsewhere);
     try (AsideFiles aside = written()) {
       Files.createDirectories(second.resolve("full"));
-      assertThatThrownBy(() -> aside.commit(Existing.REPLACED)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> aside.commit(Existing.REPLACED, Durability.NONE))
+          .isInstanceOf(IOException.class);
     }
     assertThat(Files.isSymbolicLink(first)).isTrue();
     assertThat(Files.isRegularFile(elsewhere, LinkOption.NOFOLLOW_LINKS)).isTrue();
