@@ -42,6 +42,12 @@
 #ifndef UNALIGNED
 #define UNALIGNED 0
 #endif
+/* Preprocessors that do not know __has_builtin refuse what stands behind it, even where that is not asked for. */
+#if UNALIGNED
+#define KNOWS(builtin) __has_builtin(builtin)
+#else
+#define KNOWS(builtin) 0
+#endif
 #ifndef OUTPUT_PARAMETERS
 #define OUTPUT_PARAMETERS __global uchar *packed
 #define OUTPUT_START
@@ -260,7 +266,7 @@ static inline void store_one(__global uchar *to, result one) {
 }
 
 #if UNALIGNED && RULE != RULE_TABLE && TARGET == TYPE_F16
-#if defined(__AVX512F__) && __has_builtin(__builtin_ia32_vcvtps2ph512_mask)
+#if defined(__AVX512F__) && KNOWS(__builtin_ia32_vcvtps2ph512_mask)
 /* One instruction; what is made of vstore_half16 are two, and three that take its operand apart and put halves together. */
 #define HALVES(y) as_ushort16(__builtin_ia32_vcvtps2ph512_mask(y, 0, (short16) (0), (ushort) -1))
 #else
@@ -274,7 +280,7 @@ static inline ushort16 stored_halves(float16 y) {
 #endif
 
 /* A table of up to 16 patterns, for an instruction that looks 16 of them up; or byte by byte, for one that looks 16 bytes up. */
-#if UNALIGNED && RULE == RULE_TABLE && BITS <= 4 && BYTES == 4 && defined(__AVX512F__) && __has_builtin(__builtin_ia32_permvarsi512)
+#if UNALIGNED && RULE == RULE_TABLE && BITS <= 4 && BYTES == 4 && defined(__AVX512F__) && KNOWS(__builtin_ia32_permvarsi512)
 #define PLANES 1
 typedef int16 planes;
 
@@ -287,7 +293,7 @@ static planes planes_of(__global const result *table) {
 static inline result16 look_up(planes all, uchar16 places) {
     return as_uint16(__builtin_ia32_permvarsi512(all, convert_int16(places)));
 }
-#elif UNALIGNED && RULE == RULE_TABLE && BITS <= 4 && BYTES < 8 && defined(__SSSE3__) && __has_builtin(__builtin_ia32_pshufb128)
+#elif UNALIGNED && RULE == RULE_TABLE && BITS <= 4 && BYTES < 8 && defined(__SSSE3__) && KNOWS(__builtin_ia32_pshufb128)
 #define PLANES 1
 typedef struct {
     uchar16 bytes[BYTES];

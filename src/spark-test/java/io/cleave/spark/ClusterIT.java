@@ -255,16 +255,6 @@ class ClusterIT {
     return job.with(args);
   }
 
-  /// Arguments, a few at a time.
-  private static final class Arguments extends ArrayList<String> {
-    private static final long serialVersionUID = 1;
-
-    Arguments with(String... more) {
-      addAll(List.of(more));
-      return this;
-    }
-  }
-
   /// The last one: it is gone afterwards.
   @Test
   @Order(9)
