@@ -2,6 +2,7 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
@@ -179,6 +180,9 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
 
   @Test
   void failsWithTheUsersEvents() {
+    assumeFalse(
+        PlatformUnderTest.NAME.startsWith("Intel"),
+        "Intel's driver, 2026.2.0, ends the process in clFinish once a user's event has failed");
     List<@Nullable M> parts = separate(ROWS);
     E gate = user.gate();
     E done = splitter.enqueue(ROWS, buffer(random(ROWS.bytes())), parts, List.of(gate));
