@@ -13,7 +13,7 @@
  * or a look-up, where the host has done all that with each pattern that there is: types of less than 8 bits and others without arithmetic of their
  * own, tables of the user's, and types of 8 bits where a device does not calculate as the standard's full profile has it.
  *
- * Example: u8 200 with RULE_AFFINE, scale 0.003921569, bias -0.5, to f16: 200.0f, 0.28431377f, 0x348C.
+ * Example: u8 200 with RULE_AFFINE, scale 0.003921569, bias -0.5, to f16: 200.0f, 0.28431377f, 0x348D.
  *
  * Every device has the same bits: `fma` and conversions to float are correctly rounded, what is rounded to 16 bits or to integers is so by integers
  * and by additions that are exact but for their rounding, a NaN is made canonical by integers, and there is no division. Functions are written

@@ -357,7 +357,7 @@ static inline result16 results(const element *stage, rule r PLANES_PARAMETER) {
 }
 #endif
 
-/* A line of the output. It is stored at once: two halves that bypass the caches take half as long again as a whole. */
+/* A line of the output. It is stored at once: parts of a line that bypass the caches may go to memory one by one. */
 #if BYTES == 1
 #define LINE_OF(stage) (uint16) (QUARTER(stage, 0), QUARTER(stage, 1), QUARTER(stage, 2), QUARTER(stage, 3))
 #define QUARTER(stage, n) as_uint4(results(stage + n * 16, r WITH_PLANES))

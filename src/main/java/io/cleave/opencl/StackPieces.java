@@ -15,8 +15,8 @@ import java.util.Optional;
 /// @param piece the split of one stretch of the data
 /// @param count how many there are
 record StackPieces(StackedPlan plan, SplitPlan piece, long count) {
-  /// Of fewer bytes, a host has made the piece by the time that a device has heard of it: of PoCL,
-  /// a launch takes 8 us, in which one thread moves 64 KiB.
+  /// Of fewer bytes, a host has made the piece by the time that a device has heard of it: a launch
+  /// of PoCL takes 8 us, in which one thread makes halves of 32 KiB of bytes.
   private static final long LEAST_BYTES = 64 << 10;
 
   /// The pieces of a stack, unless they do not consist of whole rows, or not of whole bytes.

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /// What becomes of all elements of a byte at once: of two, four or eight that are narrower than
-/// one. Of u4 to f16, an element takes .14 ns so, and 1.4 where each is taken out of its byte and
-/// then looked up.
+/// one. Of u4 [4096, 6144] to f16, one thread made an element in .43 ns so, and in 1.36 where each
+/// was taken out of its byte and then looked up.
 ///
 /// Safe for use by many threads.
 public final class PackedTable {

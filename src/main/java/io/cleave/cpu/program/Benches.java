@@ -3,7 +3,7 @@ package io.cleave.cpu.program;
 import io.cleave.cpu.convert.Bench;
 import java.lang.foreign.MemorySegment;
 
-/// A bench for each place that [Gathering] fills. Used by one thread.
+/// A bench for each place that [TileGathering] fills. Used by one thread.
 final class Benches {
   private final Bench[] all;
   private final MemorySegment[] staged;

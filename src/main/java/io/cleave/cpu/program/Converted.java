@@ -38,11 +38,11 @@ final class Converted extends Program {
 
   /// What gathers the short runs of a tile, what converts them, and where that is done.
   private static final class Means {
-    private final @Nullable Gathering gathering;
+    private final @Nullable TileGathering gathering;
     private final PartConverter[] converters;
     private final Spares<Benches> spares;
 
-    Means(@Nullable Gathering gathering, PartConverter[] converters, Spares<Benches> spares) {
+    Means(@Nullable TileGathering gathering, PartConverter[] converters, Spares<Benches> spares) {
       this.gathering = gathering;
       this.converters = converters;
       this.spares = spares;
@@ -87,7 +87,7 @@ final class Converted extends Program {
   }
 
   private Means means(Kernels kernels) {
-    Gathering gathering = isStaged ? Gathering.of(kernels, moved(), plan().row()) : null;
+    TileGathering gathering = isStaged ? TileGathering.of(kernels, moved(), plan().row()) : null;
     int places = gathering == null ? 1 : gathering.places();
     return new Means(
         gathering, parts.converters(kernels.arrays()), new Spares<>(() -> benches(places)));
@@ -122,7 +122,7 @@ final class Converted extends Program {
   }
 
   private void tiles(
-      ConvertedPiece work, Gathering gathering, Benches benches, long first, long rows) {
+      ConvertedPiece work, TileGathering gathering, Benches benches, long first, long rows) {
     for (long done = 0; done < rows; done += rowsPerTile) {
       int count = (int) Math.min(rowsPerTile, rows - done);
       gathering.gather(work.data(), (first + done) * plan().row(), benches.staged(), count);

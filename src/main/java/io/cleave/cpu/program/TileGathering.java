@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Where parts are columns of a row and most of its columns are wanted, all of them are gathered in
 /// one pass: of pixels whose alpha is dropped, four places are filled and three used.
-final class Gathering {
+final class TileGathering {
   private final int[] places;
   private final int count;
   private final Mover[] byPart;
   private final @Nullable RowsMover columns;
 
-  private Gathering(int[] places, int count, Mover[] byPart, @Nullable RowsMover columns) {
+  private TileGathering(int[] places, int count, Mover[] byPart, @Nullable RowsMover columns) {
     this.places = places;
     this.count = count;
     this.byPart = byPart;
@@ -27,7 +27,7 @@ final class Gathering {
   }
 
   /// @param row the bytes of a row
-  static Gathering of(Kernels kernels, MovedParts moved, long row) {
+  static TileGathering of(Kernels kernels, MovedParts moved, long row) {
     int parts = moved.count();
     int count = moved.columnsOf(row);
     if (count > 1 && 2 * parts > count) {
@@ -35,12 +35,12 @@ final class Gathering {
       RowsMover columns = kernels.columns(count, run);
       if (columns != null) {
         int[] places = IntStream.range(0, parts).map(i -> (int) (moved.offset(i) / run)).toArray();
-        return new Gathering(places, count, new Mover[0], columns);
+        return new TileGathering(places, count, new Mover[0], columns);
       }
     }
     Mover[] byPart = new Mover[parts];
     Arrays.setAll(byPart, i -> kernels.mover(new Strip(row, moved.offset(i), moved.run(i))));
-    return new Gathering(IntStream.range(0, parts).toArray(), parts, byPart, null);
+    return new TileGathering(IntStream.range(0, parts).toArray(), parts, byPart, null);
   }
 
   /// How many places are filled.
