@@ -1,8 +1,10 @@
 package io.cleave.conformance;
 
+import io.cleave.plan.BitOrder;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +29,7 @@ public final class NaiveSplit {
 
   /// The bytes of one part, in a new array.
   ///
-  /// @param data packed elements of the shape
+  /// @param data packed elements of the shape, less than 2 GiB
   /// @param axis counted from 0, or from the end if negative
   /// @param start the first position along the axis
   /// @param length the positions along the axis
@@ -38,7 +40,7 @@ public final class NaiveSplit {
 
   /// The bytes of every part, in new arrays.
   ///
-  /// @param data packed elements of the shape
+  /// @param data packed elements of the shape, less than 2 GiB
   public List<byte[]> split(MemorySegment data, ElementType type) {
     List<byte[]> parts = new ArrayList<>(lengths.length);
     long start = 0;
@@ -50,11 +52,36 @@ public final class NaiveSplit {
   }
 
   private byte[] part(MemorySegment data, ElementType type, long start, long length) {
-    byte[] part = new byte[Math.toIntExact(type.bytes(volume(length)))];
-    PackedElements source = new PackedElements(type, data);
-    PackedElements target = new PackedElements(type, MemorySegment.ofArray(part));
-    walk(start, length, (to, from) -> target.set(to, source.get(from)));
-    return part;
+    // An array of our own, as segments of several kinds at one place are slow.
+    byte[] from = data.toArray(ValueLayout.JAVA_BYTE);
+    byte[] to = new byte[Math.toIntExact(type.bytes(volume(length)))];
+    walk(start, length, type.isSubByte() ? bits(type, from, to) : bytes(type, from, to));
+    return to;
+  }
+
+  /// Copies elements of whole bytes.
+  private static Copy bytes(ElementType type, byte[] from, byte[] to) {
+    int width = type.bits() / Byte.SIZE;
+    return (target, source) -> {
+      for (int i = 0; i < width; i++) {
+        to[(int) (target * width + i)] = from[(int) (source * width + i)];
+      }
+    };
+  }
+
+  /// Copies elements bit by bit, in the order of their type, to what was zero.
+  private static Copy bits(ElementType type, byte[] from, byte[] to) {
+    int width = type.bits();
+    // Turns the place of a bit into its distance from the least significant end of the byte.
+    int turn = type.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST ? Byte.SIZE - 1 : 0;
+    return (target, source) -> {
+      for (int i = 0; i < width; i++) {
+        long at = source * width + i;
+        int bit = from[(int) (at / Byte.SIZE)] >>> (at % Byte.SIZE ^ turn) & 1;
+        long goal = target * width + i;
+        to[(int) (goal / Byte.SIZE)] |= (byte) (bit << (goal % Byte.SIZE ^ turn));
+      }
+    };
   }
 
   /// The strings of every part, in new arrays.
@@ -73,7 +100,7 @@ public final class NaiveSplit {
   /// Takes a position in the part, and the position in the data where its element comes from.
   @FunctionalInterface
   private interface Copy {
-    void element(long to, long from);
+    void element(long target, long source);
   }
 
   private void walk(long start, long length, Copy copy) {

@@ -73,13 +73,22 @@ public final class CpuSplitter extends HostSplitter {
 
   /// What this twin is called wherever devices are listed.
   public static Device describe() {
-    long memory =
-        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : Runtime.getRuntime().maxMemory();
-    int processors = Runtime.getRuntime().availableProcessors();
-    return new Device(
-        Device.Kind.JAVA, "Java " + Runtime.version().feature(), "cpu", processors, memory);
+    return Machine.DEVICE;
+  }
+
+  /// Asked once: a system that is asked for its memory reads files.
+  private static final class Machine {
+    static final Device DEVICE = find();
+
+    private static Device find() {
+      long memory =
+          ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+              ? system.getTotalMemorySize()
+              : Runtime.getRuntime().maxMemory();
+      int processors = Runtime.getRuntime().availableProcessors();
+      return new Device(
+          Device.Kind.JAVA, "Java " + Runtime.version().feature(), "cpu", processors, memory);
+    }
   }
 
   @Override

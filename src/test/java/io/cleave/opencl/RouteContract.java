@@ -165,7 +165,7 @@ public abstract class RouteContract {
   }
 
   private int splitOften(SplitPlan plan) {
-    try (Splitter splitter = splitters().inPlace(RouteName.PER_PART);
+    try (Splitter splitter = splitters().apart().inPlace(RouteName.PER_PART);
         Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(plan.bytes(), 64).fill((byte) 7);
       List<MemorySegment> parts =

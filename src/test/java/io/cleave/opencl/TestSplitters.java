@@ -8,22 +8,57 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
+import org.jspecify.annotations.Nullable;
 
 /// Opens splitters in ways that only tests need.
 ///
-/// @param binding what the device is reached through
-/// @param device what splits
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-public record TestSplitters<M, E>(ClBinding<M, E> binding, FoundDevice device) {
+public final class TestSplitters<M, E> implements AutoCloseable {
+  private final ClBinding<M, E> binding;
+  private final FoundDevice device;
+  private @Nullable SharedSession<M, E> shared;
+
+  /// Splitters on the platform under test, each on a session of its own.
+  public TestSplitters(ClBinding<M, E> binding) {
+    this(binding, PlatformUnderTest.device(binding));
+  }
+
+  /// @param binding what the device is reached through
+  /// @param device what splits
+  public TestSplitters(ClBinding<M, E> binding, FoundDevice device) {
+    this.binding = binding;
+    this.device = device;
+  }
+
+  /// From now on, and until [#close()], one session is that of all splitters.
+  public TestSplitters<M, E> share() {
+    shared = new SharedSession<>(binding.open(device));
+    return this;
+  }
+
+  /// Splitters on the same device, each on a session of its own.
+  TestSplitters<M, E> apart() {
+    return new TestSplitters<>(binding, device);
+  }
+
+  /// What splits.
+  FoundDevice device() {
+    return device;
+  }
+
+  private ClSession<M, E> session() {
+    return shared == null ? binding.open(device) : shared;
+  }
+
   /// In place, as much at once as the device can.
   public Splitter inPlace(RouteName route) {
-    return new OpenClSplitter<>(binding.open(device), CpuSplitter.open(1), route);
+    return new OpenClSplitter<>(session(), CpuSplitter.open(1), route);
   }
 
   /// In place, a few bytes at once.
   public Splitter inPlace(RouteName route, long slabBytes) {
-    return new OpenClSplitter<>(binding.open(device), CpuSplitter.open(1), route, slabBytes);
+    return new OpenClSplitter<>(session(), CpuSplitter.open(1), route, slabBytes);
   }
 
   /// As if the device had memory of its own, a few bytes at once.
@@ -37,12 +72,19 @@ public record TestSplitters<M, E>(ClBinding<M, E> binding, FoundDevice device) {
   }
 
   private Splitter apart(Device.Kind kind, RouteName route, long slabBytes) {
-    ClSession<M, E> session = new ApartSession<>(binding.open(device), kind);
+    ClSession<M, E> session = new ApartSession<>(session(), kind);
     return new OpenClSplitter<>(session, CpuSplitter.open(1), route, slabBytes);
   }
 
   /// A residence whose buffers have a few bytes at most.
   public Residence residence(RouteName route, long largest) {
     return new OpenClResidence<>(binding.open(device), route, largest);
+  }
+
+  @Override
+  public void close() {
+    if (shared != null) {
+      shared.end();
+    }
   }
 }

@@ -3,12 +3,15 @@ package io.cleave.opencl.jocl;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.RouteContract;
 import io.cleave.opencl.SplitRecordingContract;
 import io.cleave.opencl.TestSplitters;
+import java.util.Objects;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
@@ -19,8 +22,22 @@ import org.junit.jupiter.api.Tag;
 class JoclSplitterTest {
   private static final long SLAB_BYTES = 1 << 14;
 
+  private static @Nullable TestSplitters<cl_mem, cl_event> shared;
+
+  @BeforeAll
+  static void share() {
+    shared = new TestSplitters<>(new JoclBinding()).share();
+  }
+
+  @AfterAll
+  static void end() {
+    if (shared != null) {
+      shared.close();
+    }
+  }
+
   private static TestSplitters<cl_mem, cl_event> splitters() {
-    return new TestSplitters<>(new JoclBinding(), PlatformUnderTest.device(new JoclBinding()));
+    return Objects.requireNonNull(shared);
   }
 
   @Nested
@@ -80,7 +97,7 @@ class JoclSplitterTest {
   final class WhileRecorded extends SplitRecordingContract {
     @Override
     protected TestSplitters<?, ?> splitters() {
-      return JoclSplitterTest.splitters();
+      return new TestSplitters<>(new JoclBinding());
     }
   }
 }

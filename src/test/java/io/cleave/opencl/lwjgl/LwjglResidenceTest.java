@@ -8,7 +8,6 @@ import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
 import io.cleave.ir.ModelRunContract;
-import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -30,8 +29,7 @@ class LwjglResidenceTest extends ModelRunContract {
   private static final long LARGEST = 3 * 12 * 5 * 16 * Double.BYTES;
 
   private static Residence open(RouteName route, long largest) {
-    return new TestSplitters<>(new LwjglBinding(), PlatformUnderTest.device(new LwjglBinding()))
-        .residence(route, largest);
+    return new TestSplitters<>(new LwjglBinding()).residence(route, largest);
   }
 
   @Override

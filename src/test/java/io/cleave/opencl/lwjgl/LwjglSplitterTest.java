@@ -3,10 +3,13 @@ package io.cleave.opencl.lwjgl;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.RouteContract;
 import io.cleave.opencl.SplitRecordingContract;
 import io.cleave.opencl.TestSplitters;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
@@ -17,8 +20,22 @@ import org.junit.jupiter.api.Tag;
 class LwjglSplitterTest {
   private static final long SLAB_BYTES = 1 << 14;
 
+  private static @Nullable TestSplitters<Long, Long> shared;
+
+  @BeforeAll
+  static void share() {
+    shared = new TestSplitters<>(new LwjglBinding()).share();
+  }
+
+  @AfterAll
+  static void end() {
+    if (shared != null) {
+      shared.close();
+    }
+  }
+
   private static TestSplitters<Long, Long> splitters() {
-    return new TestSplitters<>(new LwjglBinding(), PlatformUnderTest.device(new LwjglBinding()));
+    return Objects.requireNonNull(shared);
   }
 
   @Nested
@@ -78,7 +95,7 @@ class LwjglSplitterTest {
   final class WhileRecorded extends SplitRecordingContract {
     @Override
     protected TestSplitters<?, ?> splitters() {
-      return LwjglSplitterTest.splitters();
+      return new TestSplitters<>(new LwjglBinding());
     }
   }
 }
