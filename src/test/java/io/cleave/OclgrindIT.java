@@ -1,71 +1,13 @@
 package io.cleave;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.lwjgl.LwjglBinding;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Nested;
 
-/// The contract on Oclgrind, which watches every access to memory and every race. It never fails by
-/// itself: what it has to say stands in its log, which must be empty. It is not made for several
-/// threads, and JOCL starts some of its own, so it is reached through LWJGL alone.
-class OclgrindIT {
-  private static final String PLATFORM = "Oclgrind";
-
-  @AfterAll
-  static void itHadNothingToSay() throws IOException {
-    Path log = Path.of(System.getenv("OCLGRIND_LOG"));
-    assertThat(Files.exists(log) ? Files.readString(log) : "").isEmpty();
-  }
-
-  abstract static class OnOclgrind extends SplitterContract {
-    @Override
-    protected boolean isSimulator() {
-      return true;
-    }
-  }
-
-  /// With the kernels that a graphics processor gets: with work-groups of many.
-  private static Splitter onAGpu(RouteName route) {
-    LwjglBinding binding = new LwjglBinding();
-    Device device = Twin.device(PLATFORM);
-    return binding.discover().devices().stream()
-        .filter(found -> found.facts().device().equals(device))
-        .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @Nested
-  class OfItsOwnChoice extends OnOclgrind {
-    @Override
-    protected Splitter open() {
-      return Twin.open(PLATFORM, Binding.LWJGL, RouteName.AUTO);
-    }
-  }
-
-  @Nested
-  class AsOnGpus extends OnOclgrind {
-    @Override
-    protected Splitter open() {
-      return onAGpu(RouteName.GPU);
-    }
-  }
-
-  @Nested
-  class PartByPart extends OnOclgrind {
-    @Override
-    protected Splitter open() {
-      return onAGpu(RouteName.PER_PART);
-    }
+/// On the routes of its own choice.
+class OclgrindIT extends OclgrindTwin {
+  @Override
+  protected Splitter open() {
+    return Twin.open(PLATFORM, Binding.LWJGL, RouteName.AUTO);
   }
 }

@@ -81,8 +81,8 @@ public final class OpenClResidence<M, E> implements Residence {
     }
   }
 
+  /// Whatever fails, waiting included: the host's memory is the caller's again after this.
   private void await(E event) {
-    session.flush();
     Events.finish(session, List.of(event));
   }
 

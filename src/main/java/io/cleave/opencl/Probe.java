@@ -5,6 +5,7 @@ import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import java.lang.foreign.Arena;
@@ -35,17 +36,24 @@ public final class Probe {
   ///
   /// @param opener opens a session on it with a queue of its own, which is closed afterwards
   public static DeviceFacts probed(DeviceFacts facts, Supplier<? extends ClSession<?, ?>> opener) {
-    return facts.mayDoMore()
-        ? facts.with(KNOWN.computeIfAbsent(facts, _ -> abilities(facts, opener)))
-        : facts;
+    if (!facts.mayDoMore()) {
+      return facts;
+    }
+    try {
+      return facts.with(KNOWN.computeIfAbsent(facts, _ -> abilities(facts, opener)));
+    } catch (OpenClException e) {
+      // Not for ever: a device may be out of memory only now.
+      LOG.debug("{} only gets what every device does", facts.device(), e);
+      return facts;
+    }
   }
 
   private static Abilities abilities(
       DeviceFacts facts, Supplier<? extends ClSession<?, ?>> opener) {
     try (ClSession<?, ?> session = opener.get()) {
       return run(session);
-    } catch (OpenClException e) {
-      LOG.debug("{} only gets what every device does", facts.device(), e);
+    } catch (BuildException e) {
+      LOG.debug("{} refuses what goes beyond the standard", facts.device(), e);
       return Abilities.NONE;
     }
   }

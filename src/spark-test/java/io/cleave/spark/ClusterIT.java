@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A standalone master and two workers, each with a GPU that is none: PoCL stands in for it.
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Timeout(120)
+@Timeout(240)
 class ClusterIT {
   private static final Shape SHAPE = Shape.of(4, 10, 4);
   private static final long[] LENGTHS = {2, 3, 5};

@@ -15,13 +15,13 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /// One split, checked byte for byte.
-final class SplitCheck {
+public final class SplitCheck {
   private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
 
   private SplitCheck() {}
 
   /// Splits random data between random kinds of memory, some parts absent, and compares every byte.
-  static void check(Splitter splitter, SplitPlan plan, Random random) {
+  public static void check(Splitter splitter, SplitPlan plan, Random random) {
     byte[] content = new byte[Math.toIntExact(plan.bytes())];
     random.nextBytes(content);
     check(splitter, plan, content, random);

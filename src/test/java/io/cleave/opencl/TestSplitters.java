@@ -43,11 +43,12 @@ public final class TestSplitters<M, E> implements AutoCloseable {
   }
 
   /// What splits.
-  FoundDevice device() {
+  public FoundDevice device() {
     return device;
   }
 
-  private ClSession<M, E> session() {
+  /// A session on the device: a new one, or the one that is shared.
+  public ClSession<M, E> session() {
     return shared == null ? binding.open(device) : shared;
   }
 

@@ -62,7 +62,7 @@ final class JoclBuilder {
             variant::toString,
             status -> CL.clCreateKernel(program, variant.name(), status));
     try {
-      long parameters = JoclInfo.of(kernel).number(CL.CL_KERNEL_NUM_ARGS);
+      long parameters = JoclInfo.of(kernel).on(resources.name()).number(CL.CL_KERNEL_NUM_ARGS);
       return resources.addKernel(new JoclKernel(resources, variant, program, kernel, parameters));
     } catch (RuntimeException | Error e) {
       JoclCall.status(() -> CL.clReleaseKernel(kernel));

@@ -88,6 +88,11 @@ record JoclInfo(String call, String object, Query query) implements DeviceQuery 
             CL.clGetProgramBuildInfo(program, device, name, bytes, value, needed));
   }
 
+  /// The same, told apart in messages by the device it is on.
+  JoclInfo on(String device) {
+    return new JoclInfo(call, "%s on %s".formatted(object, device), query);
+  }
+
   @Override
   public String text(int name) {
     long[] needed = new long[1];

@@ -65,36 +65,40 @@ final class JoclMemory {
                 CL.clCreateSubBuffer(memory, 0, CL.CL_BUFFER_CREATE_TYPE_REGION, region, status)));
   }
 
-  static Region<cl_mem> root(cl_mem memory) {
-    JoclInfo info = JoclInfo.of(memory);
+  Region<cl_mem> root(cl_mem memory) {
+    JoclInfo info = ask(memory);
     cl_mem whole = info.handle(CL.CL_MEM_ASSOCIATED_MEMOBJECT, new cl_mem());
     return whole.getNativePointer() == 0
         ? Region.of(memory)
         : new Region<>(whole, info.number(CL.CL_MEM_OFFSET));
   }
 
-  static long size(cl_mem memory) {
-    return JoclInfo.of(memory).number(CL.CL_MEM_SIZE);
+  long size(cl_mem memory) {
+    return ask(memory).number(CL.CL_MEM_SIZE);
+  }
+
+  private JoclInfo ask(cl_mem memory) {
+    return JoclInfo.of(memory).on(resources.name());
   }
 
   /// Memory of the driver's own begins at its alignment, and so does a slice of it; memory that is
   /// the host's begins where that does. Up to OpenCL 1.1 there is an address also for memory that
   /// is a copy.
   long alignment(cl_mem memory) {
-    long address = JoclInfo.of(memory).number(CL.CL_MEM_HOST_PTR);
+    long address = ask(memory).number(CL.CL_MEM_HOST_PTR);
     return address != 0 && isHosts(root(memory).memory())
         ? Long.lowestOneBit(address | baseAlignment)
         : baseAlignment;
   }
 
-  private static boolean isHosts(cl_mem memory) {
-    return (JoclInfo.of(memory).number(CL.CL_MEM_FLAGS) & CL.CL_MEM_USE_HOST_PTR) != 0;
+  private boolean isHosts(cl_mem memory) {
+    return (ask(memory).number(CL.CL_MEM_FLAGS) & CL.CL_MEM_USE_HOST_PTR) != 0;
   }
 
   /// For messages: memory that cannot be asked must not hide the failure that is told.
   static String describe(cl_mem memory) {
     try {
-      return "memory of %s bytes".formatted(size(memory));
+      return "memory of %s bytes".formatted(JoclInfo.of(memory).number(CL.CL_MEM_SIZE));
     } catch (OpenClException e) {
       return "memory that is no buffer";
     }

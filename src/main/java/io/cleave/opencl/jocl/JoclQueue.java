@@ -23,7 +23,8 @@ final class JoclQueue {
 
   JoclQueue(JoclResources resources) {
     this.resources = resources;
-    this.properties = JoclInfo.of(resources.queue()).number(CL.CL_QUEUE_PROPERTIES);
+    this.properties =
+        JoclInfo.of(resources.queue()).on(resources.name()).number(CL.CL_QUEUE_PROPERTIES);
   }
 
   boolean isOutOfOrder() {
@@ -69,8 +70,21 @@ final class JoclQueue {
   /// Waits for a command, and asks how it ended: not every driver's wait says so, or says why.
   void await(cl_event event, String what) {
     int waited = wait(event);
-    int ended = (int) JoclInfo.of(event).number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS);
+    int ended = endOf(event, waited);
     resources.check("clWaitForEvents", () -> what, () -> ended < ClStatus.SUCCESS ? ended : waited);
+  }
+
+  /// Where waiting has failed, that is what is told if the command cannot be asked either.
+  private int endOf(cl_event event, int waited) {
+    try {
+      JoclInfo info = JoclInfo.of(event).on(resources.name());
+      return (int) info.number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS);
+    } catch (OpenClException e) {
+      if (waited != ClStatus.SUCCESS) {
+        return waited;
+      }
+      throw e;
+    }
   }
 
   /// Waits for commands, however they end.
@@ -88,7 +102,7 @@ final class JoclQueue {
     if ((properties & CL.CL_QUEUE_PROFILING_ENABLE) == 0) {
       return -1;
     }
-    JoclInfo profile = JoclInfo.ofProfile(event);
+    JoclInfo profile = JoclInfo.ofProfile(event).on(resources.name());
     try {
       return profile.number(CL.CL_PROFILING_COMMAND_END)
           - profile.number(CL.CL_PROFILING_COMMAND_START);

@@ -8,6 +8,7 @@ import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.GuardedSession;
 import java.lang.foreign.MemorySegment;
@@ -73,7 +74,7 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
       resources.watch(session);
       return session;
     } catch (RuntimeException | Error e) {
-      resources.close();
+      Failures.suppressed(e, resources::close);
       throw e;
     }
   }
@@ -115,7 +116,7 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
 
   @Override
   public long size(cl_mem buffer) {
-    return inside(() -> JoclMemory.size(buffer));
+    return inside(() -> memory.size(buffer));
   }
 
   @Override
@@ -125,7 +126,7 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
 
   @Override
   public Region<cl_mem> root(cl_mem buffer) {
-    return inside(() -> JoclMemory.root(buffer));
+    return inside(() -> memory.root(buffer));
   }
 
   @Override
@@ -155,7 +156,7 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
 
   @Override
   public cl_event publish(cl_mem adopted, List<? extends cl_event> after) {
-    return queued(() -> transfers.publish(adopted, JoclMemory.size(adopted), after));
+    return queued(() -> transfers.publish(adopted, memory.size(adopted), after));
   }
 
   @Override

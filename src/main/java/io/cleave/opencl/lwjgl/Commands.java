@@ -83,8 +83,7 @@ final class Commands {
   }
 
   /// Mapping makes the writes visible; unmapping lets the device write again.
-  Long publish(long adopted, List<? extends Long> after) {
-    long bytes = Memory.size(adopted);
+  Long publish(long adopted, long bytes, List<? extends Long> after) {
     Supplier<String> detail = () -> Memory.describe(adopted);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(ValueLayout.JAVA_INT);
@@ -167,11 +166,25 @@ final class Commands {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment events = arena.allocateFrom(ValueLayout.JAVA_LONG, event);
       int waited = CL10.nclWaitForEvents(1, events.address());
-      int ended = (int) Inquiry.ofEvent(event).number(CL_EVENT_COMMAND_EXECUTION_STATUS);
-      Supplier<String> detail = () -> what;
-      resources.check("clWaitForEvents", Math.min(ended, 0), detail);
-      resources.check("clWaitForEvents", waited, detail);
+      int ended = endOf(event, waited);
+      resources.check("clWaitForEvents", ended < ClStatus.SUCCESS ? ended : waited, () -> what);
     }
+  }
+
+  /// Where waiting has failed, that is what is told if the command cannot be asked either.
+  private int endOf(long event, int waited) {
+    try {
+      return (int) asked(Inquiry.ofEvent(event)).number(CL_EVENT_COMMAND_EXECUTION_STATUS);
+    } catch (OpenClException e) {
+      if (waited != ClStatus.SUCCESS) {
+        return waited;
+      }
+      throw e;
+    }
+  }
+
+  private Inquiry asked(Inquiry inquiry) {
+    return inquiry.on(resources.deviceName());
   }
 
   long nanoseconds(long event) {
@@ -179,7 +192,7 @@ final class Commands {
       return -1;
     }
     try {
-      Inquiry profile = Inquiry.ofProfile(event);
+      Inquiry profile = asked(Inquiry.ofProfile(event));
       return profile.number(CL_PROFILING_COMMAND_END) - profile.number(CL_PROFILING_COMMAND_START);
     } catch (OpenClException e) {
       if (e.status() == PROFILING_INFO_NOT_AVAILABLE) {

@@ -82,6 +82,11 @@ record Inquiry(String call, String object, Query query) implements DeviceQuery {
             CL10.nclGetProgramBuildInfo(program, device, name, bytes, value, needed));
   }
 
+  /// The same, told apart in messages by the device it is on.
+  Inquiry on(String device) {
+    return new Inquiry(call, "%s on %s".formatted(object, device), query);
+  }
+
   /// A number or handle of 4 or 8 bytes, without sign.
   @Override
   public long number(int name) {

@@ -89,7 +89,8 @@ final class LwjglKernel extends BuiltKernel {
               variant::toString);
     }
     try {
-      long parameters = Inquiry.ofKernel(kernel).number(CL10.CL_KERNEL_NUM_ARGS);
+      long parameters =
+          Inquiry.ofKernel(kernel).on(resources.deviceName()).number(CL10.CL_KERNEL_NUM_ARGS);
       var built = new LwjglKernel(resources, variant, program, kernel, parameters);
       return resources.addKernel(built);
     } catch (RuntimeException | Error e) {

@@ -7,6 +7,7 @@ import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.GuardedSession;
 import java.lang.foreign.MemorySegment;
@@ -67,7 +68,7 @@ final class LwjglSession extends GuardedSession<Long, Long> {
       resources.watch(session);
       return session;
     } catch (RuntimeException | Error e) {
-      resources.close();
+      Failures.suppressed(e, resources::close);
       throw e;
     }
   }
@@ -108,8 +109,8 @@ final class LwjglSession extends GuardedSession<Long, Long> {
   }
 
   @Override
-  public long size(Long memory) {
-    return inside(() -> Memory.size(memory));
+  public long size(Long handle) {
+    return inside(() -> memory.size(handle));
   }
 
   @Override
@@ -119,7 +120,7 @@ final class LwjglSession extends GuardedSession<Long, Long> {
 
   @Override
   public Region<Long> root(Long handle) {
-    return inside(() -> Memory.root(handle));
+    return inside(() -> memory.root(handle));
   }
 
   @Override
@@ -146,7 +147,7 @@ final class LwjglSession extends GuardedSession<Long, Long> {
 
   @Override
   public Long publish(Long adopted, List<? extends Long> after) {
-    return queued(() -> commands.publish(adopted, after));
+    return queued(() -> commands.publish(adopted, memory.size(adopted), after));
   }
 
   @Override

@@ -86,30 +86,34 @@ final class Memory {
   /// address makes no difference here. Up to OpenCL 1.1 there is an address also for memory that is
   /// a copy.
   long alignment(long memory) {
-    long address = Inquiry.ofMemory(memory).number(CL_MEM_HOST_PTR);
+    long address = ask(memory).number(CL_MEM_HOST_PTR);
     return address != NULL && isHosts(root(memory).memory())
         ? Long.lowestOneBit(address | baseAlignment)
         : baseAlignment;
   }
 
-  private static boolean isHosts(long memory) {
-    return (Inquiry.ofMemory(memory).number(CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR) != 0;
+  private boolean isHosts(long memory) {
+    return (ask(memory).number(CL_MEM_FLAGS) & CL_MEM_USE_HOST_PTR) != 0;
   }
 
-  static Region<Long> root(long memory) {
-    Inquiry inquiry = Inquiry.ofMemory(memory);
+  Region<Long> root(long memory) {
+    Inquiry inquiry = ask(memory);
     long whole = inquiry.number(CL_MEM_ASSOCIATED_MEMOBJECT);
     return whole == NULL ? Region.of(memory) : new Region<>(whole, inquiry.number(CL_MEM_OFFSET));
   }
 
-  static long size(long memory) {
-    return Inquiry.ofMemory(memory).number(CL_MEM_SIZE);
+  long size(long memory) {
+    return ask(memory).number(CL_MEM_SIZE);
+  }
+
+  private Inquiry ask(long memory) {
+    return Inquiry.ofMemory(memory).on(resources.deviceName());
   }
 
   /// For messages: memory that cannot be asked must not hide the failure that is told.
   static String describe(long memory) {
     try {
-      return "memory of %s bytes".formatted(size(memory));
+      return "memory of %s bytes".formatted(Inquiry.ofMemory(memory).number(CL_MEM_SIZE));
     } catch (OpenClException e) {
       return "memory that is no buffer";
     }

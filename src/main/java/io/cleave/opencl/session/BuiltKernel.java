@@ -53,10 +53,9 @@ public abstract class BuiltKernel implements ClKernel {
     }
     closed = true;
     resources.removeKernel(this);
-    try {
-      releaseKernel();
-    } finally {
-      releaseProgram();
-    }
+    Failures failures = new Failures();
+    failures.attempt(this::releaseKernel);
+    failures.attempt(this::releaseProgram);
+    failures.throwFirst();
   }
 }

@@ -1,0 +1,43 @@
+package io.cleave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.backend.SplitterContract;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+
+/// The contract on Oclgrind, which watches every access to memory and every race. It never fails by
+/// itself: what it has to say stands in its log, which must be empty. It is not made for several
+/// threads, and JOCL starts some of its own, so it is reached through LWJGL alone.
+abstract class OclgrindTwin extends SplitterContract {
+  static final String PLATFORM = "Oclgrind";
+
+  @AfterAll
+  static void itHadNothingToSay() throws IOException {
+    Path log = Path.of(System.getenv("OCLGRIND_LOG"));
+    assertThat(Files.exists(log) ? Files.readString(log) : "").isEmpty();
+  }
+
+  @Override
+  protected final boolean isSimulator() {
+    return true;
+  }
+
+  /// With the kernels that a graphics processor gets: with work-groups of many.
+  static Splitter onAGpu(RouteName route) {
+    LwjglBinding binding = new LwjglBinding();
+    Device device = Twin.device(PLATFORM);
+    return binding.discover().devices().stream()
+        .filter(found -> found.facts().device().equals(device))
+        .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route))
+        .findFirst()
+        .orElseThrow();
+  }
+}

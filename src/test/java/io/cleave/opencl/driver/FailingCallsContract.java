@@ -1,0 +1,180 @@
+package io.cleave.opencl.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.cleave.Seeds;
+import io.cleave.backend.OpenClException;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.session.ClBinding;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Each call of OpenCL that a binding makes from opening to closing fails in turn, with each status
+/// that the specification allows it, on a real driver: the failure is told by the exception that is
+/// documented for it, with the call's name and the device's; nothing is presented as a result that
+/// is not one; the next try works; and in the end everything was given back.
+///
+/// In the gate some calls fail, which the day chooses, with one status each; with `-Pthorough`
+/// every call does with every status.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+@Tag("device")
+@Tag("long")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(1200)
+abstract class FailingCallsContract<M, E> {
+  /// That there is no device, or no platform.
+  private static final Set<Integer> NOBODY = Set.of(-1, -1001);
+
+  private final Driver driver = new Driver();
+  private @Nullable TestSplitters<M, E> device;
+  private String name = "";
+
+  /// The class of the binding.
+  abstract Class<?> type();
+
+  @BeforeAll
+  @SuppressWarnings("unchecked")
+  void interpose() throws ReflectiveOperationException {
+    Class<?> rewritten = new Interposed(type(), driver).loadClass(type().getName());
+    device = new TestSplitters<>((ClBinding<M, E>) rewritten.getConstructor().newInstance());
+    name = device.device().facts().device().name();
+    // What is asked once for each process.
+    for (Work work : Work.values()) {
+      life(work, null);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCallMayFail(Work work) {
+    List<String> calls = callsOf(work);
+    Random random = new Random(Seeds.today());
+    for (int call : chosen(9, calls, random)) {
+      for (int status : sample(1, Statuses.of(calls.get(call - 1)), random)) {
+        life(work, Mishap.refused(call, status));
+      }
+    }
+  }
+
+  /// As some drivers tell it: from some call on, whatever is asked.
+  @ParameterizedTest
+  @EnumSource
+  void theDeviceMayBeGone(Work work) {
+    List<String> calls = callsOf(work);
+    Random random = new Random(Seeds.today());
+    for (int call : chosen(3, calls, random)) {
+      life(work, Mishap.gone(call, random.nextBoolean() ? -5 : -9999));
+    }
+  }
+
+  /// A device cannot be interrupted: the answer is right, and the interrupt is left to the caller.
+  @ParameterizedTest
+  @EnumSource
+  void anInterruptIsKept(Work work) {
+    List<String> calls = callsOf(work);
+    int opened =
+        Math.max(
+                calls.lastIndexOf("clCreateCommandQueue"),
+                calls.lastIndexOf("clGetCommandQueueInfo"))
+            + 1;
+    // Not while it is opened: mapping the test's files would be interrupted.
+    List<Integer> later = IntStream.rangeClosed(opened + 1, calls.size()).boxed().toList();
+    for (int call : sample(2, later, new Random(Seeds.today()))) {
+      boolean well = life(work, Mishap.interrupted(call));
+      assertThat(Thread.interrupted()).as("interrupted in call %d of %s", call, work).isTrue();
+      assertThat(well).isTrue();
+    }
+  }
+
+  private List<String> callsOf(Work work) {
+    assertThat(life(work, null)).isTrue();
+    List<String> calls = driver.calls();
+    assertThat(calls).contains("clCreateContext", "clReleaseContext");
+    return calls;
+  }
+
+  /// The calls to fail, counted from 1: a few that the day chooses, or all.
+  private static List<Integer> chosen(int few, List<String> calls, Random random) {
+    return sample(few, IntStream.rangeClosed(1, calls.size()).boxed().toList(), random);
+  }
+
+  private static <T> List<T> sample(int few, List<T> all, Random random) {
+    List<T> shuffled = new ArrayList<>(all);
+    Collections.shuffle(shuffled, random);
+    return shuffled.subList(0, Math.min(all.size(), Seeds.rounds(few, all.size())));
+  }
+
+  /// From opening to closing.
+  ///
+  /// @return whether all went well
+  private boolean life(Work work, @Nullable Mishap mishap) {
+    driver.expect(mishap);
+    Opened opened = new Opened();
+    Throwable failure = catchThrowable(() -> live(work, mishap, opened));
+    String what = "%s at %s, %s".formatted(mishap, driver.struck(), work);
+    String struck = driver.struck();
+    driver.calm();
+    if (failure != null) {
+      requireTold(failure, mishap, struck, opened.is, what);
+    }
+    assertThat(driver.ledger().live()).as(what).isEmpty();
+    return failure == null;
+  }
+
+  private static final class Opened {
+    boolean is;
+  }
+
+  private void live(Work work, @Nullable Mishap mishap, Opened opened) throws Throwable {
+    try (Use<?> use = work.open(Objects.requireNonNull(device))) {
+      opened.is = true;
+      Throwable failure = catchThrowable(use::again);
+      if (failure != null) {
+        assertThat(driver.ledger().live()).as("left after %s", failure).doesNotContainKey("event");
+        if (mishap != null && mishap.passes()) {
+          assertThatCode(use::again)
+              .as("the next try after %s", failure)
+              .doesNotThrowAnyException();
+        }
+        throw failure;
+      }
+    }
+  }
+
+  private void requireTold(
+      Throwable failure,
+      @Nullable Mishap mishap,
+      @Nullable String struck,
+      boolean opened,
+      String what) {
+    if (mishap == null || struck == null || failure instanceof AssertionError) {
+      throw new AssertionError(what, failure);
+    }
+    if (NOBODY.contains(mishap.status()) && failure instanceof IllegalArgumentException) {
+      assertThat(failure).as(what).hasMessageContaining("discover the devices again");
+      return;
+    }
+    assertThat(failure).as(what).isInstanceOf(OpenClException.class);
+    assertThat(((OpenClException) failure).status()).as(what).isEqualTo(mishap.status());
+    assertThat(failure).as(what).hasMessageContaining(struck);
+    if (opened) {
+      assertThat(failure).as(what).hasMessageContaining(name);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.cleave.opencl.driver;
+
+import java.util.Set;
+
+/// What is to go wrong.
+///
+/// @param kind how
+/// @param from the first call that fails, counted from 1
+/// @param to the last one
+/// @param status what they return
+record Mishap(Kind kind, int from, int to, int status) {
+  /// Functions that are carried out even so: waiting ends, and what is given back is gone, whatever
+  /// they say of it. Otherwise a command would go on in memory that its owner has back.
+  private static final Set<String> AFTERWARDS = Set.of("clWaitForEvents", "clFinish", "clFlush");
+
+  /// How calls go wrong.
+  enum Kind {
+    /// One returns a status.
+    REFUSED,
+    /// One does, and so do all that follow.
+    GONE,
+    /// None does, but the thread that makes one is interrupted there.
+    INTERRUPTED
+  }
+
+  /// One call is refused.
+  static Mishap refused(int call, int status) {
+    return new Mishap(Kind.REFUSED, call, call, status);
+  }
+
+  /// From a call on, the device is gone.
+  static Mishap gone(int call, int status) {
+    return new Mishap(Kind.GONE, call, Integer.MAX_VALUE, status);
+  }
+
+  /// The thread is interrupted in a call.
+  static Mishap interrupted(int call) {
+    return new Mishap(Kind.INTERRUPTED, call, call, 0);
+  }
+
+  /// Whether all goes well once it has happened.
+  boolean passes() {
+    return kind != Kind.GONE;
+  }
+
+  boolean strikes(int call) {
+    return call >= from && call <= to;
+  }
+
+  static boolean happensAfterwards(String function) {
+    return AFTERWARDS.contains(function) || function.startsWith("clRelease");
+  }
+}

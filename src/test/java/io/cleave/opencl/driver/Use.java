@@ -1,0 +1,133 @@
+package io.cleave.opencl.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.DeviceParts;
+import io.cleave.backend.Region;
+import io.cleave.backend.Residence;
+import io.cleave.backend.ResidentTensor;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.SplitCheck;
+import io.cleave.backend.Splitter;
+import io.cleave.backend.Tensor;
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/// Something open that splits: each run does the same, and checks every byte.
+///
+/// @param <T> what is open
+/// @param open what is open
+/// @param run what is done with it
+/// @param end closes it
+record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
+  /// What is done with it.
+  @FunctionalInterface
+  interface Run<T> {
+    void with(T open);
+  }
+
+  void again() {
+    run.with(open);
+  }
+
+  @Override
+  public void close() {
+    end.run();
+  }
+
+  /// Host memory of several kinds.
+  static Use<Splitter> host(Splitter splitter, SplitPlan plan) {
+    return new Use<>(
+        splitter, open -> SplitCheck.check(open, plan, new Random(3)), splitter::close);
+  }
+
+  /// A tensor that is placed on the device, split there and read.
+  static Use<Residence> resident(Residence residence, SplitPlan plan) {
+    return new Use<>(residence, open -> placed(open, plan), residence::close);
+  }
+
+  private static void placed(Residence residence, SplitPlan plan) {
+    MemorySegment data = data(plan);
+    try (Arena arena = Arena.ofConfined();
+        ResidentTensor tensor = residence.place(new Tensor(plan.shape(), plan.type(), data))) {
+      List<@Nullable ResidentTensor> parts = tensor.split(plan);
+      try (Held _ = () -> closeAll(parts)) {
+        for (Part part : plan.parts()) {
+          MemorySegment read = arena.allocate(part.bytes());
+          Objects.requireNonNull(parts.get(part.index())).read(read);
+          require(plan, part, data, read);
+        }
+      }
+    }
+  }
+
+  private static void closeAll(List<@Nullable ResidentTensor> parts) {
+    Failures failures = new Failures();
+    parts.forEach(part -> failures.attempt(Objects.requireNonNull(part)::close));
+    failures.throwFirst();
+  }
+
+  /// Commands on a queue.
+  static <M, E> Use<?> queue(TestSplitters<M, E> device, RouteName route, SplitPlan plan) {
+    ClSession<M, E> session = device.session();
+    QueueSplitter<M, E> splitter = new QueueSplitter<>(session, route);
+    return new Use<>(splitter, open -> enqueued(session, open, plan), splitter::close);
+  }
+
+  private static <M, E> void enqueued(
+      ClSession<M, E> session, QueueSplitter<M, E> splitter, SplitPlan plan) {
+    try (Arena arena = Arena.ofConfined();
+        DeviceParts<M> parts = splitter.allocate(plan)) {
+      MemorySegment data = arena.allocate(plan.bytes(), 64).copyFrom(data(plan));
+      M memory = session.constant(data);
+      try (Held _ = () -> session.free(memory)) {
+        finish(session, splitter.enqueue(plan, new Region<>(memory, 0), parts, List.of()));
+        for (Part part : plan.parts()) {
+          MemorySegment read = arena.allocate(part.bytes());
+          M handle = Objects.requireNonNull(parts.parts().get(part.index()));
+          finish(session, session.read(handle, 0, read, List.of()));
+          require(plan, part, data, read);
+        }
+      }
+    }
+  }
+
+  /// What is given back, without hiding what failed before.
+  @FunctionalInterface
+  private interface Held extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private static <E> void finish(ClSession<?, E> session, E event) {
+    try (Held _ = () -> session.release(event)) {
+      session.await(event);
+    }
+  }
+
+  private static MemorySegment data(SplitPlan plan) {
+    byte[] bytes = new byte[(int) plan.bytes()];
+    new Random(5).nextBytes(bytes);
+    return MemorySegment.ofArray(bytes);
+  }
+
+  private static void require(SplitPlan plan, Part part, MemorySegment data, MemorySegment actual) {
+    assertThat(actual.toArray(ValueLayout.JAVA_BYTE))
+        .as("%s", part)
+        .isEqualTo(
+            NaiveSplit.part(
+                data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length()));
+  }
+}

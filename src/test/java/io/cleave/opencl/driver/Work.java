@@ -1,0 +1,86 @@
+package io.cleave.opencl.driver;
+
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+
+/// What a device is asked to do while its driver fails.
+@SuppressWarnings("ImmutableEnumChecker") // plans are immutable
+enum Work {
+  /// In memory that is the device's as well.
+  IN_PLACE(plan(ElementType.U8)) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.host(device.inPlace(RouteName.AUTO), plan());
+    }
+  },
+  /// A slab at a time, a kernel for each part.
+  BY_THE_SLAB(plan(ElementType.F32)) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.host(device.inPlace(RouteName.PER_PART, 8_000), plan());
+    }
+  },
+  /// To memory of the device's own and back, a slab at a time.
+  THERE_AND_BACK(plan(ElementType.U16)) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.host(device.thereAndBack(RouteName.FUSED, 4_000), plan());
+    }
+  },
+  /// Elements that begin within a byte.
+  OF_BITS(plan(ElementType.U4)) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.host(device.thereAndBack(RouteName.BITS, 1 << 20), plan());
+    }
+  },
+  /// Bytes that become numbers.
+  CONVERTED(plan(ElementType.U8).converted(Conversion.to(ElementType.F32).scale(2f))) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.host(device.inPlace(RouteName.AUTO), plan());
+    }
+  },
+  /// On a tensor that stays on the device.
+  RESIDENT(plan(ElementType.F64)) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.resident(device.residence(RouteName.AUTO, 1 << 20), plan());
+    }
+  },
+  /// On a queue, by copies.
+  QUEUED_COPIES(SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6)) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.queue(device, RouteName.COPIES, plan());
+    }
+  },
+  /// On a queue, by a kernel.
+  QUEUED_KERNEL(plan(ElementType.U32)) {
+    @Override
+    Use<?> open(TestSplitters<?, ?> device) {
+      return Use.queue(device, RouteName.AUTO, plan());
+    }
+  };
+
+  private final SplitPlan plan;
+
+  Work(SplitPlan plan) {
+    this.plan = plan;
+  }
+
+  private static SplitPlan plan(ElementType type) {
+    return SplitPlan.byLengths(Shape.of(400, 10), type, 1, 3, 1, 6);
+  }
+
+  SplitPlan plan() {
+    return plan;
+  }
+
+  /// Opens it on a device.
+  abstract Use<?> open(TestSplitters<?, ?> device);
+}
