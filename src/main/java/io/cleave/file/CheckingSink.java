@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import io.cleave.file.output.PartRegion;
 import io.cleave.file.stored.LittleEndian;
+import io.cleave.file.stored.Staging;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.window.PartSink;
 import java.io.IOException;
@@ -15,7 +16,7 @@ final class CheckingSink implements PartSink {
   private final List<@Nullable PartRegion> regions;
   private final LittleEndian order;
   private final Progress progress;
-  private final MemorySegment buffer;
+  private final Staging staging;
   private final long[] checked;
 
   /// @param regions one for each part; null for one that is not wanted
@@ -24,7 +25,7 @@ final class CheckingSink implements PartSink {
     this.regions = regions;
     this.order = new LittleEndian(data, arena);
     this.progress = progress;
-    this.buffer = arena.allocate(LittleEndian.PIECE);
+    this.staging = new Staging(arena);
     this.checked = new long[regions.size()];
   }
 
@@ -42,7 +43,7 @@ final class CheckingSink implements PartSink {
   }
 
   private void check(int part, PartRegion region, MemorySegment expected) throws IOException {
-    MemorySegment written = buffer.asSlice(0, expected.byteSize());
+    MemorySegment written = staging.of(expected.byteSize());
     int read = region.read(checked[part], written);
     long differs = expected.mismatch(written.asSlice(0, read));
     if (differs >= 0) {

@@ -15,7 +15,6 @@ import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +24,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes whole tensors from memory, each to a file of its own. The files get their names together
-/// when the last one is complete; after an exception none is there.
+/// when the last one is complete; after an exception none is there. What a process leaves that is
+/// killed outright, the next one that writes to the folder removes.
 ///
 /// An immutable value, safe for use by many threads.
 public final class TensorWriter {
@@ -99,16 +99,17 @@ public final class TensorWriter {
 
   private static void write(Outputs outputs, List<Tensor> tensors) throws IOException {
     outputs.open();
-    try (Arena arena = Arena.ofConfined()) {
-      for (int i = 0; i < tensors.size(); i++) {
-        Tensor tensor = tensors.get(i);
-        MemorySegment data = tensor.data();
-        PartRegion region = outputs.region(new Place(i, 0), data.byteSize());
-        List<@Nullable PartRegion> regions = Collections.singletonList(region);
-        new WritingSink(regions, layout(tensor), arena, Progress.NONE).append(0, data);
-        region.requireFull();
-      }
+    for (int i = 0; i < tensors.size(); i++) {
+      write(outputs.region(new Place(i, 0), tensors.get(i).data().byteSize()), tensors.get(i));
     }
     outputs.finish();
+  }
+
+  private static void write(PartRegion region, Tensor tensor) throws IOException {
+    List<@Nullable PartRegion> regions = Collections.singletonList(region);
+    try (Arena arena = Arena.ofConfined()) {
+      new WritingSink(regions, layout(tensor), arena, Progress.NONE).append(0, tensor.data());
+    }
+    region.requireFull();
   }
 }

@@ -5,7 +5,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import org.jspecify.annotations.Nullable;
 
 /// Turns the elements of a tensor into the byte order of all that Cleave writes.
 ///
@@ -17,8 +16,7 @@ public final class LittleEndian {
 
   private final ValueLayout stored;
   private final ValueLayout written;
-  private final Arena arena;
-  private @Nullable MemorySegment buffer;
+  private final Staging staging;
 
   /// @param data how the elements stand in memory
   /// @param arena owns the buffer, if one is needed
@@ -26,7 +24,7 @@ public final class LittleEndian {
     ValueLayout element = element(data.type().bits());
     this.stored = element.withOrder(data.byteOrder());
     this.written = element.withOrder(ByteOrder.LITTLE_ENDIAN);
-    this.arena = arena;
+    this.staging = new Staging(arena);
   }
 
   private static ValueLayout element(int bits) {
@@ -53,9 +51,8 @@ public final class LittleEndian {
   }
 
   private MemorySegment staged(MemorySegment piece) {
-    MemorySegment copy = buffer == null ? arena.allocate(PIECE) : buffer;
-    buffer = copy;
+    MemorySegment copy = staging.of(piece.byteSize());
     MemorySegment.copy(piece, stored, 0, copy, written, 0, piece.byteSize() / stored.byteSize());
-    return copy.asSlice(0, piece.byteSize());
+    return copy;
   }
 }
