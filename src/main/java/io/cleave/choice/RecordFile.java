@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,6 +14,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// Writes records: only `cleave tune` does, all other processes read.
 ///
@@ -60,19 +62,31 @@ public final class RecordFile {
   /// Adds verdicts; those on the same occasions are replaced.
   ///
   /// @return how many it holds now
+  /// @throws IOException if the system fails: the disk is full, say; then it holds what it held
   public int add(List<Verdict> verdicts) throws IOException {
-    Files.createDirectories(folder);
     // A file's lock is for processes; threads of one would be refused.
     synchronized (RecordFile.class) {
-      return addAlone(verdicts);
+      try {
+        Files.createDirectories(folder);
+        return addAlone(verdicts);
+      } catch (FileSystemException e) {
+        throw failure(Objects.requireNonNullElse(e.getReason(), e.getClass().getSimpleName()), e);
+      } catch (IOException e) {
+        throw failure(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
+      }
     }
+  }
+
+  private IOException failure(String reason, IOException e) {
+    return new IOException("cannot write %s: %s".formatted(file, reason), e);
   }
 
   private int addAlone(List<Verdict> verdicts) throws IOException {
     try (FileChannel channel = openLock();
         FileLock _ = channel.lock()) {
       Map<String, Recorded> all = new LinkedHashMap<>();
-      read().all().forEach(one -> all.put(one.occasion(), one));
+      // Not those that are used where the file cannot be read, which are none.
+      Records.readWhole(file, stamp).all().forEach(one -> all.put(one.occasion(), one));
       String today = LocalDate.now(ZoneOffset.UTC).toString();
       for (Verdict verdict : verdicts) {
         // To the end, where the newest stand.
@@ -89,8 +103,10 @@ public final class RecordFile {
         folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
+  /// Under a name that is always the same: who holds the lock writes alone, and finds what another
+  /// one left who was killed.
   private void replace(String text) throws IOException {
-    Path aside = Files.createTempFile(folder, "choice", ".tmp");
+    Path aside = folder.resolve(".%s.tmp".formatted(file.getFileName()));
     try {
       Files.writeString(aside, text);
       try {
@@ -98,8 +114,9 @@ public final class RecordFile {
       } catch (AtomicMoveNotSupportedException e) {
         Files.move(aside, file, StandardCopyOption.REPLACE_EXISTING);
       }
-    } finally {
+    } catch (IOException e) {
       Files.deleteIfExists(aside);
+      throw e;
     }
   }
 

@@ -62,21 +62,32 @@ public final class Records {
   /// Those that a file holds for a stamp; none if there is no such file.
   static Records read(Path file, Stamp stamp) {
     try {
-      if (!Files.exists(file)) {
-        return none();
-      }
-      if (Files.size(file) > MOST_BYTES) {
-        LOG.warn("{} is larger than {} bytes and passed over; delete it", file, MOST_BYTES);
-        return none();
-      }
-      // Bytes that are no text become damaged lines.
-      String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      List<String> lines = text.lines().toList();
-      return new Records(file.toString(), parse(file, lines, stamp));
+      return readWhole(file, stamp);
     } catch (IOException e) {
       LOG.warn("{} cannot be read ({}); nothing that is recorded is used", file, e.toString());
       return none();
     }
+  }
+
+  /// The same for who will replace the file.
+  ///
+  /// @throws IOException if it is there, but the system fails to read it
+  static Records readWhole(Path file, Stamp stamp) throws IOException {
+    if (!Files.exists(file)) {
+      return none();
+    }
+    long size = Files.size(file);
+    if (size > MOST_BYTES) {
+      LOG.warn("{} is larger than {} bytes and passed over; delete it", file, MOST_BYTES);
+      return none();
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    if (bytes.length < size) {
+      throw new IOException("only %s of its %s bytes could be read".formatted(bytes.length, size));
+    }
+    // Bytes that are no text become damaged lines.
+    List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+    return new Records(file.toString(), parse(file, lines, stamp));
   }
 
   private static Map<String, Recorded> parse(Path file, List<String> lines, Stamp stamp) {

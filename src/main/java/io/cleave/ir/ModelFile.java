@@ -1,5 +1,6 @@
 package io.cleave.ir;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -14,7 +15,7 @@ final class ModelFile {
   static InputStream open(Path file) throws IOException {
     requireRegular(file);
     try {
-      return Files.newInputStream(file);
+      return new NamedStream(Files.newInputStream(file), file);
     } catch (NoSuchFileException _) {
       throw missing(file);
     } catch (AccessDeniedException _) {
@@ -41,5 +42,37 @@ final class ModelFile {
   private static BadModelException missing(Path file) {
     return BadModelException.in(
         file, "it does not exist, or its folder may not be read; check the name");
+  }
+
+  /// Says which file cannot be read. The JDK's own messages do not.
+  private static final class NamedStream extends FilterInputStream {
+    private final Path file;
+
+    NamedStream(InputStream bytes, Path file) {
+      super(bytes);
+      this.file = file;
+    }
+
+    @Override
+    public int read() throws IOException {
+      try {
+        return super.read();
+      } catch (IOException e) {
+        throw failure(e);
+      }
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      try {
+        return super.read(target, offset, length);
+      } catch (IOException e) {
+        throw failure(e);
+      }
+    }
+
+    private IOException failure(IOException e) {
+      return new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    }
   }
 }

@@ -125,7 +125,10 @@ public final class PartRegion {
       MemorySegment buffer = arena.allocate(Math.min(BUFFER, Math.max(1, bytes)));
       for (long at = 0; at < bytes; at += buffer.byteSize()) {
         MemorySegment read = buffer.asSlice(0, Math.min(buffer.byteSize(), bytes - at));
-        read(at, read);
+        if (read(at, read) < read.byteSize()) {
+          throw new IOException(
+              "cannot read back %s: it was cut short meanwhile".formatted(target()));
+        }
         checksum.update(read.asByteBuffer());
       }
     }
