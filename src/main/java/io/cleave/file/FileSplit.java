@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// The parts are little-endian and in the order, C or Fortran, of the data. They are written aside,
 /// under hidden names in their folder, and get their names when the last one is complete. After an
 /// exception, and after the process was told to end (Ctrl-C), no part is left, and no folder that
-/// was created for them. A process that is killed outright may leave hidden files named `.*.tmp`,
-/// but never an incomplete one under a part's name. Nothing is forced to the disk, unless
-/// [#durably()] asks for it: what the machine itself loses when its power fails, a file system may
-/// lose here too.
+/// was created for them. A process that is killed outright may leave hidden files, which the next
+/// one that writes to the folder removes, but never an incomplete one under a part's name. Nothing
+/// is forced to the disk, unless [#durably()] asks for it: what the machine itself loses when its
+/// power fails, a file system may lose here too.
 ///
 /// Parts that stand in the data as one piece are copied by the system, whatever the splitter.
 ///

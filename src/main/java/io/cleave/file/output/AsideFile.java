@@ -35,8 +35,8 @@ final class AsideFile {
   /// @param run what tells this run's files from those of all others
   AsideFile(Path target, String run) {
     this.target = target;
-    this.temporary = target.resolveSibling(".%s.%s.tmp".formatted(target.getFileName(), run));
-    this.hidden = target.resolveSibling(".%s.%s.old".formatted(target.getFileName(), run));
+    this.temporary = HiddenName.of(target, run, HiddenName.Kind.TEMPORARY);
+    this.hidden = HiddenName.of(target, run, HiddenName.Kind.FORMER);
   }
 
   /// The name that the file gets.
@@ -64,7 +64,7 @@ final class AsideFile {
           "%s and another part have names that this file system takes for the same; give others"
               .formatted(target));
     } catch (IOException e) {
-      throw IoFailure.of("create", temporary, e);
+      throw IoFailure.of("create", target, e);
     }
   }
 

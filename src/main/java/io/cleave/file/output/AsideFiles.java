@@ -7,9 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +27,9 @@ public final class AsideFiles implements AutoCloseable {
   private final List<AsideFile> files;
   private final String run;
 
+  /// Tells others that the files are still written; null before the first is.
+  private @Nullable LiveRun live;
+
   /// A file that is to replace one of the others; null most of the time.
   private @Nullable AsideFile successor;
 
@@ -45,7 +46,7 @@ public final class AsideFiles implements AutoCloseable {
   ///
   /// @param targets the names that they get
   public static AsideFiles begin(OutputFolder folder, List<Path> targets) {
-    String run = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), 12);
+    String run = HiddenName.newRun();
     AsideFiles begun =
         new AsideFiles(
             folder, targets.stream().map(target -> new AsideFile(target, run)).toList(), run);
@@ -53,10 +54,13 @@ public final class AsideFiles implements AutoCloseable {
     return begun;
   }
 
-  /// Creates the folder where it is missing.
+  /// Creates the folder where it is missing; in one that is there, removes what runs have left that
+  /// were killed.
   public synchronized void createFolder() throws IOException {
     if (!done) {
       folder.create();
+      Leftovers.removeFrom(folder.path());
+      live = LiveRun.begin(folder.path(), run);
     }
   }
 
@@ -126,7 +130,7 @@ public final class AsideFiles implements AutoCloseable {
   }
 
   private synchronized AsideFile succeed(AsideFile before) throws IOException {
-    AsideFile after = new AsideFile(before.target(), run + ".packed");
+    AsideFile after = new AsideFile(before.target(), run + HiddenName.PACKED);
     if (done) {
       throw new IOException("writing %s was stopped".formatted(before.target()));
     }
@@ -167,17 +171,31 @@ public final class AsideFiles implements AutoCloseable {
     }
     folder.sync(durability);
     done = true;
-    settle();
+    end(settle());
   }
 
-  private void settle() {
+  /// @return whether no hidden file is left
+  private boolean settle() {
+    boolean settled = true;
     for (AsideFile file : files) {
       try {
         file.settle();
       } catch (IOException e) {
         // All outputs are whole and in place: what is left over is no failure of theirs.
         LOG.warn("{}", e.getMessage());
+        settled = false;
       }
+    }
+    return settled;
+  }
+
+  private void end(boolean nothingIsLeft) {
+    LiveRun ended = live;
+    live = null;
+    if (ended != null && nothingIsLeft) {
+      ended.end();
+    } else if (ended != null) {
+      ended.abandon();
     }
   }
 
@@ -212,6 +230,7 @@ public final class AsideFiles implements AutoCloseable {
     if (successor != null) {
       failure = discard(successor, failure);
     }
+    end(failure == null);
     folder.remove();
     if (failure != null) {
       throw failure;

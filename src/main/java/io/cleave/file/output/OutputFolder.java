@@ -43,6 +43,11 @@ public final class OutputFolder {
     return new OutputFolder(folder);
   }
 
+  /// The folder.
+  Path path() {
+    return folder;
+  }
+
   private static Path existing(Path folder) {
     Path existing = folder.toAbsolutePath();
     while (!Files.exists(existing)) {

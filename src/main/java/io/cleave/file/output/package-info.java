@@ -9,10 +9,12 @@
 /// OutputFile, ... -> Outputs -> PartRegion: where the data of one part goes -> AsideFiles
 /// AsideFiles -> AsideFile: one file, under a hidden name until all are complete
 ///                 -> FormerFile: what had its name before, should one of them fail
+/// AsideFiles -> LiveRun: tells others that the hidden files are in use
+///            -> Leftovers, LeftLock: the hidden files of runs that were killed
 /// ```
 ///
-/// Read [AsideFiles] first, then [Outputs]. What the data is, and which format stands around it,
-/// nobody here asks.
+/// Read [AsideFiles] first, then [Outputs]; [HiddenName] is what all of them call files. What the
+/// data is, and which format stands around it, nobody here asks.
 ///
 /// May use: `plan`, `file.tensor`, `file.stored`, slf4j.
 @NullMarked

@@ -1,0 +1,112 @@
+package io.cleave.file.output;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What tells others, in other processes as well, that a run is alive and that its hidden files are
+/// to be left alone: a file `.cleave.RUN.lock` in its folder, which the system keeps locked until
+/// the process lets go of it or ends, however it ends. It is there before the first hidden file and
+/// goes after the last.
+///
+/// A lock, and no number of a process: containers that share a folder number theirs alike.
+///
+/// Where there can be none, for some file systems know no locks, the run goes on without; only,
+/// what it leaves when it is killed stays.
+///
+/// Used by one thread at a time.
+final class LiveRun {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveRun.class);
+
+  /// The runs of this process. Their files must not even be opened: when any channel to a file is
+  /// closed, systems may let go of all locks that the process has on it.
+  private static final Set<String> OWN = ConcurrentHashMap.newKeySet();
+
+  private final String run;
+  private final Path file;
+  private @Nullable FileChannel channel;
+
+  private LiveRun(String run, Path file) {
+    this.run = run;
+    this.file = file;
+  }
+
+  /// Whether a run is known to be alive, since it is one of this process.
+  static boolean isOwn(String run) {
+    return OWN.contains(run);
+  }
+
+  /// Takes note that a run is one of this process, though of other classes than these.
+  static void noteOwn(String run) {
+    OWN.add(run);
+  }
+
+  /// Shows that a run is alive.
+  ///
+  /// @param folder what it writes to, which is there
+  static LiveRun begin(Path folder, String run) {
+    OWN.add(run);
+    LiveRun begun = new LiveRun(run, HiddenName.lock(folder, run));
+    try {
+      begun.lock();
+    } catch (IOException | UnsupportedOperationException | OverlappingFileLockException e) {
+      LOG.debug("{} cannot be locked: {}", begun.file, e.toString());
+      begun.forget();
+      begun.unlock();
+    }
+    return begun;
+  }
+
+  /// Whoever looks for what dead runs have left may have locked it before this one could, and then
+  /// removes it.
+  private void lock() throws IOException {
+    do {
+      unlock();
+      FileChannel open =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      channel = open;
+      open.lock();
+    } while (!Files.exists(file));
+  }
+
+  /// Says that no hidden file of the run is left.
+  void end() {
+    forget();
+    abandon();
+  }
+
+  /// Says that the run is over, but has left hidden files, which the next run may remove.
+  void abandon() {
+    unlock();
+    OWN.remove(run);
+  }
+
+  /// While it is locked: whoever has it open then, and locks it next, has nothing to remove.
+  private void forget() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.debug("{} cannot be deleted: {}", file, e.toString());
+    }
+  }
+
+  private void unlock() {
+    FileChannel open = channel;
+    channel = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        LOG.debug("{} cannot be closed: {}", file, e.toString());
+      }
+    }
+  }
+}

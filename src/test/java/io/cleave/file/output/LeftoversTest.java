@@ -1,0 +1,114 @@
+package io.cleave.file.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.file.tensor.Existing;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What killed runs have left goes, and nothing else does.
+class LeftoversTest {
+  private static final String DEAD = "0123456789ab";
+
+  @TempDir private Path folder = Path.of("");
+
+  private void put(String name) throws IOException {
+    Files.writeString(folder.resolve(name), name);
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private AsideFiles begun(String name) throws IOException {
+    AsideFiles begun = AsideFiles.begin(OutputFolder.check(folder), List.of(folder.resolve(name)));
+    begun.createFolder();
+    begun.create(0, List.of());
+    begun.write(0, 0, MemorySegment.ofArray(new byte[] {'n', 'e', 'w'}));
+    return begun;
+  }
+
+  @Test
+  void onlyFilesOfADeadRunGo() throws IOException {
+    List<String> others =
+        List.of(
+            ".a.tmp",
+            ".a.0123456789ac.tmp",
+            ".a.0123456789ab.tmp.b",
+            "a.0123456789ab.tmp",
+            ".0123456789ab.tmp",
+            ".cleave.0123456789.lock",
+            ".cleave.0123456789zz.lock",
+            "a");
+    for (String other : others) {
+      put(other);
+    }
+    put(".a.%s.tmp".formatted(DEAD));
+    put(".a.%s.packed.tmp".formatted(DEAD));
+    put(".a.%s.old".formatted(DEAD));
+    put(".cleave.%s.lock".formatted(DEAD));
+    Leftovers.removeFrom(folder);
+    assertThat(names()).containsExactlyInAnyOrderElementsOf(others);
+    assertThat(folder.resolve("a")).hasContent("a");
+  }
+
+  /// As older versions left them: nobody knows whether their run is alive.
+  @Test
+  void filesOfARunWithoutALockStay() throws IOException {
+    put(".a.%s.tmp".formatted(DEAD));
+    Leftovers.removeFrom(folder);
+    assertThat(names()).containsExactly(".a.%s.tmp".formatted(DEAD));
+  }
+
+  @Test
+  void whatLostItsNameGetsItBack() throws IOException {
+    put(".a.%s.old".formatted(DEAD));
+    put(".cleave.%s.lock".formatted(DEAD));
+    Leftovers.removeFrom(folder);
+    assertThat(names()).containsExactly("a");
+    assertThat(folder.resolve("a")).hasContent(".a.%s.old".formatted(DEAD));
+  }
+
+  @Test
+  void filesOfARunInThisProcessStay() throws IOException {
+    try (AsideFiles one = begun("a");
+        AsideFiles other = begun("b")) {
+      assertThat(names()).hasSize(4).allMatch(name -> name.startsWith("."));
+      other.commit(Existing.REFUSED, Durability.NONE);
+      one.commit(Existing.REFUSED, Durability.NONE);
+    }
+    assertThat(names()).containsExactly("a", "b");
+  }
+
+  @Test
+  void manyRunsAtOnceAreRightAndTidyUp() throws Exception {
+    put(".a.%s.tmp".formatted(DEAD));
+    put(".cleave.%s.lock".formatted(DEAD));
+    try (var threads = Executors.newFixedThreadPool(4)) {
+      List<Callable<Boolean>> runs =
+          IntStream.range(0, 40).<Callable<Boolean>>mapToObj(i -> () -> run("x" + i)).toList();
+      for (var done : threads.invokeAll(runs)) {
+        assertThat(done.get()).isTrue();
+      }
+    }
+    assertThat(names()).hasSize(40).allMatch(name -> name.startsWith("x"));
+  }
+
+  private boolean run(String name) throws IOException {
+    try (AsideFiles aside = begun(name)) {
+      aside.commit(Existing.REFUSED, Durability.NONE);
+    }
+    return Files.readString(folder.resolve(name)).equals("new");
+  }
+}
