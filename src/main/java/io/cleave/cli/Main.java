@@ -25,7 +25,11 @@ public final class Main {
   ///
   /// @return the exit code
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine line = line();
+    return run(line(), out, err, args);
+  }
+
+  /// Runs one of these commands.
+  static int run(CommandLine line, PrintWriter out, PrintWriter err, String... args) {
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpAutoWidth(true);

@@ -1,0 +1,85 @@
+package io.cleave.disk;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One thing that a disk is asked to do.
+///
+/// @param kind what
+/// @param path to which file, as it really is
+public record Operation(Kind kind, Path path) {
+  private static final Pattern HIDDEN =
+      Pattern.compile("\\.(.+)\\.([0-9a-f]{12})(\\.packed)?\\.(tmp|old)");
+
+  /// What a disk may be asked to do.
+  public enum Kind {
+    /// Opens a file that is there.
+    OPEN,
+    /// Creates a file, or opens one that may have to be created.
+    CREATE,
+    /// Reads bytes.
+    READ,
+    /// Writes bytes.
+    WRITE,
+    /// Has the system copy bytes to another file, whose path is told.
+    COPY,
+    /// Cuts a file short.
+    TRUNCATE,
+    /// Brings a file or a folder to the disk.
+    FORCE,
+    /// Maps a file into memory.
+    MAP,
+    /// Takes a lock.
+    LOCK,
+    /// Gives a file another name, which is told.
+    MOVE,
+    /// Gives a file a second name, which is told.
+    LINK,
+    /// Deletes a file or a folder.
+    DELETE,
+    /// Creates a folder.
+    FOLDER,
+    /// Lists a folder.
+    LIST;
+
+    /// Whether it takes room.
+    public boolean needsRoom() {
+      return switch (this) {
+        case CREATE, WRITE, COPY, FORCE, LINK, FOLDER -> true;
+        case OPEN, READ, TRUNCATE, MAP, LOCK, MOVE, DELETE, LIST -> false;
+      };
+    }
+
+    /// Whether it may be done by half.
+    public boolean isOfBytes() {
+      return this == READ || this == WRITE || this == COPY;
+    }
+  }
+
+  /// The file as users know it: that which the path is a hidden name for, if it is one.
+  public Path target() {
+    Matcher hidden = HIDDEN.matcher(name());
+    return hidden.matches() ? path.resolveSibling(hidden.group(1)) : path;
+  }
+
+  private String name() {
+    return String.valueOf(path.getFileName());
+  }
+
+  /// What happened, the same for each run: `WRITE .a.npy.RUN.tmp`.
+  @Override
+  public String toString() {
+    return kind + " " + (name().endsWith(".lock") ? "RUN.lock" : told());
+  }
+
+  private String told() {
+    Matcher hidden = HIDDEN.matcher(name());
+    return hidden.matches()
+        ? ".%s.RUN%s.%s"
+            .formatted(
+                hidden.group(1), Objects.requireNonNullElse(hidden.group(3), ""), hidden.group(4))
+        : name();
+  }
+}

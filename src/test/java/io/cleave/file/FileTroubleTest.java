@@ -1,0 +1,168 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Tensor;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.disk.Disk;
+import io.cleave.disk.MemoryFolder;
+import io.cleave.disk.Ordeal;
+import io.cleave.disk.Snapshot;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.output.AsideFiles;
+import io.cleave.file.tensor.Existing;
+import io.cleave.file.tensor.Stack;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Everything that writes tensors, on a disk that fails at each of its operations in turn.
+class FileTroubleTest {
+  private static final int ROWS = 6;
+  private static final int ROW = 40;
+
+  @TempDir(factory = MemoryFolder.class)
+  private Path folder = Path.of("");
+
+  /// Ways to write, which have nothing in common but that.
+  enum Way {
+    ROWS_COPIED(Format.NPY, 0, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
+    COLUMNS(Format.NPY, 1, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
+    RAW_ROWS(Format.RAW, 0, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
+    SAFE_COLUMNS(Format.SAFETENSORS, 1, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
+    BUNDLED(Format.NPZ, 1, Arrangement.BUNDLE, Packing.STORED),
+    PACKED(Format.NPZ, 0, Arrangement.FILE_FOR_EACH_PART, Packing.DEFLATED);
+
+    private final Format format;
+    private final int axis;
+    private final Arrangement arrangement;
+    private final Packing packing;
+
+    Way(Format format, int axis, Arrangement arrangement, Packing packing) {
+      this.format = format;
+      this.axis = axis;
+      this.arrangement = arrangement;
+      this.packing = packing;
+    }
+
+    Cut cut() {
+      return (shape, type) -> SplitPlan.intoEqualParts(shape, type, axis, 2);
+    }
+
+    Target target(Path out) {
+      return new Target(out, List.of(), format, arrangement, packing);
+    }
+  }
+
+  @BeforeEach
+  void makeInputs() throws IOException {
+    byte[] array =
+        NpyBytes.file(1, NpyBytes.text("|u1", false, ROWS, ROW), NpyBytes.data(ROWS * ROW));
+    Files.write(folder.resolve("data.npy"), array);
+    Files.write(
+        folder.resolve("two.npz"), ZipBytes.deflated(Map.of("a.npy", array, "b.npy", array)));
+  }
+
+  private Path out() {
+    return folder.resolve("new/parts");
+  }
+
+  private void split(Disk disk, String input, Way way, UnaryOperator<FileSplit> how)
+      throws IOException {
+    SplitJob job =
+        SplitJob.of(disk.path(folder.resolve(input)), way.cut(), way.target(disk.path(out())));
+    split(job, how);
+  }
+
+  private static void split(SplitJob job, UnaryOperator<FileSplit> how) throws IOException {
+    try (CpuSplitter splitter = CpuSplitter.open(1)) {
+      how.apply(new FileSplit(splitter).inWindowsOf(3 * ROW).with(Existing.REPLACED)).write(job);
+    }
+  }
+
+  /// In a folder that must be created, and in one where the outputs replace others.
+  private void suffer(boolean isDurable, Ordeal.Work work) throws IOException {
+    Ordeal ordeal = Ordeal.of(out(), isDurable, work).sampled(2);
+    ordeal.suffers(Snapshot.NOTHING);
+    ordeal.suffers(ordeal.made().with(name -> "what " + name + " held before"));
+    assertThat(ordeal.tried()).isGreaterThan(50);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void splitsAreWholeOrUndone(Way way) throws IOException {
+    suffer(false, disk -> split(disk, "data.npy", way, split -> split));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COLUMNS", "PACKED"})
+  void soAreThoseThatAreCheckedAndDurable(Way way) throws IOException {
+    try (var reference = new NaiveSplitter()) {
+      suffer(
+          true,
+          disk -> split(disk, "data.npy", way, split -> split.checkedBy(reference).durably()));
+    }
+  }
+
+  /// Its pieces come in any order, and its checksum is that of what is read back.
+  @Test
+  void soAreStacks() throws IOException {
+    Stack stack = new Stack(Stack.Way.STACKED, 0, List.of());
+    suffer(
+        false,
+        disk ->
+            split(
+                SplitJob.of(
+                    disk.path(folder.resolve("data.npy")),
+                    Way.COLUMNS.cut().stacked(stack),
+                    Way.BUNDLED.target(disk.path(out()))),
+                split -> split));
+  }
+
+  /// Too many to be held open: each is opened for each of its pieces.
+  @Test
+  void soAreManyFiles() throws IOException {
+    Tensor tensor = new Tensor(Shape.of(2), ElementType.U8, MemorySegment.ofArray(new byte[2]));
+    Map<String, Tensor> many = new TreeMap<>();
+    for (int i = 0; i <= AsideFiles.MAX_OPEN; i++) {
+      many.put("x" + i, tensor);
+    }
+    Ordeal ordeal =
+        Ordeal.of(
+            out(),
+            false,
+            disk ->
+                new TensorWriter(disk.path(out())).with(Existing.REPLACED).write(Format.NPY, many));
+    ordeal.sampled(60).suffers(ordeal.made().with(name -> "what " + name + " held before"));
+    assertThat(ordeal.tried()).isGreaterThan(20);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NPY", "NPZ"})
+  void soIsWhatIsWrittenFromMemory(Format format) throws IOException {
+    Tensor tensor =
+        new Tensor(
+            Shape.of(ROWS, ROW), ElementType.U8, MemorySegment.ofArray(NpyBytes.data(ROWS * ROW)));
+    suffer(
+        format == Format.NPY,
+        disk -> {
+          TensorWriter writer = new TensorWriter(disk.path(out())).with(Existing.REPLACED);
+          (format == Format.NPY ? writer.durably() : writer)
+              .write(format, new TreeMap<>(Map.of("x", tensor, "y", tensor)));
+        });
+  }
+}
