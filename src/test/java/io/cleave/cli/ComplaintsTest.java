@@ -58,6 +58,16 @@ class ComplaintsTest {
     }
   }
 
+  /// Those of 8 bits, too, of which U+009B begins a command as escape and bracket do.
+  @Test
+  void noControlReachesTheTerminal() {
+    Cli run = Cli.run("a\u009b31m\u0085b\u001b[31m");
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err().strip())
+        .contains("a?31m b?[31m")
+        .matches(text -> text.chars().noneMatch(Character::isISOControl));
+  }
+
   @Test
   void aWrongPartIsAFailedCheck() throws IOException {
     Path input = folder.resolve("data.npy");

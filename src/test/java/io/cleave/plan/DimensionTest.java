@@ -142,4 +142,12 @@ class DimensionTest {
   void dividesBothBoundsExactly(String dimension, long by, String quotient) {
     assertThat(Dimension.parse(dimension).dividedBy(by)).hasToString(quotient);
   }
+
+  /// Those of 8 bits are no less than those of ASCII.
+  @Test
+  void quotesNoControls() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Dimension.parse("6\u009b31m\u001b\u0085"))
+        .withMessageStartingWith("dimension \"6?31m??\" cannot be read");
+  }
 }

@@ -170,6 +170,6 @@ record SplitTable(Output output) {
 
   /// A name from a model may hold anything; a line stays one line.
   private void line(String text) {
-    output.print(text.replaceAll("\\p{Cntrl}", "?"));
+    output.print(text.replaceAll("\\p{Cc}", "?"));
   }
 }

@@ -115,6 +115,6 @@ public final class Complaints {
         .strip()
         .replaceAll("\\s*\\R\\s*", " ")
         .replaceFirst("^Error: ", "")
-        .replaceAll("\\p{Cntrl}", "?");
+        .replaceAll("\\p{Cc}", "?");
   }
 }
