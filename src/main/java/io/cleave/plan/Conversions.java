@@ -74,6 +74,8 @@ final class Conversions {
   }
 
   static RuleList.Affines normalized(double[] mean, double[] std, double max) {
+    requireSome("a mean", mean.length);
+    requireSome("a deviation", std.length);
     float[] scale = new float[std.length];
     for (int i = 0; i < std.length; i++) {
       scale[i] = (float) (1 / (max * std[i]));
@@ -83,7 +85,7 @@ final class Conversions {
           "means and deviations come in pairs; there are %s and %s"
               .formatted(mean.length, std.length));
     }
-    float[] bias = new float[mean.length == 0 ? 0 : Math.max(mean.length, std.length)];
+    float[] bias = new float[Math.max(mean.length, std.length)];
     for (int i = 0; i < bias.length; i++) {
       bias[i] = (float) (-mean[Math.min(i, mean.length - 1)] / std[Math.min(i, std.length - 1)]);
     }

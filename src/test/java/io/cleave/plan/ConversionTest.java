@@ -161,7 +161,10 @@ class ConversionTest {
         "means and deviations come in pairs; there are 2 and 3");
     refuses(
         () -> cast.normalized(new double[] {}, new double[] {1}, 1),
-        "the bias of mean and deviation needs a value for all parts, or one for each");
+        "a mean needs a value for all parts, or one for each");
+    refuses(
+        () -> cast.normalized(new double[] {1}, new double[] {}, 1),
+        "a deviation needs a value for all parts, or one for each");
     refuses(
         () -> cast.table(new float[] {Float.POSITIVE_INFINITY}),
         "table must be finite; Infinity is not");
