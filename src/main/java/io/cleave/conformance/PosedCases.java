@@ -8,6 +8,7 @@ import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -32,7 +33,7 @@ public final class PosedCases {
     try (InputStream in = source.opener().open()) {
       CaseLines lines = new CaseLines(in, Conformance.MAX_LINE_BYTES);
       for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-        Optional<PosedCase> posed = posed(parse(source, line.get()));
+        Optional<PosedCase> posed = posed(source, line.get());
         posed.ifPresent(ask);
         unasked += posed.isPresent() ? 0 : 1;
       }
@@ -40,10 +41,10 @@ public final class PosedCases {
     return unasked;
   }
 
-  private static Case parse(CaseSource source, Line line) {
+  private static Optional<PosedCase> posed(CaseSource source, Line line) {
     try {
-      return CaseParser.parse(JsonReader.parseUtf8(line.text().orElseThrow()).asObject());
-    } catch (RuntimeException e) {
+      return posed(CaseParser.parse(JsonReader.parseUtf8(line.text().orElseThrow()).asObject()));
+    } catch (CaseFailure | IllegalArgumentException | NoSuchElementException e) {
       throw new IllegalArgumentException(
           "%s:%s is no case: %s".formatted(source.name(), line.number(), Excerpt.of(e)), e);
     }
