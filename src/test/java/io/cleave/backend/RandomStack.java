@@ -18,10 +18,11 @@ import java.util.stream.IntStream;
 /// @param order the parts that are stacked
 /// @param axis of the result
 /// @param isJoined whether the parts have that axis
-record RandomStack(SplitPlan plan, List<Integer> order, int axis, boolean isJoined) {
+public record RandomStack(SplitPlan plan, List<Integer> order, int axis, boolean isJoined) {
   private static final List<ElementType> SOURCES = List.copyOf(RandomRules.SOURCES);
 
-  static RandomStack of(Random random) {
+  /// One of any rank, type and order.
+  public static RandomStack of(Random random) {
     int rank = random.nextInt(1, 5);
     long[] extents = random.longs(rank, 1, 9).toArray();
     int axis = random.nextInt(rank);
@@ -41,7 +42,8 @@ record RandomStack(SplitPlan plan, List<Integer> order, int axis, boolean isJoin
     return new RandomStack(plan, order(count, random), random.nextInt(axes), isJoined);
   }
 
-  StackedPlan stacked() {
+  /// The plan of the one tensor.
+  public StackedPlan stacked() {
     int[] parts = order.stream().mapToInt(i -> i).toArray();
     return isJoined ? StackedPlan.joined(plan, axis, parts) : plan.stacked(axis, parts);
   }

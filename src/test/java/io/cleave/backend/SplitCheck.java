@@ -29,7 +29,7 @@ public final class SplitCheck {
 
   /// The same with data that has every bit pattern of up to 16 bits, and of 32 what is hard to
   /// round.
-  static void checkPatterns(Splitter splitter, SplitPlan plan, Random random) {
+  public static void checkPatterns(Splitter splitter, SplitPlan plan, Random random) {
     byte[] content = new byte[Math.toIntExact(plan.bytes())];
     ByteBuffer buffer = ByteBuffer.wrap(content).order(ByteOrder.nativeOrder());
     int width = Math.max(1, plan.type().bits() / Byte.SIZE);

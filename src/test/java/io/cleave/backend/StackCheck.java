@@ -13,12 +13,12 @@ import java.util.Random;
 
 /// Parts in one tensor, checked element by element: each is looked up by its position along every
 /// axis.
-final class StackCheck {
+public final class StackCheck {
   private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
 
   private StackCheck() {}
 
-  static void check(Splitter splitter, RandomStack stack, Random random) {
+  public static void check(Splitter splitter, RandomStack stack, Random random) {
     StackedPlan stacked = stack.stacked();
     try (Arena arena = Arena.ofShared()) {
       byte[] content = new byte[Math.toIntExact(stack.plan().bytes())];

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import picocli.CommandLine;
 
 /// One run of the program.
 ///
@@ -24,6 +25,11 @@ public record Cli(int code, String out, String err) {
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err, true), args);
     return new Cli(code, out.toString(), err.toString());
+  }
+
+  /// What reads its arguments, for whoever does not want them carried out.
+  public static CommandLine line() {
+    return Main.line().setExpandAtFiles(false);
   }
 
   /// Runs it in a JVM of its own, from the classes of this one.

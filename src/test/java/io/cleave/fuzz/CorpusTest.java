@@ -1,0 +1,81 @@
+package io.cleave.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What was worth keeping of all that the targets were fed, and what was once found, is taken or
+/// refused as it should be.
+class CorpusTest {
+  /// How a file is named that must be accepted.
+  private static final String VALID = "valid-";
+
+  private static final long MOST_BYTES = 500_000;
+
+  @TempDir private Path folder = Path.of("");
+
+  static List<String> targets() {
+    return FuzzTargets.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("targets")
+  @Timeout(120)
+  void isAcceptedOrRefused(String name) throws IOException {
+    List<Path> files = files(Corpus.of(name));
+    assertThat(files.stream().map(CorpusTest::name)).anyMatch(file -> file.startsWith(VALID));
+    try (FuzzTarget target = FuzzTargets.open(name, folder)) {
+      for (Path file : files) {
+        boolean accepted = feed(target, file);
+        assertThat(accepted || !name(file).startsWith(VALID)).as("%s is accepted", file).isTrue();
+      }
+    }
+  }
+
+  private static boolean feed(FuzzTarget target, Path file) throws IOException {
+    try {
+      return Trial.of(target, Files.readAllBytes(file));
+    } catch (RuntimeException | Error e) {
+      return fail(file + " is neither accepted nor refused as it should be", e);
+    }
+  }
+
+  /// Each is one of a target, so that none is forgotten when a target gets another name.
+  @Test
+  void everyFolderHasATarget() throws IOException {
+    assertThat(files(Corpus.FOLDER).stream().filter(Files::isDirectory).map(CorpusTest::name))
+        .containsExactlyElementsOf(FuzzTargets.names());
+  }
+
+  /// It is part of every clone.
+  @Test
+  void theCorpusIsSmall() throws IOException {
+    long bytes = 0;
+    for (String name : FuzzTargets.names()) {
+      for (Path file : files(Corpus.of(name))) {
+        bytes += Files.size(file);
+      }
+    }
+    assertThat(bytes).isLessThan(MOST_BYTES);
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.sorted().toList();
+    }
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
+  }
+}

@@ -1,0 +1,31 @@
+package io.cleave.fuzz;
+
+import io.cleave.file.TensorFile;
+import io.cleave.file.stored.Written;
+import io.cleave.file.tensor.StoredTensor;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Files of tensors, whatever format they begin like: headers, and all data behind them.
+///
+/// @param file what is written for each input
+record FileTarget(Path file) implements FuzzTarget {
+  /// Prime, so that pieces end anywhere.
+  private static final int PIECE = 1009;
+
+  @Override
+  public boolean accepts(byte[] input) throws IOException {
+    Files.write(file, input);
+    try (Arena arena = Arena.ofConfined()) {
+      for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
+        int read = Written.read(tensor, PIECE).length;
+        if (read != tensor.layout().bytes()) {
+          throw new AssertionError("%s bytes of %s".formatted(read, tensor));
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,20 @@
+package io.cleave.fuzz;
+
+import java.io.IOException;
+
+/// Something that takes any bytes.
+///
+/// It reads them, or refuses them with an `IllegalArgumentException` that says why. Any other
+/// exception or error is a defect, and so is a wrong answer, of which an `AssertionError` tells.
+@FunctionalInterface
+interface FuzzTarget extends AutoCloseable {
+  /// Reads an input.
+  ///
+  /// @return whether it was accepted; one that is refused may also be answered by throwing
+  /// @throws IllegalArgumentException if it is refused
+  /// @throws IOException if the system fails, for which no input may be the reason
+  boolean accepts(byte[] input) throws IOException;
+
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,55 @@
+package io.cleave.fuzz;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// All targets, by names that their folders have, too.
+final class FuzzTargets {
+  private static final Map<String, Function<Path, FuzzTarget>> ALL =
+      new TreeMap<>(
+          Map.ofEntries(
+              Map.entry("npy", folder -> new FileTarget(folder.resolve("x.npy"))),
+              Map.entry("npz", folder -> new FileTarget(folder.resolve("x.npz"))),
+              Map.entry("safetensors", folder -> new FileTarget(folder.resolve("x.safetensors"))),
+              Map.entry("model", ModelTarget::new),
+              Map.entry("cases", _ -> new CasesTarget()),
+              Map.entry("records", RecordsTarget::new),
+              Map.entry("command", CommandTarget::new),
+              Map.entry("operation", _ -> new OperationTarget()),
+              Map.entry("options", _ -> new OptionsTarget()),
+              Map.entry("conversion", _ -> new ConversionTarget()),
+              Map.entry("twins", _ -> new TwinsTarget())));
+
+  private FuzzTargets() {}
+
+  /// The names in order.
+  static List<String> names() {
+    return List.copyOf(ALL.keySet());
+  }
+
+  /// The one of this name, or all for an empty one.
+  ///
+  /// @throws IllegalArgumentException if there is none
+  static List<String> named(String name) {
+    if (name.isEmpty()) {
+      return names();
+    }
+    if (!ALL.containsKey(name)) {
+      throw new IllegalArgumentException(
+          "there is no target \"%s\"; choose one of %s".formatted(name, names()));
+    }
+    return List.of(name);
+  }
+
+  /// Opens a target.
+  ///
+  /// @param name one of [#names()]
+  /// @param folder where it may write
+  static FuzzTarget open(String name, Path folder) {
+    return Objects.requireNonNull(ALL.get(name), name).apply(folder);
+  }
+}

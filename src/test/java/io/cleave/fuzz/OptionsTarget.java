@@ -1,0 +1,30 @@
+package io.cleave.fuzz;
+
+import io.cleave.cli.option.ConversionOptions;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/// The options that convert, on a plan of three parts: its type in the first line, then an argument
+/// a line.
+final class OptionsTarget implements FuzzTarget {
+  private static final Shape SHAPE = Shape.of(2, 6);
+
+  @Override
+  public boolean accepts(byte[] input) {
+    Lines lines = new Lines(input);
+    ElementType type = ElementType.parse(lines.line(0));
+    ConversionOptions options = new ConversionOptions();
+    try {
+      new CommandLine(options).parseArgs(lines.from(1));
+    } catch (ParameterException _) {
+      return false;
+    }
+    options.check();
+    SplitPlan plan = options.applied(SplitPlan.intoEqualParts(SHAPE, type, 1, 3));
+    TwinCheck.requireExact(plan, input);
+    return true;
+  }
+}

@@ -1,0 +1,19 @@
+package io.cleave.fuzz;
+
+import io.cleave.choice.RecordsFixture;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// What `cleave tune` keeps. It is never refused: a line that is damaged is dropped.
+final class RecordsTarget implements FuzzTarget {
+  private final RecordsFixture records;
+
+  RecordsTarget(Path folder) {
+    this.records = new RecordsFixture(folder);
+  }
+
+  @Override
+  public boolean accepts(byte[] input) throws IOException {
+    return records.read(input) > 0;
+  }
+}

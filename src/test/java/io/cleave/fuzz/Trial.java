@@ -1,0 +1,80 @@
+package io.cleave.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import org.jspecify.annotations.Nullable;
+
+/// One input, fed to a target and judged.
+final class Trial {
+  /// Far more than any target takes for an input of a few KiB, and far less than a number that is
+  /// believed before it is checked would have it take.
+  private static final long MOST_BYTES = 64 << 20;
+
+  /// Deflated data grows by up to 1032 times, and is read twice.
+  private static final long MOST_GROWTH = 4096;
+
+  private static final int LONGEST_SENTENCE = 2000;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private Trial() {}
+
+  /// Feeds an input.
+  ///
+  /// @return whether it was accepted
+  /// @throws AssertionError if it was neither accepted nor refused as it should be, or took memory
+  ///   that it had no right to
+  static boolean of(FuzzTarget target, byte[] input) throws IOException {
+    long most = MOST_BYTES + input.length * MOST_GROWTH;
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    boolean accepted = isAccepted(target, input);
+    if (THREADS.getCurrentThreadAllocatedBytes() - before > most) {
+      requireFrugal(target, input, most);
+    }
+    return accepted;
+  }
+
+  /// Once more: the first time, classes may have been loaded.
+  private static void requireFrugal(FuzzTarget target, byte[] input, long most) throws IOException {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    boolean accepted = isAccepted(target, input);
+    long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    if (allocated > most) {
+      throw new AssertionError(
+          "%s bytes of input had %s allocated until they were %s"
+              .formatted(input.length, allocated, accepted ? "accepted" : "refused"));
+    }
+  }
+
+  private static boolean isAccepted(FuzzTarget target, byte[] input) throws IOException {
+    try {
+      return target.accepts(input);
+    } catch (IllegalArgumentException e) {
+      requireSentence(e);
+      return false;
+    }
+  }
+
+  /// A refusal is Cleave's own: one that the JDK throws would name neither values nor a remedy.
+  private static void requireSentence(IllegalArgumentException refusal) {
+    StackTraceElement[] stack = refusal.getStackTrace();
+    boolean isOurs = stack.length == 0 || stack[0].getClassName().startsWith("io.cleave.");
+    if (!isOurs || !isSentence(refusal.getMessage())) {
+      throw new AssertionError("refused, but not with a sentence of Cleave's own", refusal);
+    }
+  }
+
+  /// Whether a text is one line that no terminal obeys.
+  static boolean isSentence(@Nullable String text) {
+    return text != null
+        && !text.isBlank()
+        && text.length() <= LONGEST_SENTENCE
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
+  /// Whether a text of many lines has nothing else that a terminal obeys.
+  static boolean isPlain(String text) {
+    return text.chars().noneMatch(c -> Character.isISOControl(c) && c != '\n');
+  }
+}

@@ -1,0 +1,28 @@
+package io.cleave.fuzz;
+
+import io.cleave.backend.SplitCheck;
+import io.cleave.backend.Splitter;
+import io.cleave.cpu.CpuKernels;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+
+/// Plans that convert, carried out. What carries them out lives as long as the JVM, and has no
+/// threads of its own.
+final class TwinCheck {
+  private static final List<Splitter> TWINS =
+      List.of(CpuSplitter.open(1, CpuKernels.PLAIN), CpuSplitter.open(1, CpuKernels.VECTOR));
+
+  private TwinCheck() {}
+
+  /// Has both kinds of kernels carry out a plan on data that is hard to convert.
+  ///
+  /// @param seed of data and memory
+  static void requireExact(SplitPlan plan, byte[] seed) {
+    if (plan.type() != ElementType.STRING) {
+      ByteRandom random = new ByteRandom(seed);
+      TWINS.forEach(twin -> SplitCheck.checkPatterns(twin, plan, random));
+    }
+  }
+}
