@@ -71,9 +71,9 @@ class CommandTroubleTest {
             true,
             disk -> TroubledCli.run(disk, command.arguments(folder, "--durable")));
     // Reading a command line takes longer than the rest.
-    ordeal.sampled(8);
+    ordeal.sampled(16);
     ordeal.suffers(ordeal.made().with(name -> "what " + name + " held before"));
-    assertThat(ordeal.tried()).isGreaterThan(20);
+    assertThat(ordeal.tried()).isGreaterThan(8);
   }
 
   @ParameterizedTest

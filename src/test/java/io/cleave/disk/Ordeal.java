@@ -100,7 +100,7 @@ public final class Ordeal {
     int count = whole.operations().size();
     List<Integer> points = new ArrayList<>(IntStream.rangeClosed(1, count).boxed().toList());
     Collections.shuffle(points, new Random(Seeds.today()));
-    for (int point : points.subList(0, Seeds.rounds(2, count))) {
+    for (int point : points.subList(0, Seeds.rounds(1, count))) {
       before.restore(folder);
       try (Doomed process = start.start(point)) {
         assertThat(process.stop()).as("operation %s of %s", point, count).isNotNull();
