@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// owns the arena. A split returns when all parts are written; after an exception their contents
 /// are undefined. Keep arenas open until then: a device only knows addresses, and cannot notice
 /// that another thread closes an arena meanwhile.
+///
+/// A device that fails is an [OpenClException]: the splitter stays open, and the next call may well
+/// succeed. A split waits for its device as long as that takes, and is not interrupted: an
+/// interrupt is left to the caller.
 public interface Splitter extends AutoCloseable {
   /// The device that does the work.
   Device device();
@@ -29,6 +33,7 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps
   ///   another one, or belongs to another thread
   /// @throws IllegalStateException if this splitter or a segment's arena is closed
+  /// @throws OpenClException if the device fails; it has let go of all memory then
   void split(SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
 
   /// Splits data into new memory of the arena.
@@ -40,8 +45,8 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalStateException if this splitter or an arena is closed
   List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena);
 
-  /// Splits data into slices of one tensor, in the caller's memory. This is done by the host,
-  /// whatever the device.
+  /// Splits data into slices of one tensor, in the caller's memory. The host does it for a device,
+  /// unless the pieces are large and whole rows.
   ///
   /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps
   ///   the other one, or belongs to another thread

@@ -76,9 +76,9 @@ public final class Conversion {
   /// It is a scale and a bias, each calculated in double precision and rounded once: `scale =
   /// (float) (1 / (max * std))`, `bias = (float) (-mean / std)`.
   ///
-  /// @param mean one for all parts, or one for each
+  /// @param mean one for all parts, or one for each, such as those of a [Preset]
   /// @param std as many, or one; none of them 0
-  /// @param max what becomes 1 before the mean is subtracted, such as 255
+  /// @param max what becomes 1 before the mean is subtracted, such as 255, see [Preset#max]
   /// @throws IllegalArgumentException if a scale or bias would not be finite, the counts do not
   ///   fit, or this has another rule already
   public Conversion normalized(double[] mean, double[] std, double max) {

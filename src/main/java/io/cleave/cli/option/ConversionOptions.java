@@ -1,7 +1,9 @@
 package io.cleave.cli.option;
 
+import io.cleave.file.tensor.Excerpt;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Preset;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +104,7 @@ public final class ConversionOptions {
       throw new IllegalArgumentException("--max is one number for all parts; give the largest");
     }
     if (preset != null) {
-      Preset.parse(preset);
+      preset(preset);
     }
     if (to != null) {
       Conversion.to(ElementType.parse(to));
@@ -149,28 +151,33 @@ public final class ConversionOptions {
   private ValueList mean() {
     return preset == null
         ? Objects.requireNonNullElseGet(mean, () -> ValueList.of("0"))
-        : Preset.parse(preset).mean();
+        : ValueList.of(preset(preset).mean());
   }
 
   private ValueList deviation() {
     return preset == null
         ? Objects.requireNonNullElseGet(deviation, () -> ValueList.of("1"))
-        : Preset.parse(preset).deviation();
+        : ValueList.of(preset(preset).std());
+  }
+
+  private static Preset preset(String name) {
+    return Preset.named(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--normalize '%s' is not known; use one of %s, or --mean and --std"
+                        .formatted(Excerpt.of(name), String.join(" ", new PresetNames()))));
   }
 
   private double most(ElementType source) {
     if (max != null) {
       return max.doubles()[0];
     }
-    return switch (source) {
-      case U8 -> 0xFF;
-      case U16 -> 0xFFFF;
-      case F32, F16, BF16 -> 1;
-      default ->
-          throw new IllegalArgumentException(
-              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known;"
-                      .formatted(source)
-                  + " add --max");
-    };
+    return Preset.max(source)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add --max"
+                        .formatted(source)));
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.cli.option;
 
+import io.cleave.plan.Preset;
 import java.util.Arrays;
 import java.util.Iterator;
 

@@ -25,6 +25,10 @@ public record ValueList(List<String> texts) {
     return new ValueList(List.of(texts));
   }
 
+  static ValueList of(double[] values) {
+    return new ValueList(Arrays.stream(values).mapToObj(Double::toString).toList());
+  }
+
   /// The values as a plan's conversion wants them. They go to the parts as these stand in the data;
   /// what is not wanted needs none, and gets the first one.
   ValueList forParts(SplitPlan plan) {

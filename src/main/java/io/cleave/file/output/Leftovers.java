@@ -65,10 +65,15 @@ final class Leftovers {
     List<Path> hidden = hidden();
     for (Path lock : hidden) {
       Optional<String> run = HiddenName.runOfLock(lock);
-      if (run.isPresent() && !LiveRun.isOwn(run.get())) {
+      if (run.isPresent() && !LiveRun.isOwn(run.get()) && isFile(lock)) {
         removeIfDead(lock, run.get(), hidden);
       }
     }
+  }
+
+  /// Or opening it could last for ever, as that of a pipe does, or lock a file elsewhere.
+  private static boolean isFile(Path lock) {
+    return Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS);
   }
 
   private List<Path> hidden() throws IOException {

@@ -2,10 +2,10 @@ package io.cleave.spark.column;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Preset;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spark.Setting;
 import io.cleave.spark.Settings;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -16,21 +16,6 @@ final class Rules {
   private static final List<Setting> NORMAL =
       List.of(Setting.MEAN, Setting.STD, Setting.MAX, Setting.NORMALIZE);
   private static final List<Setting> QUANTISED = List.of(Setting.DEQUANTIZE);
-
-  /// Means and deviations that models were trained with.
-  private enum Preset {
-    IMAGENET("0.485,0.456,0.406", "0.229,0.224,0.225"),
-    INCEPTION("0.5", "0.5"),
-    HALF("0.5", "0.5");
-
-    private final String mean;
-    private final String deviation;
-
-    Preset(String mean, String deviation) {
-      this.mean = mean;
-      this.deviation = deviation;
-    }
-  }
 
   private Rules() {}
 
@@ -93,21 +78,18 @@ final class Rules {
       throw new IllegalArgumentException(
           "normalize has a mean and a deviation of its own; leave it out, or mean and std");
     }
-    List<String> mean = List.of(settings.get(Setting.MEAN, "0").split(","));
-    List<String> deviation = List.of(settings.get(Setting.STD, "1").split(","));
+    double max = settings.get(Setting.MAX).map(Rules::number).orElseGet(() -> most(source));
     if (settings.has(Setting.NORMALIZE)) {
       Preset preset = preset(settings.get(Setting.NORMALIZE, ""));
-      mean = List.of(preset.mean.split(","));
-      deviation = List.of(preset.deviation.split(","));
+      return cast.normalized(preset.mean(), preset.std(), max);
     }
-    double max = settings.get(Setting.MAX).map(Rules::number).orElseGet(() -> most(source));
+    List<String> mean = List.of(settings.get(Setting.MEAN, "0").split(","));
+    List<String> deviation = List.of(settings.get(Setting.STD, "1").split(","));
     return cast.normalized(doubles(mean), doubles(deviation), max);
   }
 
   private static Preset preset(String name) {
-    return Arrays.stream(Preset.values())
-        .filter(preset -> preset.name().equalsIgnoreCase(name))
-        .findFirst()
+    return Preset.named(name)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -116,15 +98,12 @@ final class Rules {
   }
 
   private static double most(ElementType source) {
-    return switch (source) {
-      case U8 -> 0xFF;
-      case U16 -> 0xFFFF;
-      case F32, F16, BF16 -> 1;
-      default ->
-          throw new IllegalArgumentException(
-              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
-                  .formatted(source));
-    };
+    return Preset.max(source)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
+                        .formatted(source)));
   }
 
   private static float[] floats(List<String> texts) {

@@ -13,6 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What killed runs have left goes, and nothing else does.
@@ -78,6 +81,23 @@ class LeftoversTest {
     Leftovers.removeFrom(folder);
     assertThat(names()).containsExactly("a");
     assertThat(folder.resolve("a")).hasContent(".a.%s.old".formatted(DEAD));
+  }
+
+  /// Whoever opens a pipe waits for ever, and a link leads elsewhere.
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @EnabledOnOs(OS.LINUX)
+  void whatIsNoFileIsNoLock() throws Exception {
+    Path pipe = folder.resolve(".cleave.%s.lock".formatted(DEAD));
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    put(".a.%s.tmp".formatted(DEAD));
+    put(".a.abcdefabcdef.tmp");
+    put("elsewhere");
+    Files.createSymbolicLink(
+        folder.resolve(".cleave.abcdefabcdef.lock"), folder.resolve("elsewhere"));
+    List<String> before = names();
+    Leftovers.removeFrom(folder);
+    assertThat(names()).isEqualTo(before).hasSize(5);
   }
 
   @Test
