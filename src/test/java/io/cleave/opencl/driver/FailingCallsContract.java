@@ -130,6 +130,7 @@ abstract class FailingCallsContract<M, E> {
     String what = "%s at %s, %s".formatted(mishap, driver.struck(), work);
     String struck = driver.struck();
     driver.calm();
+    assertThat(struck != null).as("whether %s happened", what).isEqualTo(mishap != null);
     if (failure != null) {
       requireTold(failure, mishap, struck, opened.is, what);
     }
