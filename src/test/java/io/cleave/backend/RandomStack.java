@@ -1,7 +1,6 @@
 package io.cleave.backend;
 
 import io.cleave.convert.RandomRules;
-import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -32,10 +31,7 @@ public record RandomStack(SplitPlan plan, List<Integer> order, int axis, boolean
     ElementType type = SOURCES.get(random.nextInt(SOURCES.size()));
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(extents), type, axis, count);
     if (type.isSubByte() || random.nextBoolean()) {
-      List<ElementType> targets = List.copyOf(RandomRules.targets(type));
-      ElementType target = targets.get(random.nextInt(targets.size()));
-      List<Conversion> rules = RandomRules.of(type, target, count, random);
-      plan = plan.converted(rules.get(random.nextInt(rules.size())));
+      plan = RandomRules.converted(plan, random);
     }
     boolean isJoined = random.nextBoolean();
     int axes = isJoined || length == 1 ? rank : rank + 1;

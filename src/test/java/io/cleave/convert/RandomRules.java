@@ -2,6 +2,7 @@ package io.cleave.convert;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -36,6 +37,18 @@ public final class RandomRules {
       targets.addAll(EnumSet.of(ElementType.U8, ElementType.I8, ElementType.U16, ElementType.I16));
     }
     return targets;
+  }
+
+  /// A plan that converts by any rule, or the plan itself if its type cannot be converted.
+  public static SplitPlan converted(SplitPlan plan, Random random) {
+    if (!SOURCES.contains(plan.type())) {
+      return plan;
+    }
+    List<ElementType> targets = List.copyOf(targets(plan.type()));
+    ElementType target = targets.get(random.nextInt(targets.size()));
+    int values = random.nextBoolean() ? 1 : plan.partCount();
+    List<Conversion> rules = of(plan.type(), target, values, random);
+    return plan.converted(rules.get(random.nextInt(rules.size())));
   }
 
   /// Every rule that fits, each with some values.

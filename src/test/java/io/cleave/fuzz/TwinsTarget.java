@@ -4,12 +4,10 @@ import io.cleave.backend.RandomSplit;
 import io.cleave.backend.RandomStack;
 import io.cleave.backend.SplitCheck;
 import io.cleave.backend.Splitter;
-import io.cleave.backend.StackCheck;
+import io.cleave.backend.StackExample;
 import io.cleave.convert.RandomRules;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.plan.Conversion;
-import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 
@@ -28,10 +26,10 @@ final class TwinsTarget implements FuzzTarget {
     switch (random.nextInt(4)) {
       case 0 -> {
         RandomStack stack = RandomStack.of(random);
-        twins.forEach(twin -> StackCheck.check(twin, stack, random));
+        twins.forEach(twin -> StackExample.any(stack, random).check(twin));
       }
       case 1 -> {
-        SplitPlan plan = converted(plan(random), random);
+        SplitPlan plan = RandomRules.converted(plan(random), random);
         twins.forEach(twin -> SplitCheck.checkPatterns(twin, plan, random));
       }
       default -> {
@@ -44,17 +42,6 @@ final class TwinsTarget implements FuzzTarget {
 
   private static SplitPlan plan(ByteRandom random) {
     return new RandomSplit(random, MOST_ELEMENTS).plan();
-  }
-
-  private static SplitPlan converted(SplitPlan plan, ByteRandom random) {
-    if (!RandomRules.SOURCES.contains(plan.type())) {
-      return plan;
-    }
-    List<ElementType> targets = List.copyOf(RandomRules.targets(plan.type()));
-    ElementType target = targets.get(random.nextInt(targets.size()));
-    int values = random.nextBoolean() ? 1 : plan.partCount();
-    List<Conversion> rules = RandomRules.of(plan.type(), target, values, random);
-    return plan.converted(rules.get(random.nextInt(rules.size())));
   }
 
   @Override

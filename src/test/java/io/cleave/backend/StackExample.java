@@ -13,45 +13,54 @@ import java.util.Random;
 
 /// Parts in one tensor, checked element by element: each is looked up by its position along every
 /// axis.
-public final class StackCheck {
-  private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
+///
+/// @param stack what becomes of the parts
+/// @param content of the data
+/// @param data where it stands
+/// @param result where the tensor goes
+public record StackExample(RandomStack stack, MemorySegment content, Spot data, Spot result)
+    implements Example {
 
-  private StackCheck() {}
+  /// Checks that nothing is missing.
+  public StackExample {
+    assertThat(content.byteSize()).isEqualTo(stack.plan().bytes());
+  }
 
-  public static void check(Splitter splitter, RandomStack stack, Random random) {
+  /// Random data between any places.
+  public static StackExample any(RandomStack stack, Random random) {
+    MemorySegment content = SplitCheck.bytes(stack.plan(), random);
+    return new StackExample(stack, content, Spot.any(random), Spot.any(random));
+  }
+
+  @Override
+  public SplitPlan plan() {
+    return stack.plan();
+  }
+
+  @Override
+  public void check(Splitter splitter) {
     StackedPlan stacked = stack.stacked();
     try (Arena arena = Arena.ofShared()) {
-      byte[] content = new byte[Math.toIntExact(stack.plan().bytes())];
-      random.nextBytes(content);
-      MemorySegment data =
-          kind(random)
-              .allocate(content.length, arena)
-              .asSlice(0, content.length)
-              .copyFrom(MemorySegment.ofArray(content));
-      Guarded result = Guarded.allocate(kind(random), stacked.bytes(), random.nextInt(9), arena);
-      splitter.split(stacked, data, result.memory());
-      assertThat(result.bytes())
+      MemorySegment from = data.holding(content, arena);
+      Guarded to = result.guarded(stacked.bytes(), arena);
+      splitter.split(stacked, from, to.memory());
+      assertThat(to.bytes())
           .as("%s, parts %s", stacked, stack.order())
-          .isEqualTo(expected(stack, stacked.shape(), data));
-      result.requireIntact();
+          .isEqualTo(expected(stacked.shape()));
+      to.requireIntact();
     }
   }
 
-  private static MemoryKind kind(Random random) {
-    return KINDS.get(random.nextInt(KINDS.size()));
-  }
-
-  private static byte[] expected(RandomStack stack, Shape result, MemorySegment data) {
+  private byte[] expected(Shape shape) {
     SplitPlan plan = stack.plan();
     List<byte[]> parts = new ArrayList<>();
-    plan.parts().forEach(part -> parts.add(SplitCheck.expected(part, plan, data)));
+    plan.parts().forEach(part -> parts.add(SplitCheck.expected(part, plan, content)));
     int width = plan.partType().bits() / Byte.SIZE;
-    byte[] expected = new byte[Math.toIntExact(result.volume()) * width];
-    long[] at = new long[result.rank()];
-    for (int i = 0; i < result.volume(); i++, step(at, result)) {
-      int part = part(stack, at);
-      long[] inPart = inPart(stack, at);
-      int element = element(plan.part(part).shape(), inPart);
+    byte[] expected = new byte[Math.toIntExact(shape.volume()) * width];
+    long[] at = new long[shape.rank()];
+    for (int i = 0; i < shape.volume(); i++, step(at, shape)) {
+      int part = part(at);
+      int element = element(plan.part(part).shape(), inPart(at));
       System.arraycopy(parts.get(part), element * width, expected, i * width, width);
     }
     return expected;
@@ -68,23 +77,23 @@ public final class StackCheck {
     }
   }
 
-  private static int part(RandomStack stack, long[] at) {
-    long slice = stack.isJoined() ? at[stack.axis()] / extent(stack) : at[stack.axis()];
+  private int part(long[] at) {
+    long slice = stack.isJoined() ? at[stack.axis()] / extent() : at[stack.axis()];
     return stack.order().get((int) slice);
   }
 
   /// How long a part is along the axis that it is joined along: all are alike.
-  private static long extent(RandomStack stack) {
+  private long extent() {
     return stack.plan().part(0).shape().extent(stack.axis());
   }
 
-  private static long[] inPart(RandomStack stack, long[] at) {
+  private long[] inPart(long[] at) {
     List<Long> position = new ArrayList<>();
     for (int i = 0; i < at.length; i++) {
       if (i != stack.axis()) {
         position.add(at[i]);
       } else if (stack.isJoined()) {
-        position.add(at[i] % extent(stack));
+        position.add(at[i] % extent());
       }
     }
     if (position.size() < stack.plan().shape().rank()) {

@@ -1,0 +1,33 @@
+package io.cleave.sweep;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// The program that sweeps one platform.
+final class SweepJvm {
+  private SweepJvm() {}
+
+  /// Prints what is wrong, and how much was right.
+  ///
+  /// @param arguments the platform, the first seed, how many, for how many seconds, the folder for
+  ///   what is found
+  public static void main(String[] arguments) throws Exception {
+    Platform platform = Platform.named(arguments[0]);
+    Path folder = Path.of(arguments[4]);
+    Sweep.Seeds seeds =
+        Sweep.Seeds.from(
+            Long.parseLong(arguments[1]),
+            Long.parseLong(arguments[2]),
+            Duration.ofSeconds(Long.parseLong(arguments[3])));
+    try (Ways ways = Ways.open(platform);
+        InFlight flight = new InFlight(folder.resolve("in-flight"), platform.threads())) {
+      Chance chance = new Chance(platform.mostElements());
+      Sweep sweep =
+          new Sweep(ways.all(), chance, seeds, folder.resolve("failures.jsonl"), System.out);
+      sweep.run(platform.threads(), flight);
+      System.out.print(sweep.tally());
+      System.out.println(sweep.tally().right() + " splits were right");
+      System.exit(sweep.isSound() ? 0 : 1);
+    }
+  }
+}

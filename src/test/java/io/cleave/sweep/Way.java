@@ -1,0 +1,68 @@
+package io.cleave.sweep;
+
+import io.cleave.backend.Example;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.backend.StackExample;
+import java.util.Optional;
+import java.util.Set;
+
+/// Something that splits.
+///
+/// @param name which says how
+/// @param splitter what splits
+/// @param stacks whether it puts parts into one tensor
+/// @param maySayNo whether it may refuse plans that do not fit it, as routes do that are asked for
+///   by name
+record Way(String name, Splitter splitter, boolean stacks, boolean maySayNo)
+    implements AutoCloseable {
+  /// Routes that fit whatever there is to split.
+  private static final Set<RouteName> ALWAYS =
+      Set.of(RouteName.AUTO, RouteName.GPU, RouteName.PER_PART, RouteName.FUSED);
+
+  /// What splits whatever there is.
+  static Way always(String name, Splitter splitter) {
+    return new Way(name, splitter, true, false);
+  }
+
+  /// A route.
+  static Way on(RouteName route, String name, Splitter splitter) {
+    return new Way(name + " " + route, splitter, true, !ALWAYS.contains(route));
+  }
+
+  /// A route from buffer to buffer.
+  static Way queued(RouteName route, String name, Splitter splitter) {
+    return new Way(name + " queued " + route, splitter, false, !ALWAYS.contains(route));
+  }
+
+  /// What moves data to a device and back part by part.
+  static Way resident(RouteName route, String name, Splitter splitter) {
+    return new Way(name + " resident " + route, splitter, false, false);
+  }
+
+  /// Why an example is none for it, if it is not. A route that does not fit says so when it is
+  /// asked to explain itself.
+  Optional<String> refusal(Example example) {
+    if (example instanceof StackExample && !stacks) {
+      return Optional.of("it does not stack");
+    }
+    if (maySayNo) {
+      try {
+        splitter.explain(example.plan());
+      } catch (IllegalArgumentException e) {
+        return Optional.of(String.valueOf(e.getMessage()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    splitter.close();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
