@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.Logger;
 
 /// What is left when a whole process ends, or may not write any more.
-@Timeout(300)
+@Timeout(1200)
 class SplitProcessTest {
   private static final long SEED = Seeds.today();
   private static final int ROWS = 1 << 10;

@@ -16,7 +16,7 @@ import java.util.Random;
 /// Makes an example of a seed: the same one each time.
 ///
 /// @param mostElements how large data may get
-record Chance(int mostElements) {
+public record Chance(int mostElements) {
   /// Most examples are small: they find as much, and there is time for more.
   private static final int FEW_ELEMENTS = 5000;
 
@@ -26,7 +26,7 @@ record Chance(int mostElements) {
   private static final ElementType[] TYPES = ElementType.values();
 
   /// The example of a seed.
-  Example example(long seed) {
+  public Example example(long seed) {
     Random random = new Random(seed);
     // Neighbouring seeds of Random begin alike.
     random.nextLong();

@@ -49,6 +49,11 @@ public enum Platform {
     return bindings;
   }
 
+  /// Whether it may round in a way of its own, and so refuses to convert.
+  boolean mayRound() {
+    return this == RUSTICL;
+  }
+
   /// How large data may get, so that it does not take all the time.
   int mostElements() {
     return mostElements;

@@ -16,10 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// Places data on a device, splits it there, and reads the parts.
 final class ResidentWay extends HostSplitter {
   private final Residence residence;
+  private final boolean mayRound;
 
   /// @param residence is closed with it
-  ResidentWay(Residence residence) {
+  /// @param mayRound whether the device may round in a way of its own, and so refuses to convert
+  ResidentWay(Residence residence, boolean mayRound) {
     this.residence = residence;
+    this.mayRound = mayRound;
   }
 
   @Override
@@ -29,6 +32,9 @@ final class ResidentWay extends HostSplitter {
 
   @Override
   public Route explain(SplitPlan plan) {
+    if (mayRound && plan.converts()) {
+      throw new IllegalArgumentException("the device may round in a way of its own");
+    }
     return new Route("resident", "data is placed, split and read", List.of());
   }
 

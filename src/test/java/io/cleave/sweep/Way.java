@@ -14,7 +14,7 @@ import java.util.Set;
 /// @param stacks whether it puts parts into one tensor
 /// @param maySayNo whether it may refuse plans that do not fit it, as routes do that are asked for
 ///   by name
-record Way(String name, Splitter splitter, boolean stacks, boolean maySayNo)
+public record Way(String name, Splitter splitter, boolean stacks, boolean maySayNo)
     implements AutoCloseable {
   /// Routes that fit whatever there is to split.
   private static final Set<RouteName> ALWAYS =
@@ -30,14 +30,21 @@ record Way(String name, Splitter splitter, boolean stacks, boolean maySayNo)
     return new Way(name + " " + route, splitter, true, !ALWAYS.contains(route));
   }
 
+  /// A route of a device that holds little: one that is asked for by name may need more at once.
+  static Way bySlabs(RouteName route, String name, Splitter splitter) {
+    return new Way(name + " by slabs " + route, splitter, true, route != RouteName.AUTO);
+  }
+
   /// A route from buffer to buffer.
-  static Way queued(RouteName route, String name, Splitter splitter) {
-    return new Way(name + " queued " + route, splitter, false, !ALWAYS.contains(route));
+  ///
+  /// @param mayRound whether the device may round in a way of its own, and so refuses to convert
+  static Way queued(RouteName route, String name, boolean mayRound, Splitter splitter) {
+    return new Way(name + " queued " + route, splitter, false, mayRound || !ALWAYS.contains(route));
   }
 
   /// What moves data to a device and back part by part.
-  static Way resident(RouteName route, String name, Splitter splitter) {
-    return new Way(name + " resident " + route, splitter, false, false);
+  static Way resident(RouteName route, String name, ResidentWay splitter) {
+    return new Way(name + " resident " + route, splitter, false, true);
   }
 
   /// Why an example is none for it, if it is not. A route that does not fit says so when it is
@@ -54,6 +61,18 @@ record Way(String name, Splitter splitter, boolean stacks, boolean maySayNo)
       }
     }
     return Optional.empty();
+  }
+
+  /// Carries out an example that is one for it, and checks it.
+  ///
+  /// @return how many were carried out: 1, or 0
+  /// @throws AssertionError if it is wrong
+  public long attempt(Example example) {
+    if (refusal(example).isPresent()) {
+      return 0;
+    }
+    example.check(splitter);
+    return 1;
   }
 
   @Override

@@ -37,7 +37,7 @@ final class Ways implements AutoCloseable {
     }
     for (Binding binding : platform.bindings()) {
       ClBinding<?, ?> through = binding == Binding.JOCL ? new JoclBinding() : new LwjglBinding();
-      ways.addDevice(binding.toString(), through);
+      ways.addDevice(binding.toString(), through, platform.mayRound());
     }
     if (platform == Platform.POCL) {
       ways.addChoosing(platform.bindings());
@@ -55,7 +55,7 @@ final class Ways implements AutoCloseable {
     ways.add(Way.always("whatever is fastest", Splitters.open(Choosing.RACE)));
   }
 
-  private <M, E> void addDevice(String name, ClBinding<M, E> binding) {
+  private <M, E> void addDevice(String name, ClBinding<M, E> binding, boolean mayRound) {
     TestSplitters<M, E> splitters =
         new TestSplitters<>(binding, PlatformUnderTest.device(binding)).share();
     shared.add(splitters);
@@ -63,17 +63,17 @@ final class Ways implements AutoCloseable {
       if (route != RouteName.VIEW) {
         ways.add(Way.on(route, name + " in place", splitters.inPlace(route)));
         ways.add(Way.on(route, name + " there and back", splitters.thereAndBack(route, WHOLE)));
-        ways.add(Way.queued(route, name, new QueuedWay<>(splitters.session(), route)));
+        ways.add(Way.queued(route, name, mayRound, new QueuedWay<>(splitters.session(), route)));
       }
     }
     for (RouteName route : SLABBED) {
-      ways.add(Way.on(route, name + " in place by slabs", splitters.inPlace(route, SLAB)));
-      ways.add(
-          Way.on(route, name + " there and back by slabs", splitters.thereAndBack(route, SLAB)));
+      ways.add(Way.bySlabs(route, name + " in place", splitters.inPlace(route, SLAB)));
+      ways.add(Way.bySlabs(route, name + " there and back", splitters.thereAndBack(route, SLAB)));
       ways.add(Way.on(route, name + " as on a GPU", splitters.asOnAGpu(route)));
     }
     for (RouteName route : List.of(RouteName.AUTO, RouteName.FUSED)) {
-      ways.add(Way.resident(route, name, new ResidentWay(splitters.residence(route, WHOLE))));
+      ways.add(
+          Way.resident(route, name, new ResidentWay(splitters.residence(route, WHOLE), mayRound)));
     }
   }
 
