@@ -86,7 +86,8 @@ class ArchitectureTest {
           "bench..: plan json backend convert draw choice cpu opencl.session opencl opencl.found"
               + " field openvino.runtime ir.. :",
           "cli..: plan json backend draw choice cpu opencl.session opencl opencl.found file.tensor"
-              + " file openvino openvino.runtime ir.. conformance.. agreement : bench..");
+              + " file.output file openvino openvino.runtime ir.. conformance.. agreement :"
+              + " bench..");
 
   private static final String[] FORMATS = {
     "io.cleave.file.npy..",

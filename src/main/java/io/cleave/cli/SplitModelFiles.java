@@ -3,9 +3,12 @@ package io.cleave.cli;
 import io.cleave.cli.print.TextFile;
 import io.cleave.ir.write.SplitModel;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The two files of a model that the user has named by one of them.
@@ -44,8 +47,10 @@ record SplitModelFiles(Path text, Path weights) {
 
   /// Writes both, the one that the other refers to first.
   void write(SplitModel model) {
-    TextFile.write(weights, model.weights());
-    TextFile.write(text, model.xml());
+    Map<Path, byte[]> both = new LinkedHashMap<>();
+    both.put(weights, model.weights());
+    both.put(text, model.xml().getBytes(StandardCharsets.UTF_8));
+    TextFile.write(both);
   }
 
   /// `model.xml and model.bin`

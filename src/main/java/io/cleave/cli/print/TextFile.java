@@ -1,17 +1,20 @@
 package io.cleave.cli.print;
 
+import io.cleave.file.output.WholeFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Objects;
 
-/// Writes a report, a drawing or a model to a file that the user has named: aside first, so that
-/// there is never half of it under that name.
+/// Writes a report, a drawing or a model to files that the user has named: aside first, so that
+/// there is never half of it under that name. A link is replaced, not followed: in a folder that
+/// others may write to, it may be theirs.
 public final class TextFile {
   private TextFile() {}
 
@@ -20,7 +23,7 @@ public final class TextFile {
   /// @throws IllegalArgumentException if it is a folder, or its folder is not there or is read-only
   public static void requireWritable(Path file) {
     if (isPlain(file)) {
-      Path folder = place(file).getParent();
+      Path folder = file.toAbsolutePath().getParent();
       if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
         throw refusal(file, "name a file in a folder that is there and may be written");
       }
@@ -31,19 +34,37 @@ public final class TextFile {
   ///
   /// @throws IllegalArgumentException if the file cannot be written
   public static void write(Path file, String text) {
-    write(file, text.getBytes(StandardCharsets.UTF_8));
+    write(Map.of(file, text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// Writes all the bytes, in the place of what was there.
+  /// Writes all the bytes of files in one folder, in the place of what was there: all of them, or
+  /// none where all are plain files.
   ///
-  /// @throws IllegalArgumentException if the file cannot be written
-  public static void write(Path file, byte[] content) {
+  /// @throws IllegalArgumentException if they cannot be written
+  public static void write(Map<Path, byte[]> files) {
+    if (files.keySet().stream().allMatch(TextFile::isPlain)) {
+      replace(files);
+    } else {
+      files.forEach(TextFile::writeOne);
+    }
+  }
+
+  private static void replace(Map<Path, byte[]> files) {
     try {
-      if (isPlain(file)) {
-        replace(place(file), content);
-      } else {
-        Files.write(file, content, StandardOpenOption.WRITE);
-      }
+      WholeFiles.replace(files);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage() + "; what was there is there still", e);
+    }
+  }
+
+  private static void writeOne(Path file, byte[] content) {
+    if (isPlain(file)) {
+      replace(Map.of(file, content));
+      return;
+    }
+    try {
+      // Behind /dev/stdout may be a file that holds what was printed before.
+      Files.write(file, content, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     } catch (NoSuchFileException | AccessDeniedException _) {
       throw refusal(file, "name a file in a folder that is there and may be written");
     } catch (IOException e) {
@@ -51,28 +72,25 @@ public final class TextFile {
     }
   }
 
-  private static void replace(Path file, byte[] content) throws IOException {
-    String hidden = ".%s.%s.tmp".formatted(file.getFileName(), ProcessHandle.current().pid());
-    Path aside = file.resolveSibling(hidden);
-    try {
-      Files.write(aside, content);
-      Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(aside);
-    }
-  }
-
-  /// Not a device or a pipe, such as `/dev/stdout`, which nothing may be put in the place of.
+  /// Whether something else may be put in its place: not in that of a device or a pipe, such as
+  /// `/dev/stdout`.
   private static boolean isPlain(Path file) {
-    return !Files.exists(file) || Files.isRegularFile(file) || Files.isDirectory(file);
+    if (Files.isSymbolicLink(file)) {
+      return !isOfTheSystem(file);
+    }
+    return !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        || Files.isRegularFile(file)
+        || Files.isDirectory(file);
   }
 
-  /// Where the file really stands: a link stays what it is.
-  private static Path place(Path file) {
+  /// Whether a link is one that nobody but the system makes, such as those in `/dev/fd`.
+  private static boolean isOfTheSystem(Path link) {
     try {
-      return file.toRealPath();
+      Path folder = link.toRealPath(LinkOption.NOFOLLOW_LINKS).getParent();
+      return folder != null
+          && (folder.toString().equals("/dev") || folder.toRealPath().startsWith("/proc"));
     } catch (IOException _) {
-      return file.toAbsolutePath();
+      return false;
     }
   }
 

@@ -7,8 +7,8 @@
 ///
 /// To read first: [Output], [Complaints], [ExitCode].
 ///
-/// May use: `json`, `draw`, `file`, what a driver's refusal is thrown as, and picocli; no other
-/// package of the command line.
+/// May use: `json`, `draw`, `file`, `file.output`, what a driver's refusal is thrown as, and
+/// picocli; no other package of the command line.
 @NullMarked
 package io.cleave.cli.print;
 
