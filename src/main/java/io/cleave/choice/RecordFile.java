@@ -1,20 +1,26 @@
 package io.cleave.choice;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /// Writes records: only `cleave tune` does, all other processes read.
 ///
@@ -67,7 +73,7 @@ public final class RecordFile {
     // A file's lock is for processes; threads of one would be refused.
     synchronized (RecordFile.class) {
       try {
-        Files.createDirectories(folder);
+        Files.createDirectories(folder, rights("rwxr-xr-x"));
         return addAlone(verdicts);
       } catch (FileSystemException e) {
         throw failure(Objects.requireNonNullElse(e.getReason(), e.getClass().getSimpleName()), e);
@@ -99,8 +105,16 @@ public final class RecordFile {
   }
 
   private FileChannel openLock() throws IOException {
+    Path lock = folder.resolve("lock");
+    if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileSystemException(
+          lock.toString(), null, "the lock beside it is not a regular file; delete it");
+    }
     return FileChannel.open(
-        folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        lock,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+        rights("rw-r--r--"));
   }
 
   /// Under a name that is always the same: who holds the lock writes alone, and finds what another
@@ -108,7 +122,8 @@ public final class RecordFile {
   private void replace(String text) throws IOException {
     Path aside = folder.resolve(".%s.tmp".formatted(file.getFileName()));
     try {
-      Files.writeString(aside, text);
+      Files.deleteIfExists(aside);
+      write(aside, text);
       try {
         Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
       } catch (AtomicMoveNotSupportedException e) {
@@ -118,6 +133,29 @@ public final class RecordFile {
       Files.deleteIfExists(aside);
       throw e;
     }
+  }
+
+  /// Where nothing is: what a link led to would be overwritten.
+  private void write(Path aside, String text) throws IOException {
+    ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+    try (FileChannel channel =
+        FileChannel.open(
+            aside,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            rights("rw-r--r--"))) {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    }
+  }
+
+  /// What is created here its owner alone may write, whatever the process gives new files.
+  private FileAttribute<?>[] rights(String rights) {
+    return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))
+        }
+        : new FileAttribute<?>[0];
   }
 
   /// Forgets everything.

@@ -2,6 +2,7 @@ package io.cleave.choice;
 
 import io.cleave.json.JsonObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,18 +77,30 @@ public final class Records {
     if (!Files.exists(file)) {
       return none();
     }
+    if (!Files.isRegularFile(file)) {
+      // Reading a pipe would wait, and a device might not end.
+      LOG.warn("{} is not a regular file and passed over; delete it", file);
+      return none();
+    }
     long size = Files.size(file);
-    if (size > MOST_BYTES) {
+    byte[] bytes = readAtMost(file, (int) MOST_BYTES + 1);
+    if (size > MOST_BYTES || bytes.length > MOST_BYTES) {
       LOG.warn("{} is larger than {} bytes and passed over; delete it", file, MOST_BYTES);
       return none();
     }
-    byte[] bytes = Files.readAllBytes(file);
     if (bytes.length < size) {
       throw new IOException("only %s of its %s bytes could be read".formatted(bytes.length, size));
     }
     // Bytes that are no text become damaged lines.
     List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
     return new Records(file.toString(), parse(file, lines, stamp));
+  }
+
+  /// Whoever may write the file may make it grow meanwhile.
+  private static byte[] readAtMost(Path file, int bytes) throws IOException {
+    try (InputStream stream = Files.newInputStream(file)) {
+      return stream.readNBytes(bytes);
+    }
   }
 
   private static Map<String, Recorded> parse(Path file, List<String> lines, Stamp stamp) {

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -148,7 +149,12 @@ final class AsideFile {
   private FileChannel channel() throws IOException {
     FileChannel open = channel;
     if (open == null) {
-      open = FileChannel.open(temporary, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      open =
+          FileChannel.open(
+              temporary,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              LinkOption.NOFOLLOW_LINKS);
       channel = open;
     }
     return open;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -28,7 +29,10 @@ final class LeftLock implements AutoCloseable {
   ///
   /// @param run whose it is or was, none of this process as far as is known
   static LeftLock open(Path lock, String run) throws IOException {
-    FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+    // Not WRITE alone, with which a pipe that was put there a moment ago would wait for a reader.
+    FileChannel channel =
+        FileChannel.open(
+            lock, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     try {
       return new LeftLock(channel, channel.tryLock());
     } catch (OverlappingFileLockException _) {

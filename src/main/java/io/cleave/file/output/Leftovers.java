@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Removes what runs have left in a folder that were killed outright. A file is theirs if it has a
-/// hidden name of a run that has a lock in the folder, but does not hold it: so nothing of a run
-/// that is alive is touched, nor what has no name of ours. What cannot be removed stays for the
-/// next.
+/// hidden name of a run that has a lock in the folder, but does not hold it, and belongs to the
+/// lock's owner: so nothing of a run that is alive is touched, nor what has no name of ours, nor
+/// what another user would have us remove. What cannot be removed stays for the next.
 final class Leftovers {
   private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
 
@@ -98,8 +99,12 @@ final class Leftovers {
   private void removeIfDead(Path lock, String run, List<Path> hidden) {
     try (LeftLock left = LeftLock.open(lock, run)) {
       if (left.isDead()) {
+        Optional<UserPrincipal> owner = owner(lock);
         for (Path file : hidden) {
-          remove(file, run);
+          Optional<HiddenName> name = HiddenName.parse(file, run);
+          if (name.isPresent() && owner(file).equals(owner)) {
+            remove(file, name.get());
+          }
         }
         Files.deleteIfExists(lock);
       }
@@ -108,14 +113,18 @@ final class Leftovers {
     }
   }
 
-  private void remove(Path file, String run) throws IOException {
-    Optional<HiddenName> name = HiddenName.parse(file, run);
-    if (name.isEmpty()) {
-      return;
+  /// Empty where files have none.
+  private static Optional<UserPrincipal> owner(Path file) throws IOException {
+    try {
+      return Optional.of(Files.getOwner(file, LinkOption.NOFOLLOW_LINKS));
+    } catch (UnsupportedOperationException _) {
+      return Optional.empty();
     }
-    Path target = folder.resolve(name.get().target());
-    if (name.get().kind() == HiddenName.Kind.FORMER
-        && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+  }
+
+  private void remove(Path file, HiddenName name) throws IOException {
+    Path target = folder.resolve(name.target());
+    if (name.kind() == HiddenName.Kind.FORMER && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       putBack(file, target);
     } else {
       Files.deleteIfExists(file);

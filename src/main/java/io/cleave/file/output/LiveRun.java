@@ -59,7 +59,9 @@ final class LiveRun {
       begun.lock();
     } catch (IOException | UnsupportedOperationException | OverlappingFileLockException e) {
       LOG.debug("{} cannot be locked: {}", begun.file, e.toString());
-      begun.forget();
+      if (begun.channel != null) {
+        begun.forget();
+      }
       begun.unlock();
     }
     return begun;
@@ -70,8 +72,9 @@ final class LiveRun {
   private void lock() throws IOException {
     do {
       unlock();
+      // Nothing that is there, not even a link: it would be somebody else's.
       FileChannel open =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
       channel = open;
       open.lock();
     } while (!Files.exists(file));

@@ -1,10 +1,12 @@
 package io.cleave.file.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.file.tensor.Existing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -98,6 +100,40 @@ class LeftoversTest {
     List<String> before = names();
     Leftovers.removeFrom(folder);
     assertThat(names()).isEqualTo(before).hasSize(5);
+  }
+
+  /// In a folder that many may write to, one could have another's file removed, or renamed.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatBelongsToAnotherUserThanTheLockStays() throws IOException {
+    put(".a.%s.tmp".formatted(DEAD));
+    put(".b.%s.old".formatted(DEAD));
+    put(".c.%s.tmp".formatted(DEAD));
+    put(".cleave.%s.lock".formatted(DEAD));
+    for (String name : List.of(".a.%s.tmp", ".b.%s.old")) {
+      assumeTrue(isGivenAway(folder.resolve(name.formatted(DEAD))), "this user is not root");
+    }
+    Leftovers.removeFrom(folder);
+    assertThat(names()).containsExactly(".a.%s.tmp".formatted(DEAD), ".b.%s.old".formatted(DEAD));
+  }
+
+  private static boolean isGivenAway(Path file) throws IOException {
+    try {
+      Files.setAttribute(file, "unix:uid", 12345);
+      return true;
+    } catch (FileSystemException _) {
+      return false;
+    }
+  }
+
+  /// Nor is one that appears where a run is about to put its own.
+  @Test
+  void aRunLocksNothingThatIsThere() throws IOException {
+    Path link = folder.resolve(".cleave.%s.lock".formatted(DEAD));
+    Files.createSymbolicLink(link, folder.resolve("absent"));
+    LiveRun run = LiveRun.begin(folder, DEAD);
+    assertThat(names()).containsExactly(".cleave.%s.lock".formatted(DEAD));
+    run.abandon();
   }
 
   @Test
