@@ -68,6 +68,9 @@ final class FileNames {
     if (name.chars().anyMatch(Character::isISOControl)) {
       return "has a control character";
     }
+    if (!name.codePoints().allMatch(FileNames::isShown)) {
+      return "has a character that is not shown";
+    }
     return isFileName(folder, name) ? null : "is no file name on this system";
   }
 
@@ -77,6 +80,20 @@ final class FileNames {
     } catch (InvalidPathException _) {
       return false;
     }
+  }
+
+  /// Whether people see a character where it stands, and nothing else of it: controls, half pairs
+  /// and ends of lines are not, nor what has the text around it run from right to left.
+  static boolean isShown(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
   }
 
   /// Whether a file system takes the name, and the hidden one as well.

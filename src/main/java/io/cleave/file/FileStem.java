@@ -1,14 +1,21 @@
 package io.cleave.file;
 
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /// What a file is called that holds parts of a tensor with some name.
 ///
 /// Tensor names may be any text. Those characters that a file name cannot have, here or on other
 /// systems, are written as in a URL: `layers/0` as `layers%2F0`. The percent sign itself is, too,
-/// so that two names never become the same.
+/// so that two names never become the same. So are characters that are not shown, or turn what
+/// stands around them round, and the first one of what Windows takes for a device: `NUL`.
 final class FileStem {
   private static final String FORBIDDEN = "/\\%:*?\"<>|";
+
+  private static final Pattern DEVICE =
+      Pattern.compile(
+          "(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[0-9\u00b9\u00b2\u00b3]) *(\\..*)?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private FileStem() {}
 
@@ -16,19 +23,21 @@ final class FileStem {
     if (tensor.isEmpty()) {
       return "%";
     }
+    if (DEVICE.matcher(tensor).matches()) {
+      return escaped(tensor.charAt(0)) + plain(tensor.substring(1));
+    }
+    // A file whose name begins with a dot would be hidden.
+    return tensor.startsWith(".") ? escaped('.') + plain(tensor.substring(1)) : plain(tensor);
+  }
+
+  private static String plain(String text) {
     StringBuilder stem = new StringBuilder();
-    tensor
-        .codePoints()
-        .forEach(c -> stem.append(isPlain(c, stem.isEmpty()) ? Character.toString(c) : escaped(c)));
+    text.codePoints().forEach(c -> stem.append(isPlain(c) ? Character.toString(c) : escaped(c)));
     return stem.toString();
   }
 
-  /// A file whose name begins with a dot would be hidden.
-  private static boolean isPlain(int c, boolean first) {
-    return FORBIDDEN.indexOf(c) < 0
-        && !Character.isISOControl(c)
-        && !(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
-        && !(first && c == '.');
+  private static boolean isPlain(int c) {
+    return FORBIDDEN.indexOf(c) < 0 && FileNames.isShown(c);
   }
 
   private static String escaped(int c) {

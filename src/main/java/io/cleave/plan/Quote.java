@@ -13,7 +13,7 @@ final class Quote {
   /// Without control characters: a message stays one line.
   static String abbreviate(String text) {
     String cut = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS - 3) + "...";
-    return cut.replaceAll("\\p{Cc}", "?");
+    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /// `[2, 3]`, or `[1, 1, 1, ... 1000 in all]`.

@@ -18,6 +18,7 @@ import io.cleave.file.SplitJob;
 import io.cleave.file.Target;
 import io.cleave.file.WrongPartException;
 import io.cleave.file.npy.NpyBytes;
+import io.cleave.ir.TestModel;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -66,6 +67,19 @@ class ComplaintsTest {
     assertThat(run.err().strip())
         .contains("a?31m b?[31m")
         .matches(text -> text.chars().noneMatch(Character::isISOControl));
+  }
+
+  /// What turns the rest of a line round shows another name than the one that is meant.
+  @Test
+  void noCharacterIsPrintedThatIsNotShown() throws IOException {
+    assertThat(Cli.run("a\u202eb\u2066c\u200bd").err()).contains("a?b?c?d");
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "u8", "4,6");
+    int split = model.variadic("s\u202et", x, model.scalar(1), model.list(2, -1), 2);
+    model.result("a", new TestModel.Out(split, 3));
+    assertThat(Cli.run("ir", model.write(folder).toString()).out())
+        .contains("s?t")
+        .contains("split");
   }
 
   @Test

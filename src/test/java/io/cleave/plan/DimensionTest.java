@@ -149,5 +149,8 @@ class DimensionTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Dimension.parse("6\u009b31m\u001b\u0085"))
         .withMessageStartingWith("dimension \"6?31m??\" cannot be read");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Dimension.parse("6\u202e7\u2066\u2028\u200b"))
+        .withMessageStartingWith("dimension \"6?7???\" cannot be read");
   }
 }

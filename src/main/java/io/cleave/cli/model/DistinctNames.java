@@ -3,6 +3,7 @@ package io.cleave.cli.model;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,7 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// Makes names of tensors fit to be names of files that stand in one folder: short, and all of them
-/// different, also for a file system that takes capitals for small letters.
+/// different, also for a file system that takes capitals for small letters, or a letter with an
+/// accent for the two.
 ///
 /// If a name comes again, the second one is `NAME~2`, the third `NAME~3`. A long name is cut, and
 /// gets a `~` and the beginning of its SHA-256 instead.
@@ -46,7 +48,7 @@ final class DistinctNames {
   }
 
   private static String folded(String name) {
-    return name.toLowerCase(Locale.ROOT);
+    return Normalizer.normalize(name, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
   }
 
   private static String shortened(String name) {

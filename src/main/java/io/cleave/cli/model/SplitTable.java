@@ -170,6 +170,6 @@ record SplitTable(Output output) {
 
   /// A name from a model may hold anything; a line stays one line.
   private void line(String text) {
-    output.print(text.replaceAll("\\p{Cc}", "?"));
+    output.print(text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?"));
   }
 }

@@ -9,6 +9,6 @@ public final class Excerpt {
   /// The piece as it is quoted.
   public static String of(String text) {
     String shown = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS - 3) + "...";
-    return shown.replaceAll("[\\p{Cc}\\p{Cs}]", "?");
+    return shown.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
   }
 }

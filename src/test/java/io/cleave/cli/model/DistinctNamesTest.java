@@ -22,4 +22,11 @@ class DistinctNamesTest {
     assertThat(files.subList(2, 7))
         .containsExactly("A.npy", "a~3.npy", "a~4.npy", "a~2.npy", "%.npy");
   }
+
+  /// Some file systems take a letter with an accent for the two.
+  @Test
+  void namesAreDistinctHoweverAccentsAreWritten() {
+    assertThat(DistinctNames.of(List.of("\u00e9", "e\u0301", "E\u0301")))
+        .containsExactly("\u00e9", "e\u0301~2", "E\u0301~3");
+  }
 }

@@ -3,6 +3,7 @@ package io.cleave.file.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Existing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -74,5 +75,18 @@ class AsideFilesTest {
     assertThat(Files.isSymbolicLink(first)).isTrue();
     assertThat(Files.isRegularFile(elsewhere, LinkOption.NOFOLLOW_LINKS)).isTrue();
     assertThat(names()).containsExactly("a", "b", "z");
+  }
+
+  /// As on a file system that takes capitals for small letters: one name for two files.
+  @Test
+  void namesThatAreTheSameToTheFileSystemAreRefused() throws IOException {
+    try (AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), List.of(second, second))) {
+      aside.create(0, List.of());
+      assertThatThrownBy(() -> aside.create(1, List.of()))
+          .isInstanceOf(BadFileException.class)
+          .hasMessageContaining(
+              " have names that this file system takes for the same; give others");
+    }
+    assertThat(names()).containsExactly("a");
   }
 }

@@ -1,0 +1,190 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.stored.Written;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.tensor.Reading;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Tensors whose names lead elsewhere, mean something to a system, or look like others: whatever
+/// becomes of them lies in the folder that was asked for, and looks like what it is.
+class HostileNamesTest {
+  private static final Set<String> DEVICES = Set.of("con", "prn", "aux", "nul", "com1", "lpt9");
+
+  @TempDir Path folder = Path.of("");
+  private Path out = Path.of("");
+
+  @BeforeEach
+  void nameTheFolder() {
+    out = folder.resolve("a/b/out");
+  }
+
+  static List<String> names() {
+    return List.of(
+        "..",
+        "../../up",
+        "..\\..\\up",
+        "/absolute",
+        "//host/share",
+        "\\\\host\\share",
+        "\\\\?\\C:\\x",
+        "C:\\x",
+        "C:x",
+        "x:stream",
+        "~",
+        "~root/x",
+        "-rf",
+        ".hidden",
+        "...",
+        "a.",
+        "a ",
+        " a",
+        "NUL",
+        "con.x",
+        "Aux .x",
+        "com1",
+        "LPT9.tar.gz",
+        "lpt\u00b9",
+        "$HOME",
+        "`id`",
+        "a;b",
+        "a*?<>|\"",
+        "%2e%2e%2fup",
+        "a\0b",
+        "a\nb",
+        "\u001b[2J",
+        "a\u0085b",
+        "a\u009b2Jb",
+        "a\u2028b",
+        "invoice\u202eypn.exe",
+        "\u2066a\u2069",
+        "a\u200bb",
+        "\ufeffa",
+        "\u00e9",
+        "e\u0301",
+        "x".repeat(226),
+        "\ud83d\udc0d".repeat(60),
+        "y".repeat(100_000));
+  }
+
+  private Path input(List<String> names) throws IOException {
+    List<NamedLayout> tensors = new ArrayList<>();
+    List<byte[]> data = new ArrayList<>();
+    for (String name : names) {
+      tensors.add(
+          new NamedLayout(
+              name,
+              new Layout(Shape.of(2, 2), ElementType.U8, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN)));
+      data.add(new byte[] {1, 2, 3, 4});
+    }
+    Path file = folder.resolve("in.safetensors");
+    return Written.file(file, Format.SAFETENSORS.container(tensors, Map.of()), data);
+  }
+
+  private List<WrittenPart> split(List<String> names, Format format, Arrangement arrangement)
+      throws IOException {
+    Target target = new Target(out, List.of(), format, arrangement, Packing.STORED);
+    SplitJob job =
+        new SplitJob(
+            input(names),
+            Reading.asStored(),
+            List.of(),
+            (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+            target);
+    try (var splitter = new NaiveSplitter()) {
+      return new FileSplit(splitter).write(job);
+    }
+  }
+
+  /// All files below the folder of the test, but for the input.
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.endsWith("in.safetensors"))
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void aFileIsInTheFolderAndLooksLikeWhatItIs(String name) throws IOException {
+    try {
+      assertThat(split(List.of(name), Format.NPY, Arrangement.FILE_FOR_EACH_PART)).hasSize(2);
+    } catch (IllegalArgumentException e) {
+      assertThat(e.getMessage()).matches("[ -~]{1,600}").contains("file systems take 255");
+      assertThat(files()).isEmpty();
+      return;
+    }
+    assertThat(files()).hasSize(2).allMatch(file -> out.equals(file.getParent()));
+    for (Path file : files()) {
+      String shown = file.getFileName().toString();
+      assertThat(shown)
+          .matches("[^\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Cs}/\\\\:*?\"<>|]+")
+          .doesNotStartWith(".")
+          .endsWith(".npy");
+      String base = shown.substring(0, shown.indexOf('.')).strip().toLowerCase(Locale.ROOT);
+      assertThat(DEVICES).doesNotContain(base);
+      assertThat(base).isNotEqualTo("lpt\u00b9");
+    }
+  }
+
+  @Test
+  void noTwoNamesBecomeTheSame() throws IOException {
+    List<String> all = names().stream().filter(name -> name.length() < 100).toList();
+    assertThat(split(all, Format.NPY, Arrangement.FILE_FOR_EACH_PART)).hasSize(2 * all.size());
+    assertThat(files()).hasSize(2 * all.size());
+  }
+
+  /// An archive has the names as they are, if whoever unpacks it is led nowhere else by them.
+  @ParameterizedTest
+  @MethodSource("names")
+  void noMemberOfAnArchiveLeadsOutOfIt(String name) throws IOException {
+    try {
+      assertThat(split(List.of(name), Format.NPZ, Arrangement.BUNDLE)).hasSize(2);
+    } catch (IllegalArgumentException e) {
+      assertThat(e.getMessage()).matches("[ -~]{1,600}").contains("no member of an archive");
+      assertThat(files()).isEmpty();
+      return;
+    }
+    Path base = folder.toAbsolutePath().normalize();
+    try (ZipFile archive = new ZipFile(out.resolve("in.npz").toFile())) {
+      for (ZipEntry entry : archive.stream().toList()) {
+        assertThat(entry.getName()).doesNotMatch("(?s).*\\p{Cc}.*").doesNotContain("..\\");
+        assertThat(base.resolve(entry.getName()).normalize().startsWith(base)).isTrue();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\u202eb", "a\u200bb", "\u2066a", "a\u2028b", "a\ufeff", "a\ud800"})
+  void aPartIsGivenNoNameThatIsNotShown(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartFiles.named(out, "x", List.of(name)))
+        .withMessageContaining("has a character that is not shown; give a plain name")
+        .satisfies(e -> assertThat(e.getMessage()).matches("[ -~]+"));
+  }
+}
