@@ -1,11 +1,14 @@
 package io.cleave.opencl.jocl;
 
 import io.cleave.backend.Obstacle;
+import io.cleave.opencl.session.OwnPlace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jocl.LibUtils;
 
 /// Finds out whether JOCL can be used here.
 ///
@@ -29,8 +32,11 @@ final class JoclLibrary {
       if (!canLoadOpenCl()) {
         return Optional.of(noOpenCl("%s cannot be loaded".formatted(String.join(" or ", names()))));
       }
-      Class.forName("org.jocl.CL", true, loader);
-      return Optional.empty();
+      Optional<Obstacle> foreign = foreignNatives();
+      if (foreign.isEmpty()) {
+        Class.forName("org.jocl.CL", true, loader);
+      }
+      return foreign;
     } catch (ClassNotFoundException e) {
       return Optional.of(
           new Obstacle(
@@ -41,6 +47,21 @@ final class JoclLibrary {
       String cause = cause(e);
       return Optional.of(cause.contains("native OpenCL library") ? noOpenCl(cause) : broken(cause));
     }
+  }
+
+  /// JOCL loads a file of this name whoever has put it there.
+  private static Optional<Obstacle> foreignNatives() {
+    String name = LibUtils.createLibraryFileName(LibUtils.createPlatformLibraryName("JOCL_2_0_6"));
+    return OwnPlace.file(
+            Path.of(System.getProperty("java.io.tmpdir"), name),
+            LibUtils.class.getResourceAsStream("/lib/" + name))
+        .map(
+            problem ->
+                new Obstacle(
+                    JoclBinding.NAME,
+                    problem,
+                    "give this user a folder of its own with -Djava.io.tmpdir=FOLDER, or use the"
+                        + " other binding"));
   }
 
   private static Obstacle noOpenCl(String cause) {

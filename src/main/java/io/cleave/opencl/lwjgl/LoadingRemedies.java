@@ -15,6 +15,11 @@ final class LoadingRemedies {
         .formatted(system, arm);
   }
 
+  static String foreignNatives() {
+    return "give this user a folder of its own with -D%s=FOLDER or -Djava.io.tmpdir=FOLDER"
+        .formatted(Configuration.SHARED_LIBRARY_EXTRACT_PATH.getProperty());
+  }
+
   static String brokenBinding() {
     return "add org.lwjgl:lwjgl-opencl of the same version as org.lwjgl:lwjgl to the class path,"
         + " and see that what initialised it before this did not fail";

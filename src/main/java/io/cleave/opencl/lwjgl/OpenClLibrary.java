@@ -3,8 +3,10 @@ package io.cleave.opencl.lwjgl;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.backend.Obstacle;
+import io.cleave.opencl.session.OwnPlace;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,12 +54,27 @@ final class OpenClLibrary {
   }
 
   private static @Nullable Obstacle loadNatives() {
+    Optional<String> foreign = foreignNatives();
+    if (foreign.isPresent()) {
+      return new Obstacle(LwjglBinding.NAME, foreign.get(), LoadingRemedies.foreignNatives());
+    }
     try {
       Library.initialize();
       return null;
     } catch (LinkageError | RuntimeException e) {
       return new Obstacle(LwjglBinding.NAME, text(e), LoadingRemedies.missingNatives());
     }
+  }
+
+  /// Unless the user has said where they are, or are to be unpacked.
+  private static Optional<String> foreignNatives() {
+    if (LIBRARY_PATH_GIVEN
+        || Configuration.SHARED_LIBRARY_EXTRACT_PATH.get() != null
+        || Configuration.SHARED_LIBRARY_EXTRACT_DIRECTORY.get() != null) {
+      return Optional.empty();
+    }
+    String name = "lwjgl_" + System.getProperty("user.name");
+    return OwnPlace.folder(Path.of(System.getProperty("java.io.tmpdir"), name));
   }
 
   /// Left alone, the class would load the library in its initialiser, under one name only, and
