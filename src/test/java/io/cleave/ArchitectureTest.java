@@ -34,6 +34,7 @@ class ArchitectureTest {
   private static final List<String> ROOMS =
       List.of(
           "plan:",
+          "limit:",
           "convert: plan",
           "json:",
           "backend: plan",
@@ -65,29 +66,29 @@ class ArchitectureTest {
           "opencl.found: backend cpu opencl.session opencl.lwjgl opencl.jocl",
           "field: plan backend choice cpu opencl",
           // Files: what they hold, their formats, and what users call.
-          "file.tensor: plan",
+          "file.tensor: plan limit",
           "file.stored: plan file.tensor",
           "file.npy: plan file.tensor file.stored",
-          "file.npz: plan file.tensor file.stored file.npy",
-          "file.safetensors: plan json file.tensor file.stored",
+          "file.npz: plan limit file.tensor file.stored file.npy",
+          "file.safetensors: plan json limit file.tensor file.stored",
           "file.raw: plan file.tensor file.stored",
           "file.window: plan backend file.tensor file.stored",
           "file.output: plan file.tensor file.stored",
-          "file: plan json backend file.tensor file.stored file.npy file.npz file.safetensors"
+          "file: plan json limit backend file.tensor file.stored file.npy file.npz file.safetensors"
               + " file.raw file.window file.output",
           // OpenVINO: what it does, itself, its models, and how it compares.
           "openvino: plan",
           "openvino.runtime: plan",
-          "ir..: plan json backend openvino",
+          "ir..: plan json limit backend openvino",
           "conformance..: plan json backend",
           "agreement: plan backend openvino openvino.runtime ir.. conformance..",
           // The root: factories, which nothing below may use.
           ": plan backend choice cpu opencl.session opencl opencl.found field",
           "bench..: plan json backend convert draw choice cpu opencl.session opencl opencl.found"
               + " field openvino.runtime ir.. :",
-          "cli..: plan json backend draw choice cpu opencl.session opencl opencl.found file.tensor"
-              + " file.output file openvino openvino.runtime ir.. conformance.. agreement :"
-              + " bench..");
+          "cli..: plan json limit backend draw choice cpu opencl.session opencl opencl.found"
+              + " file.tensor file.output file openvino openvino.runtime ir.. conformance.."
+              + " agreement : bench..");
 
   private static final String[] FORMATS = {
     "io.cleave.file.npy..",

@@ -3,6 +3,7 @@ package io.cleave.file;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
@@ -30,6 +31,9 @@ final class Assigner {
 
   private final Map<String, Integer> indices = new LinkedHashMap<>();
 
+  /// Those of all tensors so far.
+  private long count;
+
   Assigner(SplitJob job, TensorFile input) {
     this.job = job;
     this.input = input;
@@ -42,6 +46,7 @@ final class Assigner {
     for (StoredTensor tensor : job.chosen(input)) {
       SplitPlan plan = plan(tensor);
       requireSameCount(parts, tensor, plan);
+      requireAllowed(plan);
       parts = job.cut().stack().isPresent() ? -1 : plan.partCount();
       splits.add(new TensorSplit(tensor, plan, job.cut().stack(), places(tensor, plan)));
     }
@@ -62,6 +67,15 @@ final class Assigner {
           "%s: the tensor '%s' cannot be cut so: %s (--tensor chooses others)"
               .formatted(input.file(), Excerpt.of(tensor.name()), e.getMessage()),
           e);
+    }
+  }
+
+  private void requireAllowed(SplitPlan plan) {
+    count += plan.partCount();
+    try {
+      job.reading().limits().requireParts(count);
+    } catch (IllegalArgumentException e) {
+      throw BadFileException.in(input.file(), e);
     }
   }
 

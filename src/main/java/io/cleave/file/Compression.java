@@ -5,13 +5,18 @@ import io.cleave.file.output.Outputs;
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.tensor.Content;
 import io.cleave.file.tensor.Pass;
+import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
 /// Compresses outputs that are complete. They are `.npz` files: no others can be compressed.
 final class Compression {
+  /// What was just written may be as large as it is.
+  private static final Reading OURS = Reading.asStored().within(InputLimits.none());
+
   private Compression() {}
 
   static void apply(Outputs outputs) throws IOException {
@@ -23,7 +28,7 @@ final class Compression {
   static void check(Outputs outputs) throws IOException {
     for (Path file : outputs.temporaries()) {
       try (Arena arena = Arena.ofConfined()) {
-        for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
+        for (StoredTensor tensor : TensorFile.open(file, OURS, arena).tensors()) {
           read(tensor.content());
         }
       }

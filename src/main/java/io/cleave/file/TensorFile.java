@@ -58,7 +58,7 @@ public record TensorFile(
   ///
   /// @param reading what the caller says of its tensors; one that it does not fit cannot be split
   /// @param arena who owns the mapping; a shared one lets a splitter use several threads
-  /// @throws BadFileException if the file is missing or malformed
+  /// @throws BadFileException if the file is missing or malformed, or takes more than it may
   /// @throws IOException if the system fails to read or map it
   public static TensorFile open(Path file, Reading reading, Arena arena) throws IOException {
     return MappedFile.open(file, arena).parsed(mapped -> parse(mapped, reading));
@@ -73,7 +73,17 @@ public record TensorFile(
           case SAFETENSORS -> SafetensorsReader.read(file, reading);
           case RAW -> Inventory.of(RawReader.read(file, reading));
         };
+    reading.limits().requireData("its tensors unpack to", bytes(found));
     return new TensorFile(file.file(), format, found.entries(), found.others(), found.metadata());
+  }
+
+  private static long bytes(Inventory found) {
+    long bytes = 0;
+    for (Entry entry : found.entries()) {
+      long more = entry instanceof StoredTensor tensor ? tensor.layout().bytes() : 0;
+      bytes = bytes > Long.MAX_VALUE - more ? Long.MAX_VALUE : bytes + more;
+    }
+    return bytes;
   }
 
   /// All tensors.

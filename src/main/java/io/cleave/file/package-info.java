@@ -40,7 +40,7 @@
 /// medium) is an `IOException`. Both messages are one sentence, and after both no part is left,
 /// neither under its name nor under a temporary one.
 ///
-/// May use: `plan`, `backend`, all packages below it.
+/// May use: `plan`, `limit`, `backend`, all packages below it.
 @NullMarked
 package io.cleave.file;
 

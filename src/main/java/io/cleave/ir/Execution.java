@@ -7,6 +7,7 @@ import io.cleave.ir.infer.NumSplits;
 import io.cleave.ir.weights.Constant;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
+import io.cleave.plan.Part;
 import io.cleave.plan.PartialShape;
 import io.cleave.plan.Split;
 import io.cleave.plan.SplitPlan;
@@ -32,6 +33,9 @@ final class Execution implements AutoCloseable {
 
   private final Arena arena;
 
+  /// The bytes of all parts and results so far.
+  private long made;
+
   /// @param arena owns what constants and results need
   Execution(Model model, boolean[] needed, Residence device, Arena arena) {
     this.arena = arena;
@@ -53,7 +57,7 @@ final class Execution implements AutoCloseable {
           case PARAMETER -> begin(layer, Objects.requireNonNull(inputs.get(layer)));
           case CONSTANT -> begin(layer, constant(layer));
           case SPLIT, VARIADIC_SPLIT -> split(layer);
-          case RESULT -> results.put(layer, source(layer, 0).read(arena));
+          case RESULT -> results.put(layer, result(layer));
           case OTHER -> throw new IllegalStateException(layer + " was refused before");
         }
         release(layer);
@@ -64,6 +68,22 @@ final class Execution implements AutoCloseable {
       inOrder.put(output, Objects.requireNonNull(results.get(output.layer())));
     }
     return inOrder;
+  }
+
+  private Tensor result(Layer layer) {
+    Value value = source(layer, 0);
+    requireAllowed(layer, value.type().bytes(value.shape().volume()));
+    return value.read(arena);
+  }
+
+  /// A small model may have one tensor split, or come out, a million times.
+  private void requireAllowed(Layer layer, long bytes) {
+    made = bytes > Long.MAX_VALUE - made ? Long.MAX_VALUE : made + bytes;
+    try {
+      model.limits().requireData("with it the model makes", made);
+    } catch (IllegalArgumentException e) {
+      throw model.problem(layer, String.valueOf(e.getMessage()));
+    }
   }
 
   private void begin(Layer layer, Tensor tensor) {
@@ -93,6 +113,11 @@ final class Execution implements AutoCloseable {
 
   private void split(Layer layer) {
     SplitPlan plan = wanted(layer, plan(layer));
+    long bytes = 0;
+    for (Part part : plan.parts()) {
+      bytes += part.isWanted() ? part.bytes() : 0;
+    }
+    requireAllowed(layer, bytes);
     Value data = source(layer, 0);
     List<@Nullable ResidentTensor> parts;
     try {

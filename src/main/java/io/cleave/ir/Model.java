@@ -2,6 +2,7 @@ package io.cleave.ir;
 
 import io.cleave.ir.text.Excerpt;
 import io.cleave.ir.weights.Weights;
+import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +20,11 @@ public final class Model {
   private final Graph graph;
   private final Weights weights;
 
-  Model(Path file, String name, int version, Graph graph) throws IOException {
+  private final InputLimits limits;
+
+  Model(Path file, String name, int version, Graph graph, InputLimits limits) throws IOException {
     this.file = file;
+    this.limits = limits;
     this.name = name;
     this.version = version;
     this.graph = graph;
@@ -36,7 +40,16 @@ public final class Model {
   /// @throws BadModelException if the `.xml` file is missing, or a file is malformed
   /// @throws IOException if the system fails to read them
   public static Model read(Path file) throws IOException {
-    return ModelParser.parse(file);
+    return read(file, InputLimits.usual());
+  }
+
+  /// The same for one that may take as much as this: its text that of a header, what a run of it
+  /// makes that of data.
+  ///
+  /// @throws BadModelException if the `.xml` file is missing or larger, or a file is malformed
+  /// @throws IOException if the system fails to read them
+  public static Model read(Path file, InputLimits limits) throws IOException {
+    return ModelParser.parse(file, limits);
   }
 
   /// The `.xml` file.
@@ -109,6 +122,10 @@ public final class Model {
       }
     }
     throw new IllegalStateException(layer + " is in no graph of its model");
+  }
+
+  InputLimits limits() {
+    return limits;
   }
 
   Weights weights() {

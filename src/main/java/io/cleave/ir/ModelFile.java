@@ -1,5 +1,6 @@
 package io.cleave.ir;
 
+import io.cleave.limit.InputLimits;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,10 +13,11 @@ import java.nio.file.Path;
 final class ModelFile {
   private ModelFile() {}
 
-  static InputStream open(Path file) throws IOException {
+  static InputStream open(Path file, InputLimits limits) throws IOException {
     requireRegular(file);
     try {
-      return new NamedStream(Files.newInputStream(file), file);
+      requireAllowed(file, limits, Files.size(file));
+      return new NamedStream(Files.newInputStream(file), file, limits);
     } catch (NoSuchFileException _) {
       throw missing(file);
     } catch (AccessDeniedException _) {
@@ -44,19 +46,39 @@ final class ModelFile {
         file, "it does not exist, or its folder may not be read; check the name");
   }
 
-  /// Says which file cannot be read. The JDK's own messages do not.
+  private static void requireAllowed(Path file, InputLimits limits, long bytes) {
+    try {
+      limits.requireHeader("its text", bytes);
+    } catch (IllegalArgumentException e) {
+      throw BadModelException.in(file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Says which file cannot be read. The JDK's own messages do not. And a file may grow while it is
+  /// read.
   private static final class NamedStream extends FilterInputStream {
     private final Path file;
+    private final InputLimits limits;
+    private long count;
 
-    NamedStream(InputStream bytes, Path file) {
+    NamedStream(InputStream bytes, Path file, InputLimits limits) {
       super(bytes);
       this.file = file;
+      this.limits = limits;
+    }
+
+    private int counted(int read, int bytes) {
+      if (read >= 0) {
+        count += bytes;
+        requireAllowed(file, limits, count);
+      }
+      return read;
     }
 
     @Override
     public int read() throws IOException {
       try {
-        return super.read();
+        return counted(super.read(), 1);
       } catch (IOException e) {
         throw failure(e);
       }
@@ -65,7 +87,8 @@ final class ModelFile {
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       try {
-        return super.read(target, offset, length);
+        int read = super.read(target, offset, length);
+        return counted(read, read);
       } catch (IOException e) {
         throw failure(e);
       }

@@ -4,6 +4,7 @@ import io.cleave.ir.text.Excerpt;
 import io.cleave.ir.text.MalformedXmlException;
 import io.cleave.ir.text.TensorNames;
 import io.cleave.ir.text.XmlReader;
+import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -30,8 +31,11 @@ final class ModelParser {
   private int version;
   private @Nullable Graph whole;
 
-  private ModelParser(Path file, XmlReader xml) {
+  private final InputLimits limits;
+
+  private ModelParser(Path file, XmlReader xml, InputLimits limits) {
     this.file = file;
+    this.limits = limits;
     this.xml = xml;
     places.push(Place.DOCUMENT);
   }
@@ -40,9 +44,9 @@ final class ModelParser {
   ///
   /// @throws BadModelException if the file is missing or malformed
   /// @throws IOException if the system fails to read it
-  static Model parse(Path file) throws IOException {
-    try (XmlReader xml = new XmlReader(file, ModelFile.open(file))) {
-      return new ModelParser(file, xml).parse();
+  static Model parse(Path file, InputLimits limits) throws IOException {
+    try (XmlReader xml = new XmlReader(file, ModelFile.open(file, limits))) {
+      return new ModelParser(file, xml, limits).parse();
     } catch (MalformedXmlException e) {
       String problem = String.valueOf(e.getMessage());
       throw e.line() == 0
@@ -59,7 +63,7 @@ final class ModelParser {
         case TEXT -> collect();
         case END_OF_FILE -> {
           Graph graph = Objects.requireNonNull(whole, "a document has a root");
-          return new Model(file, name, version, graph);
+          return new Model(file, name, version, graph, limits);
         }
       }
     }

@@ -45,7 +45,7 @@
 /// Document types and entities are refused; nothing recurses; constants are mapped when they are
 /// needed, so that neither a deep model nor a large one is a problem.
 ///
-/// May use: `plan`, `backend`, the packages below.
+/// May use: `plan`, `limit`, `backend`, the packages below.
 @NullMarked
 package io.cleave.ir;
 

@@ -1,5 +1,6 @@
 package io.cleave.cli.model;
 
+import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.TextFile;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,6 +63,8 @@ public final class IrCommand implements Callable<Integer> {
       description = "End with exit code 1 if a split that is listed is marked wrong: or refused:.")
   private boolean strict;
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -71,7 +75,7 @@ public final class IrCommand implements Callable<Integer> {
     if (svg != null) {
       requireDrawable(svg);
     }
-    Model model = Model.read(file);
+    Model model = Model.read(file, limits.limits());
     String name = layer;
     List<SplitLayer> splits = name == null ? model.splits() : List.of(model.split(name));
     if (svg != null) {

@@ -4,6 +4,7 @@ import io.cleave.file.Format;
 import io.cleave.file.TensorFile;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.limit.InputLimits;
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.PartialShape;
@@ -32,16 +33,17 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
 
   /// The tensor in a file: the only one, or the one that has the name.
   ///
+  /// @param limits how much the file may take
   /// @param arena owns the mapping
   /// @throws IllegalArgumentException if there is none that can be used
-  StoredTensor open(Path file, Arena arena) throws IOException {
+  StoredTensor open(Path file, InputLimits limits, Arena arena) throws IOException {
     if (Format.ofName(file).filter(format -> format == Format.RAW).isPresent()) {
-      return chosen(TensorFile.open(file, bare(file), arena));
+      return chosen(TensorFile.open(file, bare(file).within(limits), arena));
     }
-    TensorFile opened = TensorFile.open(file, arena);
+    TensorFile opened = TensorFile.open(file, Reading.asStored().within(limits), arena);
     boolean reread =
         opened.format() != Format.SAFETENSORS && type.filter(t -> !isNumPys(t)).isPresent();
-    return chosen(reread ? TensorFile.open(file, asTheModelSays(), arena) : opened);
+    return chosen(reread ? TensorFile.open(file, asTheModelSays().within(limits), arena) : opened);
   }
 
   /// For a file that says nothing itself: one extent that the model leaves open, its size tells.

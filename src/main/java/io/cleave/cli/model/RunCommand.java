@@ -1,6 +1,7 @@
 package io.cleave.cli.model;
 
 import io.cleave.cli.option.DeviceOption;
+import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.option.NumberList;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
@@ -56,6 +57,8 @@ public final class RunCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
+  @Mixin private LimitOptions limits = new LimitOptions();
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -100,11 +103,11 @@ public final class RunCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--input is for whole models and --layer for one split of them; leave one out");
     }
-    Model model = Model.read(file);
+    Model model = Model.read(file, limits.limits());
     List<RunReport.Line> lines =
         one == null
-            ? new WholeModel(model, device, target).run(inputs)
-            : new SingleLayer(model, device, target)
+            ? new WholeModel(model, device, target, limits.limits()).run(inputs)
+            : new SingleLayer(model, device, target, limits.limits())
                 .run(one).stream().map(RunReport.Line::of).toList();
     RunReport report = new RunReport(lines);
     if (json) {

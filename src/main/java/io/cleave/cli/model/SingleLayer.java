@@ -9,6 +9,7 @@ import io.cleave.file.WrittenPart;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
+import io.cleave.limit.InputLimits;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -20,13 +21,15 @@ import java.util.List;
 /// @param model the model
 /// @param device what does the work
 /// @param target where the parts go
-record SingleLayer(Model model, DeviceOption device, RunTarget target) {
+/// @param limits how much each of its inputs may take
+record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimits limits) {
   List<WrittenPart> run(RunCommand.LayerOptions options) throws IOException {
     SplitLayer split = settled(model.split(options.name), options);
     try (Arena arena = Arena.ofShared()) {
       StoredTensor data =
-          new ModelData(List.of(), split.type(), split.shape()).open(options.data, arena);
+          new ModelData(List.of(), split.type(), split.shape()).open(options.data, limits, arena);
       SplitPlan plan = split.plan(data.shape(), data.type());
+      limits.requireParts(plan.partCount());
       Format format = target.format(List.of(data.type()));
       PartFiles files = target.files(names(split, plan), format);
       try (Splitter splitter = device.open()) {

@@ -12,6 +12,7 @@ import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
 import io.cleave.ir.ModelOutput;
 import io.cleave.ir.ModelRun;
+import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -28,7 +29,8 @@ import java.util.Map;
 /// @param model the model
 /// @param device what does the work
 /// @param target where the outputs go
-record WholeModel(Model model, DeviceOption device, RunTarget target) {
+/// @param limits how much each of its inputs may take
+record WholeModel(Model model, DeviceOption device, RunTarget target, InputLimits limits) {
   List<RunReport.Line> run(List<String> arguments) throws IOException {
     ModelRun run = ModelRun.of(model);
     Map<ModelInput, Path> files = new LinkedHashMap<>();
@@ -36,7 +38,7 @@ record WholeModel(Model model, DeviceOption device, RunTarget target) {
     try (Arena arena = Arena.ofShared()) {
       Map<ModelInput, StoredTensor> stored = new LinkedHashMap<>();
       for (ModelInput input : files.keySet()) {
-        stored.put(input, data(input).open(files.get(input), arena));
+        stored.put(input, data(input).open(files.get(input), limits, arena));
       }
       return run(run, stored, arena);
     } catch (InternalError e) {

@@ -16,22 +16,33 @@ public record ByteCount(long bytes) {
   public static final class Converter implements ITypeConverter<ByteCount> {
     @Override
     public ByteCount convert(String text) {
-      Matcher matcher = TEXT.matcher(text.strip().toUpperCase(Locale.ROOT));
-      if (!matcher.matches()) {
-        throw refusal(text);
-      }
-      int power = "KMGT".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
       try {
-        return new ByteCount(
-            Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power)));
-      } catch (ArithmeticException e) {
-        throw refusal(text);
+        return parse(text);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(String.valueOf(e.getMessage()));
       }
     }
+  }
 
-    private static TypeConversionException refusal(String text) {
-      return new TypeConversionException(
-          "\"%s\" is not a number of bytes such as 4096, 64M or 2G".formatted(text));
+  /// Reads a number of bytes.
+  ///
+  /// @throws IllegalArgumentException if it is none
+  static ByteCount parse(String text) {
+    Matcher matcher = TEXT.matcher(text.strip().toUpperCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw refusal(text);
     }
+    int power = "KMGT".indexOf(matcher.group(2)) + (matcher.group(2).isEmpty() ? 0 : 1);
+    try {
+      return new ByteCount(
+          Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power)));
+    } catch (ArithmeticException e) {
+      throw refusal(text);
+    }
+  }
+
+  private static IllegalArgumentException refusal(String text) {
+    return new IllegalArgumentException(
+        "\"%s\" is not a number of bytes such as 4096, 64M or 2G".formatted(text));
   }
 }

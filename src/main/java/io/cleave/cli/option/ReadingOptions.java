@@ -6,6 +6,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The options that say what a file holds, where it does not say so itself.
@@ -26,6 +27,8 @@ public final class ReadingOptions {
       description = "The shape, where the file does not say it: of bare or of packed elements.")
   private @Nullable String shape;
 
+  @Mixin private final LimitOptions limits = new LimitOptions();
+
   /// The plan for a tensor that is in no file, of which all must be said.
   public SplitPlan plan(Cut cut) {
     if (type == null || shape == null) {
@@ -39,6 +42,8 @@ public final class ReadingOptions {
   /// What was said.
   public Reading reading() {
     return new Reading(
-        type == null ? null : ElementType.parse(type), shape == null ? null : Shape.parse(shape));
+        type == null ? null : ElementType.parse(type),
+        shape == null ? null : Shape.parse(shape),
+        limits.limits());
   }
 }

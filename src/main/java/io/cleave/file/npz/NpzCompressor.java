@@ -1,6 +1,7 @@
 package io.cleave.file.npz;
 
 import io.cleave.file.stored.MappedFile;
+import io.cleave.limit.InputLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -49,7 +50,8 @@ public final class NpzCompressor implements AutoCloseable {
   }
 
   private void all(MappedFile file) throws IOException {
-    for (ZipDirectory.Placed placed : ZipDirectory.read(new ZipFields(file.bytes()))) {
+    for (ZipDirectory.Placed placed :
+        ZipDirectory.read(new ZipFields(file.bytes()), InputLimits.none())) {
       MemorySegment bytes = file.bytes().asSlice(placed.data(), placed.member().packed());
       ZipRecord record = member(placed.member(), bytes);
       directory.writeBytes(record.central());

@@ -53,7 +53,7 @@ public final class NpzReader {
     var reader = new NpzReader(file, reading);
     List<Entry> entries = new ArrayList<>();
     List<String> others = new ArrayList<>();
-    for (Placed placed : ZipDirectory.read(new ZipFields(file.bytes()))) {
+    for (Placed placed : ZipDirectory.read(new ZipFields(file.bytes()), reading.limits())) {
       if (placed.member().isArray()) {
         entries.add(reader.entry(placed));
       } else {

@@ -2,6 +2,7 @@ package io.cleave.file.npz;
 
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Excerpt;
+import io.cleave.limit.InputLimits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -28,8 +29,10 @@ final class ZipDirectory {
   /// The members in the directory's order.
   ///
   /// @throws BadFileException if the archive is malformed
-  static List<Placed> read(ZipFields file) {
+  /// @throws IllegalArgumentException if the directory is larger than it may be
+  static List<Placed> read(ZipFields file, InputLimits limits) {
     ZipEnd end = ZipEnd.find(file);
+    limits.requireHeader("the archive's directory", end.bytes());
     ZipFields directory = file.slice(end.directory(), end.bytes());
     List<Placed> members = new ArrayList<>((int) end.members());
     Set<String> names = new HashSet<>();

@@ -8,6 +8,7 @@ import io.cleave.file.tensor.Reading;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
+import io.cleave.limit.InputLimits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -43,14 +44,14 @@ public final class SafetensorsReader {
   ///
   /// @throws BadFileException if it is malformed, or does not fit the data
   public static Inventory read(MappedFile file, Reading reading) {
-    long length = headerLength(file);
+    long length = headerLength(file, reading.limits());
     MemorySegment text = file.bytes().asSlice(Long.BYTES, length);
     requireObject(text);
     JsonObject header = JsonReader.parseUtf8(text.asByteBuffer()).asObject();
     return new SafetensorsReader(file, reading, Long.BYTES + length).inventory(header);
   }
 
-  private static long headerLength(MappedFile file) {
+  private static long headerLength(MappedFile file, InputLimits limits) {
     if (file.size() < Long.BYTES) {
       throw new BadFileException(
           "this is no .safetensors file, since it has %s bytes and the length of its header takes 8;"
@@ -68,6 +69,7 @@ public final class SafetensorsReader {
           "the header claims %s bytes, and the file has %s; copy or save it again"
               .formatted(length, file.size() - Long.BYTES));
     }
+    limits.requireHeader("its header", length);
     return length;
   }
 

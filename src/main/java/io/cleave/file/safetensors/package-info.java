@@ -7,7 +7,7 @@
 ///
 /// Read [SafetensorsReader] first.
 ///
-/// May use: `plan`, `json`, `file.tensor`, `file.stored`.
+/// May use: `plan`, `json`, `limit`, `file.tensor`, `file.stored`.
 @NullMarked
 package io.cleave.file.safetensors;
 

@@ -1,5 +1,6 @@
 package io.cleave.file.tensor;
 
+import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param type the element type; null to take the file's
 /// @param shape the shape; null to take the file's
-public record Reading(@Nullable ElementType type, @Nullable Shape shape) {
+/// @param limits how much it may take
+public record Reading(@Nullable ElementType type, @Nullable Shape shape, InputLimits limits) {
   /// Checks the type.
   ///
   /// @throws IllegalArgumentException for strings, which no file of tensors holds
@@ -22,6 +24,16 @@ public record Reading(@Nullable ElementType type, @Nullable Shape shape) {
       throw new IllegalArgumentException(
           "no file holds tensors of string as bare bytes; give another type");
     }
+  }
+
+  /// The same with the usual limits.
+  public Reading(@Nullable ElementType type, @Nullable Shape shape) {
+    this(type, shape, InputLimits.usual());
+  }
+
+  /// The same for a file that may take as much as this.
+  public Reading within(InputLimits other) {
+    return new Reading(type, shape, other);
   }
 
   /// Takes the file at its word.

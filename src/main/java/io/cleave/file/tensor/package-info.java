@@ -10,7 +10,7 @@
 /// ```
 ///
 /// What makes and takes them is the package `io.cleave.file`. Read [StoredTensor] first. May use:
-/// `plan`.
+/// `plan`, `limit`.
 @NullMarked
 package io.cleave.file.tensor;
 

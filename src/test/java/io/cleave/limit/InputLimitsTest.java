@@ -1,0 +1,216 @@
+package io.cleave.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.cli.Cli;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.Arrangement;
+import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.Packing;
+import io.cleave.file.SplitJob;
+import io.cleave.file.Target;
+import io.cleave.file.TensorFile;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.tensor.Reading;
+import io.cleave.ir.Model;
+import io.cleave.ir.TestModel;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What takes more than it may is refused in one sentence, and what takes less needs no more memory
+/// than is promised.
+class InputLimitsTest {
+  private static final int EIGHTH = 1 << 17;
+  private static final int MIB = 1 << 20;
+
+  @TempDir private Path folder = Path.of("");
+
+  /// Reads a file; says what is wrong with it.
+  static String read(Path file, InputLimits limits) throws IOException {
+    try (Arena arena = Arena.ofShared()) {
+      if (file.toString().endsWith(".xml")) {
+        Model.read(file, limits).splits();
+      } else {
+        TensorFile.open(file, Reading.asStored().within(limits), arena);
+      }
+      return "";
+    } catch (IllegalArgumentException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Test
+  void aHeaderThatIsTooLargeIsRefused() throws IOException {
+    for (Path file : new HostileInputs(folder, EIGHTH).write().values()) {
+      assertThat(read(file, InputLimits.usual().withHeader(EIGHTH / 2)))
+          .matches(
+              ".*(its header|its text|the archive's directory) takes [0-9]+ bytes, more than the"
+                  + " limit of 65536; if that is meant, set --limit header=[0-9]+ or InputLimits");
+      assertThat(read(file, InputLimits.usual())).doesNotContain("limit of");
+    }
+  }
+
+  /// In a process with the heap that is promised for it, and what the JVM needs.
+  @Test
+  void headersTakeNoMoreThanIsPromised() throws IOException, InterruptedException {
+    int bytes = MIB;
+    new HostileInputs(folder, bytes).write();
+    long heap = (long) InputLimits.HEAP_PER_HEADER_BYTE * bytes + 8 * MIB;
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + heap,
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Reader.class.getName(),
+                folder.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(process.inputReader().readAllAsString()).isEqualTo("12 files");
+    assertThat(process.waitFor()).isZero();
+  }
+
+  /// Reads all files of a folder, one after the other.
+  static final class Reader {
+    private Reader() {}
+
+    static void main(String[] folders) throws IOException {
+      int count = 0;
+      try (var files = Files.newDirectoryStream(Path.of(folders[0]))) {
+        for (Path file : files) {
+          try {
+            read(file, InputLimits.usual());
+            count++;
+          } catch (OutOfMemoryError e) {
+            IO.print(file.getFileName() + " ");
+          }
+        }
+      }
+      IO.print(count + " files");
+    }
+  }
+
+  private Path bomb() throws IOException {
+    byte[] zeros = NpyBytes.file(1, NpyBytes.text("|u1", false, 8, MIB), new byte[8 * MIB]);
+    Path file = folder.resolve("bomb.npz");
+    return Files.write(file, ZipBytes.deflated(Map.of("a.npy", zeros, "b.npy", zeros)));
+  }
+
+  private SplitJob job(Path input, InputLimits limits) {
+    Target target =
+        new Target(
+            folder.resolve("out"),
+            List.of(),
+            Format.NPY,
+            Arrangement.FILE_FOR_EACH_PART,
+            Packing.STORED);
+    Reading reading = Reading.asStored().within(limits);
+    return new SplitJob(
+        input, reading, List.of(), (s, type) -> SplitPlan.inChunksOf(s, type, 0, 1), target);
+  }
+
+  @Test
+  void whatUnpacksToTooMuchIsRefused() throws IOException {
+    Path bomb = bomb();
+    assertThat(Files.size(bomb)).isLessThan(40_000);
+    InputLimits limits = InputLimits.usual().withData(16 * MIB - 1);
+    assertThat(read(bomb, limits))
+        .isEqualTo(
+            bomb
+                + ": its tensors unpack to 16777216 bytes, more than the limit of 16777215; if that"
+                + " is meant, set --limit data=16777216 or InputLimits");
+    assertThat(read(bomb, limits.withData(16 * MIB))).isEmpty();
+    try (var splitter = CpuSplitter.open()) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new FileSplit(splitter).write(job(bomb, limits)))
+          .withMessageContaining("its tensors unpack to 16777216 bytes");
+    }
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void whatIsCutIntoTooManyPartsIsRefused() throws IOException {
+    Path bomb = bomb();
+    InputLimits limits = InputLimits.usual().withParts(15);
+    try (var splitter = CpuSplitter.open()) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new FileSplit(splitter).write(job(bomb, limits)))
+          .withMessage(
+              "%s: it would be cut into 16 parts, more than the limit of 15; if that is meant, set"
+                  + " --limit parts=16 or InputLimits",
+              bomb);
+      assertThat(folder.resolve("out")).doesNotExist();
+      assertThat(new FileSplit(splitter).write(job(bomb, limits.withParts(16)))).hasSize(16);
+    }
+  }
+
+  /// A model of some hundred bytes whose input comes out again and again.
+  @Test
+  void aModelThatMakesTooMuchIsRefused() throws IOException {
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "u8", "4,6");
+    for (int i = 0; i < 10; i++) {
+      // One part of 8 bytes is wanted.
+      int split = model.variadic("s" + i, x, model.scalar(1), model.list(2, -1), 2);
+      model.result("r" + i, new TestModel.Out(split, 3)).result("x" + i, x);
+    }
+    Path xml = model.write(folder);
+    Path data = folder.resolve("x.npy");
+    Files.write(data, NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 6), NpyBytes.data(24)));
+    long made = 10 * (8 + 8 + 24);
+    Cli refused = run(xml, data, "data=" + (made - 1));
+    assertThat(refused.err())
+        .contains(
+            "with it the model makes 400 bytes, more than the limit of 399; if that is meant");
+    assertThat(folder.resolve("out")).doesNotExist();
+    assertThat(run(xml, data, "data=" + made).err()).isEmpty();
+  }
+
+  private Cli run(Path xml, Path data, String limit) {
+    String out = folder.resolve("out").toString();
+    String input = "x=" + data;
+    return Cli.run(
+        "run", xml.toString(), "--input", input, "--limit", limit, "--out", out, "--device", "cpu");
+  }
+
+  @Test
+  void commandsTakeLimits() throws IOException {
+    String bomb = bomb().toString();
+    assertThat(Cli.run("inspect", bomb, "--limit", "data=16M,header=1K").code()).isZero();
+    assertThat(Cli.run("inspect", bomb, "--limit", "data=1M").err())
+        .contains("its tensors unpack to 16777216 bytes, more than the limit of 1048576");
+    for (String command : List.of("split", "explain")) {
+      Cli run = Cli.run(command, bomb, "--axis", "0", "--equal", "2", "--limit", "header=64");
+      assertThat(run.err()).contains("the archive's directory takes ").contains("limit of 64;");
+    }
+    assertThat(new HostileInputs(folder, 10_000).write()).containsKey("ports.xml");
+    String model = folder.resolve("ports.xml").toString();
+    assertThat(Cli.run("ir", model).code()).isZero();
+    assertThat(Cli.run("ir", model, "--limit", "header=4K").err()).contains("its text takes ");
+    assertThat(Cli.run("inspect", bomb, "--limit", "size=1").err())
+        .isEqualTo("cleave: --limit 'size=1' is none of header=BYTES, data=BYTES and parts=N\n");
+    assertThat(Cli.run("inspect", bomb, "--limit", "data=-1").err())
+        .contains("\"-1\" is not a number of bytes");
+  }
+
+  @Test
+  void limitsAreNotNegative() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> InputLimits.usual().withParts(-1))
+        .withMessageContaining("limits must be 0 or more, not 100000000 for headers");
+    assertThat(InputLimits.none().withHeader(5).withData(6).withParts(7))
+        .isEqualTo(new InputLimits(5, 6, 7));
+  }
+}
