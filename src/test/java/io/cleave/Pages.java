@@ -17,6 +17,7 @@ final class Pages {
   static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
   static final Path README = ROOT.resolve("README.md");
   static final Path CONTRIBUTING = ROOT.resolve(".github/CONTRIBUTING.md");
+  static final Path TRUST = ROOT.resolve("src/site/markdown/trust.md");
   static final Path SECURITY = ROOT.resolve(".github/SECURITY.md");
 
   private Pages() {}

@@ -82,7 +82,7 @@ class PagesTest {
   @Test
   void whatContributorsAreSentToExists() throws IOException {
     Set<String> names = names();
-    for (Path page : List.of(Pages.CONTRIBUTING, Pages.SECURITY)) {
+    for (Path page : List.of(Pages.CONTRIBUTING, Pages.SECURITY, Pages.TRUST)) {
       for (String code : all(CODE, Files.readString(page)).map(one -> one.group(1)).toList()) {
         if (code.matches("[\\w.-]+(/[\\w.-]+)+|[\\w.-]+\\.(md|xml)")) {
           assertThat(Pages.ROOT.resolve(code)).as(page.toString()).exists();

@@ -11,8 +11,8 @@ public final class LimitOptions {
       paramLabel = "WHAT=N",
       split = ",",
       description = {
-        "Refuse an input that takes more: header=BYTES, what it says of itself (default: 100M);"
-            + " data=BYTES, what its tensors unpack to; parts=N, what it is cut into."
+        "Refuse an input that takes more: header=BYTES, what it says of itself (default:"
+            + " 100000000); data=BYTES, what its tensors unpack to; parts=N, what it is cut into."
       })
   private List<String> limits = List.of();
 
