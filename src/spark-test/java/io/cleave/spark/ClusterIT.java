@@ -67,6 +67,7 @@ class ClusterIT {
             .config("spark.task.resource.gpu.amount", "0.5")
             .config("spark.executor.extraJavaOptions", OPTIONS)
             .config("spark.executorEnv.LD_PRELOAD", jsig())
+            .config("spark.executorEnv._JAVA_SR_SIGNUM", "60")
             .config("spark.sql.shuffle.partitions", "4")
             .getOrCreate();
   }

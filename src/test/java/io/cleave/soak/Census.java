@@ -22,9 +22,11 @@ record Census(long heap, long jvm, long resident, long handles, long threads) {
   private static final Pattern COMMITTED = Pattern.compile("Total: .*committed=(\\d+)KB");
   private static final Pattern HEAP = Pattern.compile("Java Heap .*committed=(\\d+)KB");
 
-  /// The state of things, after a collection.
+  /// The state of things, after a collection, and after the allocator of drivers and arenas has
+  /// given back what it merely keeps.
   static Census take() throws IOException {
     System.gc();
+    Allocator.trim();
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
     String told = nativeMemory("summary");
     return new Census(

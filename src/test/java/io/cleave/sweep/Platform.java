@@ -3,6 +3,7 @@ package io.cleave.sweep;
 import io.cleave.backend.Binding;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -74,24 +75,26 @@ public enum Platform {
   /// @param base the project's folder
   /// @param output where a simulator may write
   public Map<String, String> environment(Path base, Path output) {
-    // PoCL's compiler, LLVM, catches signals that the JVM lives by; this chains the two.
-    String chained = Path.of(System.getProperty("java.home"), "lib", "libjsig.so").toString();
-    return switch (this) {
-      case JAVA -> Map.of();
-      case POCL -> Map.of("LD_PRELOAD", chained);
-      case INTEL -> Map.of("LD_PRELOAD", chained, "OCL_ICD_VENDORS", intel().toString());
-      case RUSTICL -> Map.of("LD_PRELOAD", chained, "RUSTICL_ENABLE", "llvmpipe");
-      case OCLGRIND ->
-          Map.of(
-              "LD_PRELOAD",
-              chained,
-              "OCL_ICD_VENDORS",
-              base.resolve("src/test/icd/oclgrind").toString(),
-              "OCLGRIND_DATA_RACES",
-              "1",
-              "OCLGRIND_LOG",
-              output.resolve("oclgrind.log").toString());
-    };
+    Map<String, String> variables = new HashMap<>();
+    if (this != JAVA) {
+      // LLVM, the compiler of most drivers, catches signals that the JVM lives by: these are
+      // chained.
+      variables.put(
+          "LD_PRELOAD", Path.of(System.getProperty("java.home"), "lib", "libjsig.so").toString());
+      // And this one is another.
+      variables.put("_JAVA_SR_SIGNUM", "60");
+    }
+    switch (this) {
+      case INTEL -> variables.put("OCL_ICD_VENDORS", intel().toString());
+      case RUSTICL -> variables.put("RUSTICL_ENABLE", "llvmpipe");
+      case OCLGRIND -> {
+        variables.put("OCL_ICD_VENDORS", base.resolve("src/test/icd/oclgrind").toString());
+        variables.put("OCLGRIND_DATA_RACES", "1");
+        variables.put("OCLGRIND_LOG", output.resolve("oclgrind.log").toString());
+      }
+      case JAVA, POCL -> {}
+    }
+    return variables;
   }
 
   /// Where docker/setup.sh puts Intel's driver.

@@ -19,6 +19,6 @@ public record FoundDevice(int platformIndex, int deviceIndex, DeviceFacts facts)
   /// processor with a driver for speed, so that nothing crosses a bus, and leaves the JVM its
   /// signals.
   public boolean isFitUnasked() {
-    return facts.mayDoMore() && SignalChain.isLoaded();
+    return facts.mayDoMore() && SignalChain.isWhole();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,5 +27,13 @@ class SignalChainTest {
   @Test
   void whereNobodyCanTellItIsNotThere() {
     assertThat(SignalChain.names(folder.resolve("none"))).isFalse();
+  }
+
+  @Test
+  void onlySignalsWithoutAMeaningAreFree() {
+    assertThat(List.of("34", "60", "64")).allMatch(SignalChain::isFree);
+    assertThat(List.of("12", "33", "65", "", "sixty", "-60", "99999999999"))
+        .noneMatch(SignalChain::isFree);
+    assertThat(SignalChain.isFree(null)).isFalse();
   }
 }
