@@ -15,6 +15,7 @@ import io.cleave.opencl.found.OpenCl;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.plan.Experimental;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -31,10 +32,10 @@ public final class Splitters {
   /// A splitter by whatever is fastest on this machine for data in host memory: plain Java, which
   /// is there at once, loops on the Vector API as soon as they pay, where the JVM has that, and,
   /// for what is split again and again, the routes of an OpenCL device that computes in the host's
-  /// own memory (PoCL, if the JDK's `libjsig.so` is preloaded, and if data and parts are in native
-  /// memory that is not a mapped file). Which of them it is, is measured on the calls themselves,
-  /// see [Choosing#RACE]. A GPU is never chosen: data would cross a bus twice, which takes longer
-  /// than the split.
+  /// own memory (PoCL, if the JVM's environment is as the page on devices asks for, and if data and
+  /// parts are in native memory that is not a mapped file). Which of them it is, is measured on the
+  /// calls themselves, see [Choosing#RACE]. A GPU is never chosen: data would cross a bus twice,
+  /// which takes longer than the split.
   ///
   /// What fails is reported at WARN, once, and plain Java goes on.
   public static Splitter open() {
@@ -48,6 +49,7 @@ public final class Splitters {
 
   /// The same, with a book of its own: what others have measured is not known, nor is what this one
   /// measures known to others.
+  @Experimental
   public static RacingSplitter open(Choosing choosing, Book book) {
     HostField field = new HostField(choosing, Splitters::openUnasked);
     return new RacingSplitter(field, field.usual(), book, choosing, field::close);
@@ -92,6 +94,7 @@ public final class Splitters {
   /// @param book where the device's races are held
   /// @throws IllegalArgumentException if the binding does not reach the device
   /// @throws io.cleave.backend.OpenClException if the driver refuses
+  @Experimental
   public static RacingSplitter open(Device device, Binding binding, Choosing choosing, Book book) {
     OpenCl.Found found = OpenCl.require(device, binding);
     OpenClSplitter<?, ?> open = openDevice(found.binding(), found.device(), RouteName.AUTO);

@@ -1,5 +1,6 @@
 package io.cleave.backend;
 
+import io.cleave.plan.Experimental;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The host's memory as the place where tensors live: tensors that are placed are used where they
 /// are, and parts that stand in one piece are views.
+@Experimental
 public final class HostResidence implements Residence {
   private final Splitter splitter;
   private int open;

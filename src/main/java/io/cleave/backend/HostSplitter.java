@@ -1,6 +1,7 @@
 package io.cleave.backend;
 
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Experimental;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The promises that all splitters keep alike. A twin says how bytes are moved and how it would
 /// explain that.
+@Experimental
 public abstract class HostSplitter implements Splitter {
   private final Usage usage = new Usage("the splitter");
 

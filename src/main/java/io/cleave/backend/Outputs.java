@@ -1,10 +1,12 @@
 package io.cleave.backend;
 
+import io.cleave.plan.Experimental;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 
 /// What holds for a list of outputs, whatever the outputs are.
+@Experimental
 public final class Outputs {
   private Outputs() {}
 

@@ -1,5 +1,6 @@
 package io.cleave.backend;
 
+import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Safe for use by many threads; two of them may derive the same at once.
 ///
 /// @param <V> what is derived, an immutable value or something that many threads may use
+@Experimental
 public final class PlanMemo<V> {
   /// A server sees a handful of plans over and over.
   private static final int PLACES = 256;

@@ -1,7 +1,10 @@
 package io.cleave.backend;
 
+import io.cleave.plan.Experimental;
+
 /// Something that several users hold, and that goes when the last of them lets go. Not safe for use
 /// by many threads.
+@Experimental
 public final class Shared {
   private final Runnable release;
   private int holders;

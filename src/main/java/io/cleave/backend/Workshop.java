@@ -1,5 +1,6 @@
 package io.cleave.backend;
 
+import io.cleave.plan.Experimental;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -9,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 /// While it works nobody should be timed, for it takes a processor.
 ///
 /// Safe for use by many threads.
+@Experimental
 public final class Workshop {
   /// Where devices are opened and challengers made fit, for all splitters of the process.
   public static final Workshop SHARED = new Workshop("cleave-race");

@@ -1,5 +1,6 @@
 package io.cleave.choice;
 
+import io.cleave.plan.Experimental;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 /// come and go find again what others have measured.
 ///
 /// Safe for use by many threads.
+@Experimental
 public final class Book {
   /// Those that were not asked for the longest are forgotten.
   private static final int KEPT = 1000;

@@ -1,6 +1,7 @@
 package io.cleave.choice;
 
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Experimental;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param data where the data is
 /// @param parts where the parts are; heap if any is, else mapped if any is
 /// @param alignment what all addresses of native memory are multiples of: 1, 16 or 64
+@Experimental
 public record MemoryClass(int index, Kind data, Kind parts, int alignment) {
   /// Where memory is.
   public enum Kind {

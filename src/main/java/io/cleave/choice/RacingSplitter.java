@@ -7,6 +7,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
 import io.cleave.backend.Usage;
 import io.cleave.backend.Workshop;
+import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
@@ -28,6 +29,7 @@ import org.slf4j.LoggerFactory;
 /// A challenger that fails is not tried again, and what it did not finish is done by the expected
 /// candidate; that is reported at WARN, once for each. Mistakes of the caller are reported by
 /// whoever finds them, in the words that all candidates share.
+@Experimental
 public final class RacingSplitter implements Splitter {
   private static final Logger LOG = LoggerFactory.getLogger(RacingSplitter.class);
 

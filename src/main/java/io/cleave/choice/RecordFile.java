@@ -1,5 +1,6 @@
 package io.cleave.choice;
 
+import io.cleave.plan.Experimental;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -27,6 +28,7 @@ import java.util.Set;
 /// A file is never changed in place: what it holds and what is new are written beside it and take
 /// its name in one step, so that whoever reads meanwhile, or is killed meanwhile, has the old one
 /// or the new one. Two who write at once take turns.
+@Experimental
 public final class RecordFile {
   private final Path folder;
   private final Path file;

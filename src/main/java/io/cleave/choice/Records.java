@@ -1,6 +1,7 @@
 package io.cleave.choice;
 
 import io.cleave.json.JsonObject;
+import io.cleave.plan.Experimental;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Nothing of it is trusted: a file that is too large, or of another stamp, is passed over, a line
 /// that is damaged is dropped; it is said once how many.
+@Experimental
 public final class Records {
   /// The version of the file's form.
   private static final long FORMAT = 1;

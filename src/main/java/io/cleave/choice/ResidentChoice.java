@@ -1,5 +1,6 @@
 package io.cleave.choice;
 
+import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Optional;
 /// Which route is fastest for data that lives on a device. Nobody races there while he works: to
 /// time a queue that is borrowed would take a wait that is not ours to add. `cleave tune` races on
 /// a queue of its own, and others take what it found.
+@Experimental
 public final class ResidentChoice {
   /// One way, and what carries it out and waits for the end.
   ///

@@ -1,5 +1,6 @@
 package io.cleave.choice;
 
+import io.cleave.plan.Experimental;
 import java.util.List;
 
 /// Who is fastest on an occasion, and how that is known. An immutable value.
@@ -9,6 +10,7 @@ import java.util.List;
 /// @param reason how it is known: `expected`, `racing`, `won`, `tie`, `recorded in FILE`
 /// @param isFinal whether nothing is measured any more
 /// @param figures of all candidates, the expected one first
+@Experimental
 public record Verdict(
     String occasion, String winner, String reason, boolean isFinal, List<Figures> figures) {
   /// Copies the list.

@@ -4,6 +4,7 @@ import io.cleave.cpu.gate.GatedKernels;
 import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.kernel.Kinds;
 import io.cleave.cpu.kernel.VectorProvider;
+import io.cleave.plan.Experimental;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
 /// is first asked. An immutable value.
 ///
 /// The property `cleave.vector` has a say: `off`, `128`, `256` or `512` bits, or `auto`.
+@Experimental
 public final class VectorSupport {
   /// Half a vector of AVX2; below that byte vectors miss instructions, and C2 calls methods
   /// instead.

@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// Safe for use by many threads.
 final class Programs implements AutoCloseable {
-  /// Most plans share their variants; a program takes up to some 100 KiB in a driver.
+  /// Most plans share their variants; a program takes 1.2 MB in PoCL 3.1, and 2.8 MB in Intel's
+  /// driver.
   private static final int KEPT = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(Programs.class);

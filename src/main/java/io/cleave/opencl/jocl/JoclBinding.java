@@ -7,12 +7,14 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.plan.Experimental;
 import java.util.List;
 import java.util.Optional;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
 
 /// OpenCL through JOCL. Safe for use by many threads.
+@Experimental
 public final class JoclBinding implements ClBinding<cl_mem, cl_event> {
   static final String NAME = "jocl";
 

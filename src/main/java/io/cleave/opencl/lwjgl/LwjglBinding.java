@@ -6,6 +6,7 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.plan.Experimental;
 import java.util.List;
 
 /// Reaches OpenCL through LWJGL. Immutable, safe for use by many threads.
@@ -13,6 +14,7 @@ import java.util.List;
 /// The library is the one that `-Dorg.lwjgl.opencl.libname` names, or the system's; on Linux that
 /// is `libOpenCL.so` or, as runtime packages install it, `libOpenCL.so.1`. If there is none, the
 /// next discovery looks again.
+@Experimental
 public final class LwjglBinding implements ClBinding<Long, Long> {
   static final String NAME = "lwjgl";
 
