@@ -41,11 +41,21 @@ public final class StackedPlan {
       requireAlike(plan, order, "joined along another axis than the one they were split along");
     }
     Shape first = plan.part(order[0]).shape();
+    return of(plan, order, first, at, first.with(at, joinedExtent(plan, order, at)));
+  }
+
+  /// Where there is nothing to join, extents may be so long that not even two can be added.
+  private static long joinedExtent(SplitPlan plan, int[] order, int at) {
     long sum = 0;
     for (int part : order) {
-      sum = Math.addExact(sum, plan.part(part).shape().extent(at));
+      sum += plan.part(part).shape().extent(at);
+      if (sum < 0) {
+        throw new IllegalArgumentException(
+            "%s parts of %s joined along axis %s are longer than %s; join fewer"
+                .formatted(order.length, plan.part(part).shape(), at, Long.MAX_VALUE));
+      }
     }
-    return of(plan, order, first, at, first.with(at, sum));
+    return sum;
   }
 
   private static StackedPlan of(SplitPlan plan, int[] order, Shape slice, int at, Shape shape) {
@@ -123,14 +133,24 @@ public final class StackedPlan {
   ///   pieces of the parts
   public StackedPlan slab(long count) {
     SplitPlan slab = slices.slab(count);
-    long pieces = slices.rows() == 0 ? 0 : Math.multiplyExact(stacking.chunks(), count);
-    if (pieces != 0 && pieces % slices.rows() != 0) {
+    Stacking fewer = stacking.of(slices.rows() == 0 ? 0 : pieces(count));
+    return new StackedPlan(in(slab, fewer), fewer, Shape.of(fewer.chunks(), fewer.stride()));
+  }
+
+  /// How many pieces of each part so many rows make. Pieces times rows may have more than 64 bits.
+  private long pieces(long count) {
+    long common = commonDivisor(slices.rows(), count);
+    long rows = slices.rows() / common;
+    if (stacking.chunks() % rows != 0) {
       throw new IllegalArgumentException(
           "%s of %s rows do not make whole pieces of parts that have %s"
               .formatted(count, slices.rows(), stacking.chunks()));
     }
-    Stacking fewer = stacking.of(pieces == 0 ? 0 : pieces / slices.rows());
-    return new StackedPlan(in(slab, fewer), fewer, Shape.of(fewer.chunks(), fewer.stride()));
+    return stacking.chunks() / rows * (count / common);
+  }
+
+  private static long commonDivisor(long a, long b) {
+    return b == 0 ? a : commonDivisor(b, a % b);
   }
 
   /// The split, of which only the parts are wanted that are stacked.
