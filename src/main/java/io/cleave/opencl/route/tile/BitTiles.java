@@ -50,7 +50,8 @@ public final class BitTiles {
 
   private long tiles(Stretch part) {
     long words = Math.ceilDiv(group.job().bytes(part) + lead(part.to()), Long.BYTES);
-    return Math.ceilDiv(words * Long.SIZE, bits);
+    // Not in bits: those of the largest part have no room for a lead.
+    return Math.ceilDiv(words, bits / Long.SIZE);
   }
 
   /// The most bytes that may lie between the last multiple of 64 and the part's address.

@@ -46,7 +46,8 @@ public record LocalTile(boolean whole, long rows, long column, long most) {
     Job job = group.job();
     long most = Math.min(MOST, fitting(job.facts().localMemory()));
     long whole = Math.min(TILE + STEP, most) - WORD;
-    if (Math.ceilDiv(job.pitch(), Byte.SIZE) * Byte.SIZE <= whole) {
+    // Eight rows. The bits of the longest one cannot be rounded up.
+    if (Math.ceilDiv(job.pitch(), Byte.SIZE) <= whole / Byte.SIZE) {
       long rows = Math.min(job.rows(), wholeRows(group, whole * Byte.SIZE / job.pitch()));
       return new LocalTile(true, rows, Long.MAX_VALUE, most);
     }

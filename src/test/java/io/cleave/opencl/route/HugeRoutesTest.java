@@ -1,0 +1,86 @@
+package io.cleave.opencl.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/// Routes on a queue for tensors that no device has memory for: in a moment there is a route, or a
+/// sentence that says why not.
+@Timeout(60)
+class HugeRoutesTest {
+  private static final List<DeviceFacts> DEVICES =
+      List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA);
+
+  private static final long MOST_BITS = Long.MAX_VALUE;
+  private static final long MOST_BYTES = Long.MAX_VALUE / 8;
+
+  /// The largest that can be planned: long rows and many of them.
+  private static final List<SplitPlan> LARGEST =
+      List.of(
+          SplitPlan.byLengths(Shape.of(MOST_BYTES), ElementType.U8, 0, 1, -1),
+          SplitPlan.byLengths(Shape.of(MOST_BYTES), ElementType.U8, 0, -1),
+          SplitPlan.byLengths(Shape.of(MOST_BYTES / 3, 3), ElementType.U8, 1, 1, -1),
+          SplitPlan.byLengths(Shape.of(MOST_BYTES / 48, 48), ElementType.U8, 1, 16, -1),
+          SplitPlan.byLengths(Shape.of(MOST_BITS), ElementType.U1, 0, 1, -1),
+          SplitPlan.byLengths(Shape.of(MOST_BITS, 1), ElementType.U1, 1, 1),
+          SplitPlan.byLengths(Shape.of(MOST_BITS / 3, 3), ElementType.U1, 1, 1, -1),
+          SplitPlan.byLengths(Shape.of(MOST_BITS / 3 / 8, 8), ElementType.U3, 1, 1, -1),
+          SplitPlan.byLengths(Shape.of(MOST_BITS / 64 / 3, 3), ElementType.U8, 1, 1, -1)
+              .converted(Conversion.to(ElementType.F64)),
+          SplitPlan.byLengths(Shape.of(3, MOST_BITS / 64 / 3), ElementType.U1, 1, 1, -1)
+              .converted(Conversion.to(ElementType.F64)));
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "VIEW")
+  void areFoundOrRefusedInASentence(RouteName wish) {
+    for (SplitPlan plan : LARGEST) {
+      for (DeviceFacts facts : DEVICES) {
+        try {
+          Routing routing = new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+          assertThat(routing.launches()).as(plan.headline()).isNotEmpty();
+        } catch (IllegalArgumentException e) {
+          assertThat(e)
+              .as("%s on %s", plan.headline(), facts.device())
+              .hasMessageMatching(
+                  ".*; (split (fewer rows at a time|them in two steps)|auto always fits)");
+        }
+      }
+    }
+  }
+
+  /// Bytes that are counted in bits: the last of them are the last that a number counts.
+  @Test
+  void countTilesToTheLastBit() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> route(RouterDevices.POCL, LARGEST.getFirst(), RouteName.BITS))
+        .withMessage("a table holds at most 134217728 tiles of 8 KiB; split fewer rows at a time");
+  }
+
+  /// A GPU gets 65535 groups at once.
+  @Test
+  void doNotTakeMoreLaunchesThanMemoryHolds() {
+    SplitPlan some = SplitPlan.byLengths(Shape.of(1L << 40, 48), ElementType.U8, 1, 16, -1);
+    assertThat(route(RouterDevices.NVIDIA, some, RouteName.GPU).launches().size()).isEqualTo(24601);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> route(RouterDevices.NVIDIA, LARGEST.get(3), RouteName.GPU))
+        .withMessage(
+            "24019198012642645 rows take more than 65536 launches, of 44694870 rows each; split"
+                + " fewer rows at a time");
+  }
+
+  private static Routing route(DeviceFacts facts, SplitPlan plan, RouteName wish) {
+    return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+  }
+}
