@@ -170,7 +170,19 @@ public abstract class HostSplitter implements Splitter {
     } catch (WrongThreadException e) {
       throw new IllegalArgumentException(
           "the arena belongs to another thread; split there, or use Arena.ofShared()", e);
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory(shape, type, e);
     }
+  }
+
+  /// What the JVM says has neither the tensor nor its own size.
+  private static OutOfMemoryError outOfMemory(Shape shape, ElementType type, OutOfMemoryError e) {
+    OutOfMemoryError told =
+        new OutOfMemoryError(
+            "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
+                .formatted(type, shape, type.bytes(shape.volume()), e.getMessage()));
+    told.initCause(e);
+    return told;
   }
 
   private static List<@Nullable MemorySegment> segments(List<@Nullable Tensor> tensors) {

@@ -43,6 +43,7 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
   ///   thread
   /// @throws IllegalStateException if this splitter or an arena is closed
+  /// @throws OutOfMemoryError if a part's memory is not there; parts before it stay the arena's
   List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena);
 
   /// Splits data into slices of one tensor, in the caller's memory. The host does it for a device,
@@ -59,6 +60,7 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
   ///   thread
   /// @throws IllegalStateException if this splitter or an arena is closed
+  /// @throws OutOfMemoryError if the result's memory is not there
   Tensor split(StackedPlan plan, Tensor data, Arena arena);
 
   /// Splits strings into the caller's arrays. This is done by the host, whatever the device.
