@@ -1,6 +1,7 @@
 package io.cleave.file.npy;
 
 import io.cleave.file.stored.Container;
+import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.plan.ElementType;
@@ -14,7 +15,8 @@ import java.util.List;
 public record NpyContainer(MemorySegment header) implements Container {
   /// What stands around the data of this tensor.
   ///
-  /// @throws IllegalArgumentException if NumPy has neither the type nor bytes that hold it
+  /// @throws IllegalArgumentException if NumPy has neither the type nor bytes that hold it, or not
+  ///   so many dimensions
   public static NpyContainer of(Layout tensor) {
     return new NpyContainer(MemorySegment.ofArray(header(tensor)));
   }
@@ -23,6 +25,7 @@ public record NpyContainer(MemorySegment header) implements Container {
   /// of `u1`, and whoever reads it must say what it was.
   public static byte[] header(Layout tensor) {
     if (!tensor.type().isSubByte()) {
+      NamedLayout.requireRank(tensor, "npy");
       return NpyHeaderWriter.encode(tensor);
     }
     if (!tensor.isRowMajor()) {

@@ -1,5 +1,6 @@
 package io.cleave.file.npy;
 
+import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Excerpt;
 import java.util.Arrays;
@@ -15,9 +16,6 @@ import java.util.Set;
 /// The three keys stand in any order, each once, and there is no other. No value nests, so that a
 /// hostile header has no depth to offer.
 final class NpyDictionary {
-  /// NumPy 2 holds arrays of rank 64 at most.
-  private static final int MAX_RANK = 64;
-
   private final HeaderScanner scanner;
   private final Set<String> keys = new HashSet<>();
 
@@ -109,11 +107,11 @@ final class NpyDictionary {
   /// `()`, `(3,)` or `(3, 4)`; `(3)` is a number to Python, and not a shape.
   private long[] tuple() {
     scanner.require('(');
-    long[] extents = new long[MAX_RANK];
+    long[] extents = new long[NamedLayout.MAX_RANK];
     int rank = 0;
     while (scanner.next() != ')') {
-      if (rank == MAX_RANK) {
-        throw scanner.fail("the shape has more than %s dimensions".formatted(MAX_RANK));
+      if (rank == NamedLayout.MAX_RANK) {
+        throw scanner.fail("the shape has more than %s dimensions".formatted(NamedLayout.MAX_RANK));
       }
       extents[rank++] = scanner.number();
       if (!scanner.accept(',') && (rank == 1 || scanner.next() != ')')) {

@@ -62,6 +62,7 @@ public record SafetensorsContainer(MemorySegment header, List<Long> data) implem
 
   private static JsonObject describe(Layout layout, long begin, long end) {
     NamedLayout.requirePlain(layout, "safetensors");
+    NamedLayout.requireRank(layout, "safetensors");
     if (layout.type().isSubByte()
         && layout.shape().volume() % Byte.SIZE * layout.type().bits() % Byte.SIZE != 0) {
       throw new IllegalArgumentException(

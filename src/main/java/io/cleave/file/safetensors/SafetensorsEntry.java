@@ -1,6 +1,7 @@
 package io.cleave.file.safetensors;
 
 import io.cleave.file.stored.MappedFile;
+import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.StoredType;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Entry;
@@ -25,9 +26,6 @@ import java.util.Objects;
 /// @param begin where its data begins, counted from the end of the header
 /// @param end where its data ends
 record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, long end) {
-  /// The format has no limit; PyTorch and NumPy hold tensors of rank 64 at most.
-  private static final int MAX_RANK = 64;
-
   /// Reads the fields.
   ///
   /// @throws IllegalArgumentException if they are others than `dtype`, `shape` and `data_offsets`,
@@ -36,10 +34,10 @@ record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, l
     StoredType type = SafetensorsType.stored(fields.read("dtype", JsonValue::asString));
     Shape shape = fields.read("shape", extents -> Shape.of(extents.asLongs()));
     long[] offsets = fields.read("data_offsets", JsonValue::asLongs);
-    if (shape.rank() > MAX_RANK) {
+    if (shape.rank() > NamedLayout.MAX_RANK) {
       throw new BadFileException(
           "the shape has %s dimensions, more than the %s that are read; save it in another shape"
-              .formatted(shape.rank(), MAX_RANK));
+              .formatted(shape.rank(), NamedLayout.MAX_RANK));
     }
     if (fields.fields().size() != 3) {
       throw new BadFileException(

@@ -12,6 +12,23 @@ import java.util.Set;
 /// @param name what the file is to call it, where it gives names
 /// @param layout what the data is
 public record NamedLayout(String name, Layout layout) {
+  /// The most dimensions that are read and written: what arrays of NumPy 2 and tensors of PyTorch
+  /// have at most.
+  public static final int MAX_RANK = 64;
+
+  /// Checks that whoever reads the file can hold the tensor.
+  ///
+  /// @param extension what the names of such files end with
+  /// @throws IllegalArgumentException if it has too many dimensions
+  public static void requireRank(Layout layout, String extension) {
+    if (layout.shape().rank() > MAX_RANK) {
+      throw new IllegalArgumentException(
+          "%s dimensions are more than the %s that a .%s file may have; write it as raw bytes"
+                  .formatted(layout.shape().rank(), MAX_RANK, extension)
+              + " (--format raw)");
+    }
+  }
+
   /// Checks that no two tensors have the same name.
   ///
   /// @throws IllegalArgumentException if two have
