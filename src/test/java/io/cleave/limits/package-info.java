@@ -4,7 +4,8 @@
 /// ```
 /// HugeShape    shapes that are just below, at and above a power of two, in any dimension
 /// BigSplit     what a split is in numbers without end, beside which plans are held
-/// FarMarks     tensors of many GiB that take no memory, with bytes where offsets get long
+/// SparseMemory many GiB that take no memory
+/// FarSplit     a split of them: FarPlans -> FarSplitContract, of who splits beyond 4 GiB
 /// ```
 ///
 /// With `-Pthorough`, more of it: a tensor above 4 GiB that has memory, and files of it.

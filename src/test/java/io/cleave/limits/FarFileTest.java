@@ -1,0 +1,91 @@
+package io.cleave.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cleave.backend.Splitter;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.PartFiles;
+import io.cleave.file.SparseFile;
+import io.cleave.file.TensorFile;
+import io.cleave.file.WrittenPart;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.safetensors.SafetensorsBytes;
+import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Small parts of files beyond 4 GiB, which have no blocks on the disk but where those stand.
+@Timeout(120)
+class FarFileTest {
+  private static final long ROW = (2L << 30) + 77;
+  private static final int LENGTH = 9;
+
+  @TempDir Path folder = Path.of("");
+
+  @Test
+  void partsOfNpyComeFromTheirPlaces() throws IOException {
+    splits(NpyBytes.file(1, NpyBytes.text("|u1", false, 3, ROW)), "x.npy");
+  }
+
+  @Test
+  void partsOfSafetensorsComeFromTheirPlaces() throws IOException {
+    String entry =
+        "{\"x\":{\"dtype\":\"U8\",\"shape\":[3,%d],\"data_offsets\":[0,%d]}}"
+            .formatted(ROW, 3 * ROW);
+    splits(SafetensorsBytes.file(entry, 0), "x.safetensors");
+  }
+
+  private void splits(byte[] header, String name) throws IOException {
+    Path file = Files.write(folder.resolve(name), header);
+    assumeTrue(SparseFile.extend(file, 3 * ROW, (byte) 0), "no room for a sparse file");
+    byte[] expected = mark(file, header.length);
+    try (Arena arena = Arena.ofShared();
+        Splitter splitter = CpuSplitter.open(2);
+        Splitter reference = CpuSplitter.open(1)) {
+      StoredTensor tensor = TensorFile.open(file, arena).tensors().getFirst();
+      long[] lengths = {ROW - LENGTH - 5, LENGTH, 5};
+      SplitPlan plan = SplitPlan.byLengths(tensor.shape(), ElementType.U8, 1, lengths).only(1);
+      FileSplit split = new FileSplit(splitter).checkedBy(reference);
+      for (Format format : List.of(Format.NPY, Format.RAW)) {
+        Path out = folder.resolve(name + "." + format);
+        List<WrittenPart> parts =
+            split.write(tensor, plan, PartFiles.numbered(out, "part", 3), format);
+        assertThat(parts).hasSize(1);
+        assertThat(Files.readAllBytes(parts.getFirst().file())).endsWith(expected);
+      }
+      SplitPlan floats = plan.converted(Conversion.to(ElementType.F32));
+      split.write(tensor, floats, PartFiles.numbered(folder.resolve("floats"), "part", 3));
+    }
+  }
+
+  /// Marks the ends of all rows.
+  private static byte[] mark(Path file, long header) throws IOException {
+    byte[] marked = new byte[3 * LENGTH];
+    for (int i = 0; i < marked.length; i++) {
+      marked[i] = (byte) (i + 1);
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      for (int row = 0; row < 3; row++) {
+        byte[] run = Arrays.copyOfRange(marked, row * LENGTH, (row + 1) * LENGTH);
+        channel.write(ByteBuffer.wrap(run), header + (row + 1) * ROW - LENGTH - 5);
+      }
+    }
+    return marked;
+  }
+}

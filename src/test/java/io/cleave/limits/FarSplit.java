@@ -1,0 +1,171 @@
+package io.cleave.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Guarded;
+import io.cleave.backend.MemoryKind;
+import io.cleave.backend.NaiveConversion;
+import io.cleave.backend.Splitter;
+import io.cleave.plan.BitOrder;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A split of many GiB of which little is wanted. The data is memory of which there is none but
+/// where there is a wanted run: there, and a little before and behind it, each byte is a hash of
+/// its own place, so that no other place looks the same.
+///
+/// Where runs stand is calculated from extents and lengths, not by the planner.
+final class FarSplit implements AutoCloseable {
+  /// What is marked around a run: more than any word, line or window that is loaded at once.
+  private static final long AROUND = 200;
+
+  private static final int SHIFT = 3;
+
+  private final SplitPlan plan;
+  private final Arena arena = Arena.ofShared();
+  private final SparseMemory sparse;
+  private final MemorySegment data;
+  private final long[] lengths;
+  private final long rows;
+  private final long stepBits;
+
+  /// @param plan wants a few bytes of each row
+  /// @param shifted whether the data begins at an odd address
+  FarSplit(SplitPlan plan, boolean shifted) {
+    this.plan = plan;
+    this.lengths = plan.lengths();
+    long[] extents = plan.shape().extents();
+    this.rows = product(Arrays.copyOf(extents, plan.axis()));
+    this.stepBits =
+        plan.type().bits() * product(Arrays.copyOfRange(extents, plan.axis() + 1, extents.length));
+    long bytes = plan.type().bytes(plan.shape().volume());
+    int shift = shifted ? SHIFT : 0;
+    this.sparse = SparseMemory.allocate(bytes + shift);
+    this.data = sparse.memory().asSlice(shift, bytes);
+    for (Part part : wanted()) {
+      long first = firstBit(part);
+      for (long row = 0; row < rows; row++) {
+        mark((first + row * rowBits()) / Byte.SIZE, runBits(part) / Byte.SIZE + 2);
+      }
+    }
+  }
+
+  private List<Part> wanted() {
+    return plan.parts().stream().filter(Part::isWanted).toList();
+  }
+
+  private static long product(long... extents) {
+    return Arrays.stream(extents).reduce(1, Math::multiplyExact);
+  }
+
+  private long rowBits() {
+    return Math.multiplyExact(plan.extent(), stepBits);
+  }
+
+  /// Of the first row.
+  private long firstBit(Part part) {
+    return Arrays.stream(lengths, 0, part.index()).sum() * stepBits;
+  }
+
+  private long runBits(Part part) {
+    return lengths[part.index()] * stepBits;
+  }
+
+  private void mark(long from, long bytes) {
+    long end = Math.min(data.byteSize(), from + bytes + AROUND);
+    for (long at = Math.max(0, from - AROUND); at < end; at++) {
+      data.set(ValueLayout.JAVA_BYTE, at, at(at));
+    }
+  }
+
+  /// The byte that stands at a place.
+  static byte at(long place) {
+    return (byte) ((place * 0x9E3779B97F4A7C15L) >>> 56);
+  }
+
+  /// What a part is in the type of the data.
+  private byte[] moved(Part part) {
+    ByteArrayOutputStream moved = new ByteArrayOutputStream();
+    boolean highFirst = plan.type().bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    long run = runBits(part);
+    int waiting = 0;
+    long count = 0;
+    long inRow = firstBit(part);
+    for (long row = 0; row < rows; row++) {
+      long first = row * rowBits() + inRow;
+      for (long bit = first; bit < first + run; bit++) {
+        int within = (int) (bit % Byte.SIZE);
+        int value = (at(bit / Byte.SIZE) >> (highFirst ? Byte.SIZE - 1 - within : within)) & 1;
+        int to = (int) (count++ % Byte.SIZE);
+        waiting |= value << (highFirst ? Byte.SIZE - 1 - to : to);
+        if (to == Byte.SIZE - 1) {
+          moved.write(waiting);
+          waiting = 0;
+        }
+      }
+    }
+    if (count % Byte.SIZE != 0) {
+      moved.write(waiting);
+    }
+    return moved.toByteArray();
+  }
+
+  private byte[] expected(Part part) {
+    return plan.converts() ? NaiveConversion.of(part, plan, moved(part)) : moved(part);
+  }
+
+  /// Splits, and compares every byte.
+  void check(Splitter splitter, MemoryKind kind) {
+    List<@Nullable Guarded> outputs =
+        plan.parts().stream().<@Nullable Guarded>map(part -> output(part, kind)).toList();
+    splitter.split(
+        plan,
+        data.asReadOnly(),
+        outputs.stream()
+            .<@Nullable MemorySegment>map(output -> output == null ? null : output.memory())
+            .toList());
+    for (Part part : plan.parts()) {
+      Guarded output = outputs.get(part.index());
+      if (output != null) {
+        assertThat(output.bytes()).as("%s of %s", part, plan).isEqualTo(expected(part));
+        output.requireIntact();
+      }
+    }
+  }
+
+  private @Nullable Guarded output(Part part, MemoryKind kind) {
+    return part.isWanted() ? Guarded.allocate(kind, part.bytes(), 0, arena) : null;
+  }
+
+  /// Stacks along an axis behind the rows, and compares every byte: each row of the result has the
+  /// runs of all parts.
+  void checkStacked(Splitter splitter, int axis) {
+    StackedPlan stack = plan.stacked(axis);
+    Guarded result = Guarded.allocate(MemoryKind.NATIVE, stack.bytes(), 0, arena);
+    splitter.split(stack, data, result.memory());
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    List<byte[]> parts = wanted().stream().map(this::expected).toList();
+    for (int row = 0; row < rows; row++) {
+      for (byte[] part : parts) {
+        int run = Math.toIntExact(part.length / rows);
+        expected.write(part, row * run, run);
+      }
+    }
+    assertThat(result.bytes()).as("%s", stack).isEqualTo(expected.toByteArray());
+    result.requireIntact();
+  }
+
+  @Override
+  public void close() {
+    sparse.close();
+    arena.close();
+  }
+}
