@@ -2,18 +2,16 @@ package io.cleave.opencl.session;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
+import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Where bindings unpack their native libraries: below `java.io.tmpdir`, which on many systems all
@@ -44,11 +42,17 @@ public final class OwnPlace {
     if (content == null) {
       return;
     }
-    var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    try (content;
-        var channel = Files.newByteChannel(file, options, rights("rw-------"));
-        var stream = Channels.newOutputStream(channel)) {
-      content.transferTo(stream);
+    // Two processes that start at once must not load half of it: it gets its name when it is whole,
+    // and keeps that of another.
+    Path aside = Files.createTempFile(file.toAbsolutePath().getParent(), "cleave", ".tmp");
+    try {
+      try (content;
+          OutputStream to = Files.newOutputStream(aside)) {
+        content.transferTo(to);
+      }
+      Files.createLink(file, aside);
+    } finally {
+      Files.delete(aside);
     }
   }
 
@@ -71,7 +75,7 @@ public final class OwnPlace {
       return Optional.empty();
     } catch (FileAlreadyExistsException _) {
       return problem(place).map(problem -> "%s %s %s".formatted(what, place, problem));
-    } catch (IOException _) {
+    } catch (IOException | UnsupportedOperationException _) {
       // The binding looks for another place then, or says what is wrong.
       return Optional.empty();
     }

@@ -54,8 +54,9 @@ class OwnPlaceTest {
     assertThat(devices()).doesNotContain(folder.toString());
     assertThat(rights(lwjgl())).isEqualTo("rwx------");
     assertThat(rights(jocl())).isEqualTo("rw-------");
-    // It is whole, and may be used again.
+    // It is whole, and may be used again; nothing is left of how it came there.
     assertThat(devices()).doesNotContain(folder.toString());
+    assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
   }
 
   @Test
