@@ -59,6 +59,19 @@ final class Events {
     return joined;
   }
 
+  /// What stands for all of them where many commands are to wait for them: if each of n waited for
+  /// n, a driver would keep n * n notes.
+  ///
+  /// @param all gets the event that is made, if one is
+  static <E> List<E> gathered(ClSession<?, E> session, List<E> events, List<E> all) {
+    if (events.size() <= 1) {
+      return events;
+    }
+    E gathered = session.marker(events);
+    all.add(gathered);
+    return List.of(gathered);
+  }
+
   private static <E> E marker(ClSession<?, E> session, List<? extends E> events) {
     try {
       return session.marker(events);

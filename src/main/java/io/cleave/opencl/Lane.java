@@ -58,11 +58,12 @@ final class Lane<M, E> implements AutoCloseable {
     E written = session.write(readable(from, next), data, 0, List.of());
     next.all().add(written);
     split(prepared, written, next);
+    List<E> after = Events.gathered(session, next.commands(), next.all());
     for (Part part : plan.parts()) {
       MemorySegment target = to.get(part.index());
       if (target != null) {
         long at = layout.offsets().get(part.index());
-        next.all().add(session.read(packed, at, writable(target, next), next.commands()));
+        next.all().add(session.read(packed, at, writable(target, next), after));
       }
     }
     session.flush();

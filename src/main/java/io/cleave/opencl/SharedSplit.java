@@ -109,7 +109,8 @@ final class SharedSplit<M, E> {
 
   private void publish(HostTargets<M> targets, List<E> commands, List<E> published) {
     if (!session.facts().computesInHostMemory()) {
-      targets.made().forEach(made -> published.add(session.publish(made, commands)));
+      List<E> after = Events.gathered(session, commands, published);
+      targets.made().forEach(made -> published.add(session.publish(made, after)));
     }
   }
 
