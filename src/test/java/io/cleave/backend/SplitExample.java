@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A split between places in memory.
@@ -44,6 +45,13 @@ public record SplitExample(
       outputs.add(isAbsent ? Optional.empty() : Optional.of(Spot.any(random)));
     }
     return new SplitExample(plan, content, data, isReadOnly, outputs);
+  }
+
+  @Override
+  public SplitPlan asked() {
+    int[] absent =
+        IntStream.range(0, outputs.size()).filter(i -> outputs.get(i).isEmpty()).toArray();
+    return plan.without(absent);
   }
 
   @Override

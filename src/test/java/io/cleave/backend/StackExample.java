@@ -38,6 +38,11 @@ public record StackExample(RandomStack stack, MemorySegment content, Spot data, 
   }
 
   @Override
+  public SplitPlan asked() {
+    return stack.stacked().slices();
+  }
+
+  @Override
   public void check(Splitter splitter) {
     StackedPlan stacked = stack.stacked();
     try (Arena arena = Arena.ofShared()) {

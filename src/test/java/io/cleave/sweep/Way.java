@@ -55,7 +55,7 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean maySay
     }
     if (maySayNo) {
       try {
-        splitter.explain(example.plan());
+        splitter.explain(example.asked());
       } catch (IllegalArgumentException e) {
         return Optional.of(String.valueOf(e.getMessage()));
       }
