@@ -1,0 +1,136 @@
+package io.cleave.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Caches find plans, and whatever was prepared for them, by equality. So two values are equal if
+/// they say the same, and only then: the values of a list differ in one thing each.
+class EqualityTest {
+  private static final Conversion CAST = Conversion.to(ElementType.F32);
+
+  private static SplitPlan plan(ElementType type, Conversion conversion) {
+    return SplitPlan.intoEqualParts(Shape.of(4, 6), type, 1, 2).converted(conversion);
+  }
+
+  private static SplitPlan bytes(Conversion conversion) {
+    return plan(ElementType.U8, conversion);
+  }
+
+  private static float[] table(float first) {
+    float[] table = new float[4];
+    table[0] = first;
+    return table;
+  }
+
+  private static SplitPlan moved(long... lengths) {
+    return SplitPlan.byLengths(Shape.of(4, 6), ElementType.U8, 1, lengths);
+  }
+
+  static Stream<Supplier<List<?>>> lists() {
+    return Stream.of(
+        () ->
+            List.of(
+                moved(3, 3),
+                moved(2, 4),
+                moved(3, 3, 0),
+                SplitPlan.byLengths(Shape.of(5, 6), ElementType.U8, 1, 3, 3),
+                SplitPlan.byLengths(Shape.of(4, 6), ElementType.I8, 1, 3, 3),
+                SplitPlan.byLengths(Shape.of(6, 6), ElementType.U8, 0, 3, 3),
+                SplitPlan.byLengths(Shape.of(6, 6), ElementType.U8, 1, 3, 3),
+                moved(3, 3).only(0),
+                moved(3, 3).only(1),
+                moved(3, 3).only(),
+                "a plan"),
+        () ->
+            List.of(
+                moved(3, 3),
+                bytes(CAST),
+                bytes(Conversion.to(ElementType.F16)),
+                bytes(CAST.scale(2)),
+                bytes(CAST.scale(3)),
+                bytes(CAST.scale(2).bias(1)),
+                bytes(CAST.scale(2).bias(2)),
+                bytes(CAST.scale(2, 3)),
+                bytes(CAST.scale(2).bias(1, 2)),
+                bytes(CAST.dequantized(new float[] {2})),
+                bytes(CAST.dequantized(new float[] {3})),
+                bytes(CAST.dequantized(new float[] {2}, 1)),
+                bytes(CAST.dequantized(new float[] {2}, 2)),
+                plan(ElementType.U2, CAST.table(table(0))),
+                plan(ElementType.U2, CAST.table(table(1))),
+                plan(ElementType.U2, CAST.table(table(0), table(1)))),
+        () ->
+            List.of(
+                moved(3, 3).stacked(0),
+                moved(3, 3).stacked(1),
+                moved(3, 3).stacked(0, 1, 0),
+                moved(3, 3).stacked(0, 1),
+                StackedPlan.joined(moved(3, 3), 0),
+                StackedPlan.joined(moved(3, 3), 1),
+                StackedPlan.joined(moved(2, 4), 1),
+                moved(3, 3),
+                // Of alike slices, in another shape.
+                SplitPlan.byLengths(Shape.of(1, 4, 6), ElementType.U8, 2, 3, 3).stacked(0)),
+        () ->
+            List.of(moved(3, 3).part(0), moved(3, 3).part(1), moved(3, 3, 0).part(0), moved(3, 3)),
+        () ->
+            List.of(
+                CAST,
+                CAST.scale(1),
+                CAST.scale(2),
+                CAST.scale(2).bias(1),
+                CAST.dequantized(new float[] {2}),
+                CAST.dequantized(new float[] {3}),
+                CAST.dequantized(new float[] {2}, 1),
+                CAST.table(table(0)),
+                CAST.table(table(2)),
+                Conversion.to(ElementType.F16),
+                "to f32, cast"),
+        () ->
+            List.of(
+                CAST.rule(0),
+                CAST.scale(2).rule(0),
+                CAST.scale(2).bias(1).rule(0),
+                CAST.dequantized(new float[] {2}).rule(0),
+                CAST.table(table(0)).rule(0),
+                CAST.table(table(1)).rule(0)),
+        () ->
+            List.of(
+                Shape.of(), Shape.of(1), Shape.of(1, 1), Shape.of(2), PartialShape.of(Shape.of(2))),
+        () ->
+            List.of(
+                PartialShape.UNKNOWN_RANK,
+                PartialShape.parse("?"),
+                PartialShape.parse("2"),
+                PartialShape.parse("2,3"),
+                Shape.of(2)),
+        () ->
+            List.of(
+                IntegerInput.of(ElementType.I64, Shape.of(2), 1, 2),
+                IntegerInput.of(ElementType.I64, Shape.of(2), 1, 3),
+                IntegerInput.of(ElementType.I32, Shape.of(2), 1, 2),
+                IntegerInput.of(ElementType.I64, Shape.of(2, 1), 1, 2),
+                IntegerInput.unknown(ElementType.I64, PartialShape.of(Shape.of(2))),
+                "1 2"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lists")
+  void valuesAreEqualIfTheySayTheSame(Supplier<List<?>> values) {
+    List<?> once = values.get();
+    List<?> again = values.get();
+    for (int i = 0; i < once.size(); i++) {
+      for (int j = 0; j < again.size(); j++) {
+        assertThat(once.get(i).equals(again.get(j)))
+            .as("%s and %s", once.get(i), again.get(j))
+            .isEqualTo(i == j);
+      }
+      assertThat(once.get(i).hashCode()).as("%s", once.get(i)).isEqualTo(again.get(i).hashCode());
+    }
+  }
+}
