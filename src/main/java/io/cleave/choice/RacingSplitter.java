@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -180,49 +181,67 @@ public final class RacingSplitter implements Splitter {
 
   @Override
   public void split(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    expected.split(plan, data, result);
+    usage.enter();
+    try {
+      expected.split(plan, data, result);
+    } finally {
+      usage.exit();
+    }
   }
 
   @Override
   public Tensor split(StackedPlan plan, Tensor data, Arena arena) {
-    return expected.split(plan, data, arena);
+    return whileOpen(() -> expected.split(plan, data, arena));
   }
 
   @Override
   public Route explain(StackedPlan plan) {
-    return expected.explain(plan);
+    return whileOpen(() -> expected.explain(plan));
   }
 
   @Override
   public void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    expected.split(plan, data, parts);
+    whileOpen(
+        () -> {
+          expected.split(plan, data, parts);
+          return parts;
+        });
   }
 
   @Override
   public List<String @Nullable []> split(SplitPlan plan, String[] data) {
-    return expected.split(plan, data);
+    return whileOpen(() -> expected.split(plan, data));
   }
 
   @Override
   public List<@Nullable Tensor> view(SplitPlan plan, Tensor data) {
-    return expected.view(plan, data);
+    return whileOpen(() -> expected.view(plan, data));
   }
 
   /// How the next split of this plan would be carried out, and what is known of the others.
   @Override
   public Route explain(SplitPlan plan) {
+    return whileOpen(() -> explainWhileOpen(plan));
+  }
+
+  private Route explainWhileOpen(SplitPlan plan) {
+    PlanChoice choice = choices.of(plan);
+    if (!choice.isRaced()) {
+      return expected.explain(plan);
+    }
+    PlanChoice.Entry entry = entryToExplain(choice);
+    if (!backstage.hasLookedAround() && book.knowsAnother(entry.contest().occasion(), choosing)) {
+      backstage.lookAroundOnce();
+      entry = entryToExplain(choice);
+    }
+    return explain(plan, entry);
+  }
+
+  /// Whoever is inside is counted here, and so nobody is inside a candidate when all are closed.
+  private <R> R whileOpen(Supplier<R> call) {
     usage.enter();
     try {
-      PlanChoice choice = choices.of(plan);
-      if (!choice.isRaced()) {
-        return expected.explain(plan);
-      }
-      PlanChoice.Entry entry = entryToExplain(choice);
-      if (!backstage.hasLookedAround() && book.knowsAnother(entry.contest().occasion(), choosing)) {
-        backstage.lookAroundOnce();
-        entry = entryToExplain(choice);
-      }
-      return explain(plan, entry);
+      return call.get();
     } finally {
       usage.exit();
     }

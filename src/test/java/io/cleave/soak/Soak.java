@@ -25,6 +25,9 @@ final class Soak {
 
   private static final int CENSUSES = 60;
 
+  /// What the cleaner says of a session that nobody has closed.
+  static final String LEFT_OPEN = "was dropped without being closed";
+
   private final Platform platform;
   private final Duration time;
   private final List<Worker> workers = new ArrayList<>();

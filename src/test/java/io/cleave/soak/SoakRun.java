@@ -50,9 +50,14 @@ final class SoakRun {
                     Long.toString(seed),
                     Long.toString(seconds),
                     folder.resolve("files").toString()));
-    System.out.println(Files.readString(ended.log()));
+    String log = Files.readString(ended.log());
+    System.out.println(log);
     if (ended.code() != 0) {
       System.out.printf("%s ended with %s, see %s%n", platform, ended.code(), ended.log());
+    }
+    if (log.contains(Soak.LEFT_OPEN)) {
+      System.out.println("what was opened was not closed");
+      return false;
     }
     return ended.code() == 0;
   }
