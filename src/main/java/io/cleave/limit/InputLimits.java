@@ -7,8 +7,8 @@ package io.cleave.limit;
 /// What describes tensors is kept on the heap, and takes at most [#HEAP_PER_HEADER_BYTE] times its
 /// bytes there; their data never is.
 ///
-/// @param header the bytes of what an input says of itself: the header of a `.safetensors` file,
-///   the directory of an archive, the text of a model
+/// @param header the bytes of what an input says of itself: the header of a `.npy` or
+///   `.safetensors` file, the directory of an archive, the text of a model
 /// @param data the bytes that the tensors of one file take, unpacked; of a model that is run, those
 ///   that its splits and outputs take
 /// @param parts how many parts one file may be cut into, of all its tensors

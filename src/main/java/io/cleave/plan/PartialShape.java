@@ -54,7 +54,7 @@ public final class PartialShape {
     if (list.equals(UNKNOWN_RANK_TEXT)) {
       return UNKNOWN_RANK;
     }
-    if (list.startsWith("[") && list.endsWith("]") && list.length() > 1) {
+    if (list.startsWith("[") && list.endsWith("]")) {
       list = list.substring(1, list.length() - 1).strip();
     }
     if (list.isEmpty()) {

@@ -195,6 +195,15 @@ class InputLimitsTest {
       Cli run = Cli.run(command, bomb, "--axis", "0", "--equal", "2", "--limit", "header=64");
       assertThat(run.err()).contains("the archive's directory takes ").contains("limit of 64;");
     }
+    String npy = Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy").toString();
+    assertThat(Cli.run("inspect", npy, "--limit", "header=118").code()).isZero();
+    assertThat(Cli.run("inspect", npy, "--limit", "header=117").err())
+        .contains("its header takes 118 bytes, more than the limit of 117; if that is meant");
+    byte[] member = Files.readAllBytes(Path.of(npy));
+    String npz =
+        Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", member))).toString();
+    assertThat(Cli.run("explain", npz, "--axis", "0", "--equal", "2", "--limit", "header=100").err())
+        .contains("its header takes 118 bytes, more than the limit of 100");
     assertThat(new HostileInputs(folder, 10_000).write()).containsKey("ports.xml");
     String model = folder.resolve("ports.xml").toString();
     assertThat(Cli.run("ir", model).code()).isZero();

@@ -107,6 +107,44 @@ class ConversionTest {
         .isEqualTo(new Rule.Affine((float) (1 / (255 * 0.224)), (float) (-0.456 / 0.224)));
     assertThat(Conversion.to(F32).normalized(new double[] {1}, new double[] {2, 4}, 1).rule(1))
         .isEqualTo(new Rule.Affine(0.25f, -0.25f));
+    assertThat(Conversion.to(F32).normalized(new double[] {1, 3}, new double[] {2}, 1).rule(1))
+        .isEqualTo(new Rule.Affine(0.5f, -1.5f));
+  }
+
+  @Test
+  void oneValueIsForAllParts() {
+    Conversion single = Conversion.to(F32);
+    assertThat(single.scale(2).bias(5, 6).rule(1)).isEqualTo(new Rule.Affine(2, 6));
+    assertThat(single.scale(2, 3).bias(5).rule(1)).isEqualTo(new Rule.Affine(3, 5));
+    float[] scales = {2, 3};
+    assertThat(single.dequantized(scales, 1).rule(1)).isEqualTo(new Rule.Dequantized(3, 1));
+    assertThat(single.dequantized(new float[] {2}, 1, 4).rule(1))
+        .isEqualTo(new Rule.Dequantized(2, 4));
+    Conversion looked = single.table(new float[] {7, 8, 9, 10});
+    assertThat(looked.rule(3)).isInstanceOfSatisfying(Rule.Table.class, ConversionTest::hasFour);
+    assertThat(single.table(new float[4], new float[] {7, 8, 9, 10}).rule(1))
+        .isInstanceOfSatisfying(Rule.Table.class, ConversionTest::hasFour);
+  }
+
+  private static void hasFour(Rule.Table table) {
+    assertThat(table.size()).isEqualTo(4);
+    assertThat(table.value(0)).isEqualTo(7);
+    assertThat(table.value(3)).isEqualTo(10);
+  }
+
+  @Test
+  void aPieceOfTheDataHasTheRulesOfItsParts() {
+    Conversion single = Conversion.to(F32);
+    Conversion same = single.scale(2);
+    assertThat(same.ofParts(2)).isSameAs(same);
+    assertThat(single.scale(1, 2, 3).bias(9).ofParts(2, 0)).isEqualTo(single.scale(3, 1).bias(9));
+    assertThat(single.scale(5).bias(1, 2, 3).ofParts(1)).isEqualTo(single.scale(5).bias(2));
+    assertThat(single.dequantized(new float[] {1, 2, 3}, 7).ofParts(1, 2))
+        .isEqualTo(single.dequantized(new float[] {2, 3}, 7));
+    assertThat(single.dequantized(new float[] {1}, 7, 8, 9).ofParts(2, 2))
+        .isEqualTo(single.dequantized(new float[] {1}, 9, 9));
+    float[][] tables = {{1, 2}, {3, 4}, {5, 6}};
+    assertThat(single.table(tables).ofParts(2, 1)).isEqualTo(single.table(tables[2], tables[1]));
   }
 
   @Test
@@ -173,6 +211,14 @@ class ConversionTest {
         "a conversion has one value for all parts or one for each; this one has 2, the plan has 3"
             + " parts");
     refuses(
+        () -> PIXELS.converted(cast.dequantized(new float[] {1}, 1, 2)),
+        "a conversion has one value for all parts or one for each; this one has 2, the plan has 3"
+            + " parts");
+    refuses(
+        () -> PIXELS.converted(cast.table(new float[256], new float[256])),
+        "a conversion has one value for all parts or one for each; this one has 2, the plan has 3"
+            + " parts");
+    refuses(
         () -> plan(U4).converted(cast.dequantized(new float[] {1}, 16)),
         "a zero point of u4 is in 0..15, not 16");
     refuses(
@@ -193,7 +239,19 @@ class ConversionTest {
   }
 
   @Test
+  void takesTheOutermostValues() {
+    Conversion cast = Conversion.to(F32);
+    assertThat(plan(U4).converted(cast.dequantized(new float[] {1}, 0, 15)).converts()).isTrue();
+    assertThat(plan(I4).converted(cast.dequantized(new float[] {1}, -8, 7)).converts()).isTrue();
+    assertThat(plan(U8).converted(cast.table(new float[256])).converts()).isTrue();
+  }
+
+  @Test
   void hasOneRule() {
+    refuses(
+        () -> Conversion.to(F32).scale(2).table(new float[256]),
+        "a conversion has one rule; this one has x * 2.0 + 0.0 already, so begin with"
+            + " Conversion.to(f32) for table");
     refuses(
         () -> Conversion.to(F32).scale(2).dequantized(new float[] {1}),
         "a conversion has one rule; this one has x * 2.0 + 0.0 already, so begin with"

@@ -140,6 +140,11 @@ class PartialShapeTest {
         .withMessage("the rank is not known; ask isRankKnown() first");
   }
 
+  @Test
+  void aRankOfNoneIsAScalars() {
+    assertThat(PartialShape.ofRank(0)).isEqualTo(PartialShape.of()).hasToString("[]");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {-1, Integer.MIN_VALUE})
   void aNegativeRankIsRefusedInTheWordsOfTheCaller(int rank) {

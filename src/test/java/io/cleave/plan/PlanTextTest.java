@@ -60,6 +60,13 @@ class PlanTextTest {
     assertThat(SplitPlan.intoEqualParts(Shape.of(24), F32, 0, 24).toString().lines())
         .hasSize(25)
         .noneMatch(line -> line.contains("more parts"));
+    // Instead of one part, a line would say that there is one more.
+    assertThat(SplitPlan.intoEqualParts(Shape.of(25), F32, 0, 25).toString().lines())
+        .hasSize(26)
+        .noneMatch(line -> line.contains("more parts"));
+    assertThat(SplitPlan.intoEqualParts(Shape.of(26), F32, 0, 26).toString().lines())
+        .hasSize(26)
+        .contains("  ... 2 more parts");
   }
 
   @Test

@@ -15,10 +15,12 @@ import javax.management.ObjectName;
 ///
 /// @param heap bytes that are in use after a collection
 /// @param jvm bytes outside the heap that the JVM has committed, with the memory of arenas
-/// @param resident bytes of the process in memory, with all that drivers hold
+/// @param taken bytes that drivers hold, and arenas: what is left of it when all is closed is lost,
+///   while a process keeps what was given back in pieces between others
+/// @param resident bytes of the process in memory
 /// @param handles open files
 /// @param threads of the JVM and of drivers
-record Census(long heap, long jvm, long resident, long handles, long threads) {
+record Census(long heap, long jvm, long taken, long resident, long handles, long threads) {
   private static final Pattern COMMITTED = Pattern.compile("Total: .*committed=(\\d+)KB");
   private static final Pattern HEAP = Pattern.compile("Java Heap .*committed=(\\d+)KB");
 
@@ -32,6 +34,7 @@ record Census(long heap, long jvm, long resident, long handles, long threads) {
     return new Census(
         heap.getUsed(),
         kib(COMMITTED, told) - kib(HEAP, told),
+        Allocator.inUse(),
         status("VmRSS") << 10,
         openFiles(),
         status("Threads"));
@@ -81,7 +84,7 @@ record Census(long heap, long jvm, long resident, long handles, long threads) {
   /// A row of a table, in MiB.
   @Override
   public String toString() {
-    return "%5d | %5d | %5d | %4d | %4d"
-        .formatted(heap >> 20, jvm >> 20, resident >> 20, handles, threads);
+    return "%5d | %5d | %5d | %5d | %4d | %4d"
+        .formatted(heap >> 20, jvm >> 20, taken >> 20, resident >> 20, handles, threads);
   }
 }

@@ -6,6 +6,7 @@ import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.Reading;
+import io.cleave.limit.InputLimits;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,7 +46,8 @@ public record NpyHeader(StoredType type, Shape shape, MemoryOrder order, long en
   /// Reads the header at the beginning of a `.npy` file.
   ///
   /// @throws BadFileException if it is none
-  public static NpyHeader read(ByteSource file) throws IOException {
+  /// @throws IllegalArgumentException also if it is longer than the limit
+  public static NpyHeader read(ByteSource file, InputLimits limits) throws IOException {
     int version = version(file);
     int start = start(version);
     long text = textLength(bytes(file, PROLOGUE, start - PROLOGUE));
@@ -54,6 +56,7 @@ public record NpyHeader(StoredType type, Shape shape, MemoryOrder order, long en
           "the header claims %s bytes, more than the %s that are read; save it with numpy.save"
               .formatted(text, MAX_TEXT));
     }
+    limits.requireHeader("its header", text);
     byte[] bytes = bytes(file, start, (int) text);
     Charset charset = version < 3 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
     return of(NpyDictionary.parse(decode(ByteBuffer.wrap(bytes), charset)), start + text);

@@ -41,14 +41,15 @@ public final class NpyReader {
     return MappedFile.open(file, arena)
         .parsed(
             mapped -> {
-              NpyHeader header = NpyHeader.read(ByteSource.of(mapped.bytes()));
-              return tensor(mapped, header, header.layout(Reading.asStored()));
+              Reading reading = Reading.asStored();
+              NpyHeader header = NpyHeader.read(ByteSource.of(mapped.bytes()), reading.limits());
+              return tensor(mapped, header, header.layout(reading));
             });
   }
 
   /// As [#map], but a tensor that cannot be split is an entry, too, as long as the header is whole.
   public static Entry entry(MappedFile file, Reading reading) throws IOException {
-    NpyHeader header = NpyHeader.read(ByteSource.of(file.bytes()));
+    NpyHeader header = NpyHeader.read(ByteSource.of(file.bytes()), reading.limits());
     Layout layout;
     try {
       layout = header.layout(reading);

@@ -118,10 +118,10 @@ public final class NpzReader {
 
   private NpyHeader header(Placed placed) throws IOException {
     if (placed.member().method() == Zip.STORED) {
-      return NpyHeader.read(ByteSource.of(packed(placed)));
+      return NpyHeader.read(ByteSource.of(packed(placed)), reading.limits());
     }
     try (Inflation unpacked = new Inflation(packed(placed), placed.member().unpacked())) {
-      return NpyHeader.read(unpacked);
+      return NpyHeader.read(unpacked, reading.limits());
     }
   }
 

@@ -36,7 +36,7 @@ record NpyColumn(Reading reading) implements TensorColumn {
   public RowTensor read(InternalRow row, int column) {
     MemorySegment file = RowMemory.binary(row, column);
     try {
-      NpyHeader header = NpyHeader.read(ByteSource.of(file));
+      NpyHeader header = NpyHeader.read(ByteSource.of(file), reading.limits());
       Layout layout = header.layout(reading);
       return new RowTensor(layout, data(file, header, layout));
     } catch (IllegalArgumentException e) {
