@@ -12,7 +12,7 @@ sealed interface RuleList {
   /// How many values there are, of each kind.
   List<Integer> counts();
 
-  /// The list of these parts' rules.
+  /// The list of these parts' rules, for rules that are not the same for all.
   default RuleList ofParts(int... parts) {
     return switch (this) {
       case Casts casts -> casts;
@@ -20,9 +20,7 @@ sealed interface RuleList {
       case Dequantizations(float[] scale, long[] zero) ->
           new Dequantizations(of(scale, parts), of(zero, parts));
       case Tables(List<Rule.Table> tables) ->
-          tables.size() == 1
-              ? this
-              : new Tables(Arrays.stream(parts).mapToObj(tables::get).toList());
+          new Tables(Arrays.stream(parts).mapToObj(tables::get).toList());
     };
   }
 

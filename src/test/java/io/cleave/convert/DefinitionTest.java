@@ -1,10 +1,12 @@
 package io.cleave.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.RandomTest;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Rule;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -126,5 +128,13 @@ class DefinitionTest {
     assertThat(table).hasSize(256);
     assertThat(Float.intBitsToFloat((int) table[3])).isEqualTo(6);
     assertThat(table[0b1110_0111]).isEqualTo(table[3]);
+  }
+
+  @Test
+  void thereIsNoTableOfManyPatterns() {
+    Definition wide = new Definition(ElementType.F16, new Rule.Cast(), ElementType.F32);
+    assertThatIllegalStateException()
+        .isThrownBy(wide::table)
+        .withMessage("f16 has more patterns than a table");
   }
 }

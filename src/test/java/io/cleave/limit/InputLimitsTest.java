@@ -202,7 +202,8 @@ class InputLimitsTest {
     byte[] member = Files.readAllBytes(Path.of(npy));
     String npz =
         Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", member))).toString();
-    assertThat(Cli.run("explain", npz, "--axis", "0", "--equal", "2", "--limit", "header=100").err())
+    assertThat(
+            Cli.run("explain", npz, "--axis", "0", "--equal", "2", "--limit", "header=100").err())
         .contains("its header takes 118 bytes, more than the limit of 100");
     assertThat(new HostileInputs(folder, 10_000).write()).containsKey("ports.xml");
     String model = folder.resolve("ports.xml").toString();

@@ -63,18 +63,21 @@ class ManyPartsTest {
     }
   }
 
-  /// Launches one by one take their time.
+  /// A launch for each takes its time: so many, of one plan alone.
   @ParameterizedTest
   @EnumSource(names = {"AUTO", "PER_PART", "FUSED"})
   @Tag("device")
   void aDeviceSplitsIntoThemThroughEitherBinding(RouteName route) {
-    int parts = route == RouteName.PER_PART ? Seeds.rounds(MANY / 50, MANY) : MANY;
+    int fewer = Seeds.rounds(MANY / 50, MANY / 10);
     for (var splitters :
         List.of(new TestSplitters<>(new LwjglBinding()), new TestSplitters<>(new JoclBinding()))) {
       try (Splitter inPlace = splitters.inPlace(route);
           Splitter apart = splitters.thereAndBack(route, 1 << 28)) {
-        splits(inPlace, parts);
-        splits(apart, Math.min(parts, Seeds.rounds(MANY / 50, MANY)));
+        splits(inPlace, route == RouteName.PER_PART ? fewer : MANY);
+        splits(apart, fewer);
+        int most = Seeds.rounds(fewer, MANY);
+        check(inPlace, bytes(most));
+        check(apart, bytes(most));
       }
     }
   }

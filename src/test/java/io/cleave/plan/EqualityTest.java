@@ -81,6 +81,14 @@ class EqualityTest {
                 // Of alike slices, in another shape.
                 SplitPlan.byLengths(Shape.of(1, 4, 6), ElementType.U8, 2, 3, 3).stacked(0)),
         () ->
+            List.of(
+                moved(3, 3).stacked(0).stacking(),
+                moved(3, 3).stacked(0, 1, 0).stacking(),
+                moved(3, 3).stacked(1).stacking(),
+                StackedPlan.joined(moved(2, 4), 1).stacking(),
+                StackedPlan.joined(moved(4, 2), 1, 1, 0).stacking(),
+                "a stacking"),
+        () ->
             List.of(moved(3, 3).part(0), moved(3, 3).part(1), moved(3, 3, 0).part(0), moved(3, 3)),
         () ->
             List.of(

@@ -1,6 +1,7 @@
 package io.cleave.plan;
 
 import static io.cleave.plan.ElementType.F16;
+import static io.cleave.plan.ElementType.STRING;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -93,5 +94,20 @@ class StackedPlanTest {
         () -> packed.stacked(0),
         "u4 is not stacked; split it, or convert it to a type of whole bytes");
     assertThat(packed.converted(Conversion.to(F16)).stacked(0).bytes()).isEqualTo(32);
+    refuses(
+        () -> SplitPlan.byLengths(Shape.of(4), STRING, 0, 2, 2).stacked(0),
+        "string is not stacked; split it, or convert it to a type of whole bytes");
+  }
+
+  @Test
+  void aSlabHasTheSamePiecesOfFewerRows() {
+    StackedPlan planes = SplitPlan.byLengths(Shape.of(6, 4), U8, 1, 2, 2).stacked(1);
+    StackedPlan slab = planes.slab(2);
+    assertThat(slab.bytes()).isEqualTo(8);
+    assertThat(slab.stacking().chunks() * 3).isEqualTo(planes.stacking().chunks());
+    assertThat(slab.stacking().stride()).isEqualTo(planes.stacking().stride());
+    assertThat(planes.slab(6).stacking()).isEqualTo(planes.stacking());
+    StackedPlan nothing = SplitPlan.byLengths(Shape.of(0, 4), U8, 1, 2, 2).stacked(1);
+    assertThat(nothing.slab(0).bytes()).isZero();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.RandomTest;
 import io.cleave.Seeds;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /// What stands in where there is no instruction beside the JDK's own.
 class ArithmeticTest {
@@ -22,6 +23,19 @@ class ArithmeticTest {
         assertThat(actual).as("fma(%s, %s, %s)", x, scale, bias).isEqualTo(expected);
       }
     }
+  }
+
+  @Test
+  void stepsAreCalculatedAlike() {
+    Random random = new Random(1);
+    float[] values = new float[1000];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = any(random);
+    }
+    float[] expected = values.clone();
+    Arithmetic.affine(expected, 999, 1 / 3f, 0.1f);
+    Arithmetic.affineInDouble(values, 999, 1 / 3f, 0.1f);
+    assertThat(values).isEqualTo(expected);
   }
 
   private static float any(Random random) {

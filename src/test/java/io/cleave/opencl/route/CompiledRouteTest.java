@@ -15,6 +15,7 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,24 @@ class CompiledRouteTest {
         .withMessage(
             "route compiled does not fit this plan: at most 48 parts of different lengths are"
                 + " compiled for, not 49; auto always fits");
+  }
+
+  /// Equal parts are one program, but not if there are many kinds of them.
+  @Test
+  void stretchesOfEqualRunsAreFew() {
+    long[] lengths = new long[80];
+    Arrays.setAll(lengths, i -> 3 + i / 16);
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 400), U8, 1, lengths);
+    assertThat(compiled(plan.only(IntStream.range(0, 64).toArray())).launches()).hasSize(4);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> compiled(plan))
+        .withMessage(
+            "route compiled does not fit this plan: at most 48 parts of different lengths are"
+                + " compiled for, not 80; auto always fits");
+  }
+
+  private static Routing compiled(SplitPlan plan) {
+    return new Router(RouterDevices.POCL).route(plan, RouterSuite.packed(plan), RouteName.COMPILED);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.convert.ConversionRoutes;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.route.launch.Launch;
 import io.cleave.opencl.route.launch.Launch.Slot;
 import io.cleave.opencl.route.launch.Table;
@@ -16,6 +17,8 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -135,6 +138,91 @@ class ConversionRouterTest {
     ByteBuffer rules = tables.get(tables.size() - 2).content();
     assertThat(List.of(rules.getInt(12), rules.getInt(28), rules.getInt(44), rules.getInt(60)))
         .containsExactly(0, 16, 0, 32);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"U8", "U4"})
+  void whatIsLookedUpIsATable(ElementType type) {
+    SplitPlan plan =
+        SplitPlan.intoEqualParts(Shape.of(64, 4), type, 1, 2)
+            .converted(Conversion.to(ElementType.F32).table(new float[1 << type.bits()]));
+    for (DeviceFacts facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
+      Launch.Kernel launch = Routes.first(Routes.route(facts, plan, RouteName.AUTO));
+      assertThat(launch.kernel().defines()).containsEntry("RULE", "RULE_TABLE");
+      assertThat(launch.reason()).contains("%s to f32 by a table".formatted(type));
+    }
+  }
+
+  /// Words of local memory hold no whole elements then.
+  @Test
+  void elementsThatBeginWithinWordsAreReadInTwo() {
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(64, 5000), ElementType.F16, 1, 1000, -1)
+            .converted(Conversion.to(ElementType.F32));
+    for (long at : List.of(0L, 1L, 2L, 3L, 4L)) {
+      Routing routing =
+          new Router(RouterDevices.NVIDIA)
+              .route(plan, new Placement(at, Placement.Separate.AT_ZERO), RouteName.AUTO);
+      assertThat(Routes.first(routing).kernel().defines().containsKey("STRADDLING"))
+          .as("%s", at)
+          .isEqualTo(at % 2 != 0);
+    }
+    SplitPlan odd =
+        SplitPlan.byLengths(Shape.of(64, 8000), ElementType.U3, 1, 4000, -1)
+            .converted(Conversion.to(ElementType.F32));
+    assertThat(
+            Routes.first(Routes.route(RouterDevices.NVIDIA, odd, RouteName.AUTO))
+                .kernel()
+                .defines())
+        .containsEntry("STRADDLING", "1");
+  }
+
+  /// Tables are looked up in local memory as far as that is large enough.
+  @Test
+  void localMemoryIsLargeEnough() {
+    SplitPlan three = rules(3);
+    Set<String> kinds = new TreeSet<>();
+    for (int memory = 0; memory <= 48 << 10; memory += 64) {
+      DeviceFacts facts =
+          RouterDevices.of(Kind.GPU, "Some", 128, memory, 256).withExactFloats(false);
+      KernelVariant kernel = Routes.first(Routes.route(facts, three, RouteName.AUTO)).kernel();
+      String tile = kernel.defines().get("TILE");
+      String staged = kernel.defines().get("STAGED");
+      if (tile != null) {
+        int patterns = staged == null ? 0 : Integer.parseInt(staged);
+        assertThat(Integer.parseInt(tile) + patterns * Float.BYTES).isLessThanOrEqualTo(memory);
+      }
+      kinds.add(kernel.name() + (staged == null ? "" : " staged"));
+      DeviceFacts exact = facts.withExactFloats(true);
+      kinds.add(Routes.first(Routes.route(exact, FLOATS, RouteName.AUTO)).kernel().name() + " too");
+    }
+    assertThat(kinds)
+        .containsExactly(
+            "convert_local",
+            "convert_local staged",
+            "convert_local too",
+            "convert_tiles",
+            "convert_tiles too");
+  }
+
+  @Test
+  void largeTablesStayWhereTheyAre() {
+    for (int rules = 1; rules < 8; rules++) {
+      Launch.Kernel launch = Routes.first(Routes.route(FLUSHING, rules(rules), RouteName.AUTO));
+      assertThat(launch.kernel().defines().containsKey("STAGED"))
+          .as("%s tables of 1 KiB", rules)
+          .isEqualTo(rules <= 4);
+    }
+  }
+
+  /// So many parts of bytes, each with a rule of its own.
+  private static SplitPlan rules(int count) {
+    float[] scales = new float[count];
+    for (int i = 0; i < count; i++) {
+      scales[i] = i + 1;
+    }
+    return SplitPlan.intoEqualParts(Shape.of(1080, 1920L * count), ElementType.U8, 1, count)
+        .converted(Conversion.to(ElementType.F32).scale(scales));
   }
 
   /// A device with next to no local memory gets the kernel that needs none.

@@ -21,6 +21,7 @@ import io.cleave.opencl.route.launch.Table;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.data.Index;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -257,5 +258,15 @@ class RouterTest {
     DeviceFacts poclOnGpu =
         RouterDevices.of(Kind.GPU, "Portable Computing Language", 512, 48 << 10, 1024);
     assertThat(Quirks.of(poclOnGpu)).isEqualTo(new Quirks(false, 64, 65_535, true, false, false));
+    assertThat(
+            Stream.of(
+                    RouterDevices.POCL,
+                    RouterDevices.INTEL,
+                    RouterDevices.RUSTICL,
+                    RouterDevices.OCLGRIND,
+                    RouterDevices.NVIDIA,
+                    poclOnGpu)
+                .map(facts -> Quirks.mayDoMore(facts.device())))
+        .containsExactly(true, true, false, false, false, false);
   }
 }

@@ -60,4 +60,13 @@ class TableTest {
     table.content().putInt(0, 2);
     assertThat(table.content().getInt(0)).isEqualTo(1);
   }
+
+  @Test
+  void equalContentIsThereOnce() {
+    assertThat(Table.ofInts(List.of(1, 2)))
+        .isEqualTo(Table.ofInts(List.of(1, 2)))
+        .hasSameHashCodeAs(Table.ofInts(List.of(1, 2)))
+        .isNotEqualTo(Table.ofInts(List.of(1, 3)))
+        .isNotEqualTo(List.of(1, 2));
+  }
 }
