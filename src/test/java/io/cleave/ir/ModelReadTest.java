@@ -229,9 +229,9 @@ class ModelReadTest {
   void layersWithoutANameAreCalledByTheirIds() throws IOException {
     String inner = xml.substring(xml.indexOf("<layers>"), xml.indexOf("</net>"));
     String loop =
-        "<net version=\"11\"><layers><layer id=\"5\""
-            + " type=\"Loop\"><body>%s</body></layer></layers></net>";
-    Model read = Model.read(TestModel.write(folder, loop.formatted(inner), weights));
+        "<layers><layer id=\"5\" type=\"Loop\"><body>" + inner + "</body></layer></layers>";
+    String text = "<net version=\"11\">" + loop + "</net>";
+    Model read = Model.read(TestModel.write(folder, text, weights));
     assertThat(read.splits().getFirst().layer().path()).isEqualTo("#5/body/s");
     assertThat(read.split("#5/body/s").plan()).isPresent();
     assertThatThrownBy(() -> read.split("")).hasMessageContaining("no layer is named \"(empty)\"");
@@ -277,9 +277,16 @@ class ModelReadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ".", "missing.xml", "/dev/null"})
-  void whatIsNoFileIsRefused(String name) {
+  @CsvSource({
+    "'', name of the model is empty",
+    "., it is a folder",
+    "missing.xml, it does not exist",
+    "/dev/null, it is not a regular file"
+  })
+  void whatIsNoFileIsRefused(String name, String problem) {
     Path file = name.isEmpty() ? Path.of("") : folder.resolve(name);
-    assertThatThrownBy(() -> Model.read(file)).isInstanceOf(BadModelException.class);
+    assertThatThrownBy(() -> Model.read(file))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining(problem);
   }
 }

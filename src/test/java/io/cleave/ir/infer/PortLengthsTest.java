@@ -59,5 +59,6 @@ class PortLengthsTest {
   @Test
   void areNoneOfNoParts() {
     assertThat(PortLengths.of(PartialShape.parse("6"), List.of())).isEmpty();
+    assertThat(PortLengths.of(PartialShape.parse("0"), List.of())).isEmpty();
   }
 }
