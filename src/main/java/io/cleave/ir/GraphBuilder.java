@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A graph while it is read.
@@ -157,12 +158,13 @@ final class GraphBuilder {
             + " it again");
   }
 
+  /// A layer that is left waits for one that is left.
   private static int leftSource(int layer, boolean[] done, Connections connections) {
-    for (int input = 0; input < connections.inputs(layer); input++) {
-      if (connections.hasSource(layer, input) && !done[connections.sourceLayer(layer, input)]) {
-        return connections.sourceLayer(layer, input);
-      }
-    }
-    throw new IllegalStateException("a layer that is left waits for one that is left");
+    return IntStream.range(0, connections.inputs(layer))
+        .filter(input -> connections.hasSource(layer, input))
+        .map(input -> connections.sourceLayer(layer, input))
+        .filter(source -> !done[source])
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -113,15 +113,11 @@ public final class Model {
           "it is a %s and no split; 'cleave ir' lists the splits"
               .formatted(Excerpt.of(layer.type())));
     }
-    for (Graph each : graphs()) {
-      if (each.has(layer)) {
-        return Inference.splits(this, each).stream()
-            .filter(split -> split.layer().equals(layer))
-            .findFirst()
-            .orElseThrow();
-      }
-    }
-    throw new IllegalStateException(layer + " is in no graph of its model");
+    Graph around = graphs().stream().filter(each -> each.has(layer)).findFirst().orElseThrow();
+    return Inference.splits(this, around).stream()
+        .filter(split -> split.layer().equals(layer))
+        .findFirst()
+        .orElseThrow();
   }
 
   InputLimits limits() {

@@ -1,5 +1,6 @@
 package io.cleave.ir;
 
+import io.cleave.ir.text.MalformedXmlException;
 import io.cleave.limit.InputLimits;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -13,11 +14,13 @@ import java.nio.file.Path;
 final class ModelFile {
   private ModelFile() {}
 
+  /// @throws MalformedXmlException if it is larger than that, also while it is read
+  /// @throws BadModelException if it cannot be opened
   static InputStream open(Path file, InputLimits limits) throws IOException {
     requireRegular(file);
     try {
-      requireAllowed(file, limits, Files.size(file));
-      return new NamedStream(Files.newInputStream(file), file, limits);
+      requireAllowed(limits, Files.size(file));
+      return new CountedStream(Files.newInputStream(file), limits);
     } catch (NoSuchFileException _) {
       throw missing(file);
     } catch (AccessDeniedException _) {
@@ -46,56 +49,41 @@ final class ModelFile {
         file, "it does not exist, or its folder may not be read; check the name");
   }
 
-  private static void requireAllowed(Path file, InputLimits limits, long bytes) {
+  private static void requireAllowed(InputLimits limits, long bytes) {
     try {
       limits.requireHeader("its text", bytes);
     } catch (IllegalArgumentException e) {
-      throw BadModelException.in(file, String.valueOf(e.getMessage()));
+      throw new MalformedXmlException(0, String.valueOf(e.getMessage()));
     }
   }
 
-  /// Says which file cannot be read. The JDK's own messages do not. And a file may grow while it is
-  /// read.
-  private static final class NamedStream extends FilterInputStream {
-    private final Path file;
+  /// A file may grow while it is read.
+  private static final class CountedStream extends FilterInputStream {
     private final InputLimits limits;
     private long count;
 
-    NamedStream(InputStream bytes, Path file, InputLimits limits) {
+    CountedStream(InputStream bytes, InputLimits limits) {
       super(bytes);
-      this.file = file;
       this.limits = limits;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return counted(super.read(), 1);
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int read = super.read(target, offset, length);
+      return counted(read, read);
     }
 
     private int counted(int read, int bytes) {
       if (read >= 0) {
         count += bytes;
-        requireAllowed(file, limits, count);
+        requireAllowed(limits, count);
       }
       return read;
-    }
-
-    @Override
-    public int read() throws IOException {
-      try {
-        return counted(super.read(), 1);
-      } catch (IOException e) {
-        throw failure(e);
-      }
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      try {
-        int read = super.read(target, offset, length);
-        return counted(read, read);
-      } catch (IOException e) {
-        throw failure(e);
-      }
-    }
-
-    private IOException failure(IOException e) {
-      return new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
     }
   }
 }

@@ -190,7 +190,7 @@ public final class ModelRun {
   private List<ModelInput> named(String name) {
     List<ModelInput> found = inputs.stream().filter(input -> input.names().contains(name)).toList();
     return found.isEmpty()
-        ? inputs.stream().filter(input -> input.layer().name().equals(name)).toList()
+        ? inputs.stream().filter(input -> input.layer().path().equals(name)).toList()
         : found;
   }
 

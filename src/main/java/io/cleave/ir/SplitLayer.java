@@ -81,7 +81,8 @@ public record SplitLayer(
         ? PortLengths.of(shape, parts)
             .map(values -> IntegerInput.vector(ElementType.I64, values))
             .filter(
-                told -> lengths.isPresent() && Shapes.agree(told.shape(), lengths.get().shape()))
+                told ->
+                    lengths.filter(read -> Shapes.agree(told.shape(), read.shape())).isPresent())
         : Optional.empty();
   }
 

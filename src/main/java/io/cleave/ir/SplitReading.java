@@ -141,7 +141,8 @@ final class SplitReading {
   }
 
   private void noteContradiction() {
-    if (data.origin() == Origin.INFERRED && !layer.inputs().isEmpty()) {
+    // What is inferred comes in by an edge, and that by a port.
+    if (data.origin() == Origin.INFERRED) {
       PartialShape port = layer.inputs().getFirst().shape();
       if (!Shapes.agree(data.shape(), port)) {
         note("its port says %s, which OpenVINO ignores as we do".formatted(port));

@@ -35,6 +35,8 @@ class BadUseTest {
           split IN --axis 1 --axis 2 --equal 2             | should be specified only once
           split IN --axis 1 --lengths 4,x                  | is not a list of 64-bit numbers such as 4,-1,4
           split IN --axis 1 --lengths 4,,4                 | is not a list of 64-bit numbers
+          split IN --axis 1 --lengths +4,8                 | is not a list of 64-bit numbers
+          split IN --axis 1 --lengths=                     | lengths [] must sum to 12
           split IN --axis 1 --lengths 99999999999999999999 | is not a list of 64-bit numbers
           split IN --axis 1 --lengths 4,5                  | lengths [4, 5] must sum to 12
           split IN --axis 1 --lengths -1,-1                | only one can be the rest
@@ -63,6 +65,8 @@ class BadUseTest {
           split . --axis 1 --equal 3                       | folder
           explain --axis 1 --equal 3                       | Missing required
           explain --shape 3,4 --axis 1 --equal 2           | --type
+          explain --type f32 --axis 1 --equal 2            | --shape
+          bench --to f32                                   | a split of your own needs --shape, --type, --axis
           explain --shape 3,-4 --type f32 --axis 1 --equal 2 | dimension -4 must be 0 or more
           explain --shape 3,? --type f32 --axis 1 --equal 2 | not fully known
           explain --shape 3,4 --type f33 --axis 1 --equal 2 | element type "f33" is not known
@@ -81,6 +85,8 @@ class BadUseTest {
           verify --cases /dev/null                         | hold no cases
           explain IN --axis 0 --lengths ٤,٤                | is not a list of 64-bit numbers
           explain IN --axis 1 --equal 3 --device auto --route gpu | has neither bindings nor routes
+          explain IN --axis 1 --equal 3 --device auto --binding jocl | has neither bindings nor routes
+          explain IN --axis 1 --equal 3 --device=          | no device matches ""
           verify --device nope                             | no device matches
           frobnicate                                       | Unmatched argument
           splt IN                                          | perhaps 'split' was meant; see 'cleave --help'

@@ -94,6 +94,7 @@ class ConvertCommandTest {
           --to f32 --scale 2 --dequantize 1       | --scale and --dequantize are two rules, and a conversion has one; leave out
           --to f32 --bias 2 --mean 1              | --bias and --mean are two rules
           --to f32 --normalize imagenet --std 1   | leave it out, or --std
+          --to f32 --normalize half --mean 1      | leave it out, or --mean
           --to f32 --normalize voc                | --normalize 'voc' is not known; use one of imagenet inception half
           --to f32 --scale 1,2                    | this one has 2, the plan has 3 parts
           --to f32 --mean 1,2                     | this one has 2, the plan has 3 parts

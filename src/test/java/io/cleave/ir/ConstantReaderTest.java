@@ -90,4 +90,14 @@ class ConstantReaderTest {
     assertThat(splits()).hasSize(1);
     assertThat(read).containsExactly("const3");
   }
+
+  @Test
+  void whatNoAxisCanBeIsNotRead() throws IOException {
+    TestModel.Out axis = model.scalar(0);
+    model.split("reals", model.constant("f32", "6", new byte[24]), axis, 2, 2);
+    model.split("many", model.constant("u8", "257", new byte[257]), axis, 1, 1);
+    model.split("few", model.constant("u8", "256", new byte[256]), axis, 1, 1);
+    assertThat(splits()).hasSize(3).allMatch(SplitLayer::isSound);
+    assertThat(read).containsExactlyInAnyOrder("const0", "const5");
+  }
 }

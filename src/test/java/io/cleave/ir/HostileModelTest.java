@@ -2,13 +2,18 @@ package io.cleave.ir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.RandomTest;
+import io.cleave.ir.text.MalformedXmlException;
+import io.cleave.ir.text.XmlReader;
+import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +106,30 @@ class HostileModelTest {
         .hasMessageStartingWith(folder.resolve("model.xml") + ":")
         .hasMessageContaining(problem)
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void aCycleIsNamedBesideInputsThatNothingFeeds() throws IOException {
+    int data = good.indexOf("<edge ");
+    String without = good.substring(0, data) + good.substring(good.indexOf('\n', data));
+    String edge = "from-layer=\"%s\" from-port=\"%s\" to-layer=\"3\" to-port=\"2\"";
+    assertRefused(
+        without.replace(edge.formatted(2, 0), edge.formatted(3, 4)),
+        "layer 3 \"s\": the layer feeds itself");
+  }
+
+  @Test
+  void anEdgeInABodyIsNoPartOfALayer() throws IOException {
+    String inner = good.substring(good.indexOf("<layers>"), good.indexOf("</net>"));
+    String loop =
+        "<net version=\"11\"><layers><layer id=\"9\" name=\"l\" type=\"Loop\"><body>%s</body></layer></layers></net>"
+            .formatted(inner.replace("from-layer=\"1\"", "from-layer=\"x\""));
+    TestModel.write(folder, loop, weights);
+    long line = loop.substring(0, loop.indexOf("from-layer=\"x\"")).lines().count();
+    assertThatThrownBy(() -> Model.read(folder.resolve("model.xml")))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageStartingWith(
+            "%s:%s: from-layer=\"x\" of <edge> is not a number", folder.resolve("model.xml"), line);
   }
 
   @Test
@@ -204,6 +233,29 @@ class HostileModelTest {
     }
     Path file = model.write(folder);
     assertThat(Model.read(file).splits()).hasSize(1000);
+  }
+
+  @Test
+  void aFileMayGrowWhileItIsRead() throws IOException {
+    Path file = Files.writeString(folder.resolve("growing.xml"), "<net>" + " ".repeat(100_000));
+    InputLimits limits = InputLimits.usual().withHeader(Files.size(file));
+    try (XmlReader xml = new XmlReader(file, ModelFile.open(file, limits))) {
+      Files.writeString(file, " ".repeat(100_000), StandardOpenOption.APPEND);
+      assertThat(xml.next()).isEqualTo(XmlReader.Event.START);
+      assertThatThrownBy(xml::skip)
+          .isInstanceOf(MalformedXmlException.class)
+          .hasMessageStartingWith("its text takes ")
+          .hasMessageContaining("more than the limit of 100005");
+    }
+  }
+
+  @Test
+  void aFileThatTheSystemCannotReadIsNamed() {
+    Path file = Path.of("/proc/self/mem");
+    assumeTrue(Files.isRegularFile(file), "this is no Linux");
+    assertThatThrownBy(() -> Model.read(file))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessageStartingWith("cannot read /proc/self/mem: ");
   }
 
   @Test

@@ -53,6 +53,13 @@ class ModelReadTest {
         .isEqualTo("süß");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
+  void wideTextNeedsNoMark(String name) throws IOException {
+    Files.write(folder.resolve("model.xml"), xml.getBytes(Charset.forName(name)));
+    assertThat(Model.read(folder.resolve("model.xml")).splits()).hasSize(1);
+  }
+
   @Test
   void aByteOrderMarkAndWindowsLinesAreFine() throws IOException {
     String text = "\ufeff" + xml.replace("\n", "\r\n");
@@ -79,6 +86,7 @@ class ModelReadTest {
           <edges>     | <rt_info><a><edge from-layer="9"/></a></rt_info><edges>
           type="VariadicSplit" | type="variadicsplit" color="red"
           name="s"    | name="s" unknown="1"
+          <port id="0"/><port id="1"/> | <port id="0"><rt_info><dim>7</dim></rt_info></port><port id="1"/>
           element_type="f32" | element_type="FP32"
           element_type="i64" | element_type="I64"
           shape="6,4" | shape=" 6 , 4 "
@@ -156,10 +164,40 @@ class ModelReadTest {
           a\\,b,c     | a,b;c
           a\\b,c      | a\\b;c
           x:0,y/z     | x:0;y/z
+          a,b\\       | a;b\\
           """)
   void tensorNamesMayHaveCommas(String written, String names) throws IOException {
     String text = xml.replace("names=\"s.0\"", "names=\"%s\"".formatted(written));
     assertThat(split(text).outputs().getFirst().names()).isEqualTo(List.of(names.split(";")));
+  }
+
+  @Test
+  void aListOfNamesMayBeEmpty() throws IOException {
+    String text = xml.replace("names=\"s.0\"", "names=\"\"");
+    assertThat(split(text).outputs().getFirst().names()).isEmpty();
+  }
+
+  @Test
+  void anEdgeMayStandTwice() throws IOException {
+    int edge = xml.indexOf("<edge ");
+    String again = xml.substring(edge, xml.indexOf('\n', edge));
+    assertThat(split(xml.replace("</edges>", again + "</edges>")).plan()).isPresent();
+  }
+
+  @Test
+  void whatConstantsLeaveOutTheirPortsSay() throws IOException {
+    String list = "<port id=\"0\" precision=\"I64\"><dim>2</dim></port>";
+    String text =
+        xml.replace(" shape=\"\"", "")
+            .replace(" shape=\"2\"", "")
+            .replace(" element_type=\"i64\"", "")
+            .replaceFirst(
+                "size=\"8\"/><output><port id=\"0\"/>",
+                "size=\"8\"/><output><port id=\"0\" precision=\"I64\"/>")
+            .replace("size=\"16\"/><output><port id=\"0\"/>", "size=\"16\"/><output>" + list);
+    assertThat(split(text).lengths().orElseThrow().values()).containsExactly(2, -1);
+    assertThat(split(text).axis().shape()).hasToString("[]");
+    assertThat(split(text).plan()).isPresent();
   }
 
   @Test
@@ -185,6 +223,25 @@ class ModelReadTest {
         .hasMessageContaining("it is a Convolution and no split");
     assertThatThrownBy(() -> network.split("nope"))
         .hasMessageContaining("no layer is named \"nope\"");
+  }
+
+  @Test
+  void layersWithoutANameAreCalledByTheirIds() throws IOException {
+    String inner = xml.substring(xml.indexOf("<layers>"), xml.indexOf("</net>"));
+    String loop =
+        "<layers><layer id=\"5\" type=\"Loop\"><body>" + inner + "</body></layer></layers>";
+    String text = "<net version=\"11\">" + loop + "</net>";
+    Model read = Model.read(TestModel.write(folder, text, weights));
+    assertThat(read.splits().getFirst().layer().path()).isEqualTo("#5/body/s");
+    assertThat(read.split("#5/body/s").plan()).isPresent();
+    assertThatThrownBy(() -> read.split("")).hasMessageContaining("no layer is named \"(empty)\"");
+  }
+
+  @Test
+  void ofLayersOfOneNameTheOnlySplitIsMeant() throws IOException {
+    model.result("s", new TestModel.Out(3, 4));
+    assertThat(split(model.xml()).outputs().get(1).consumers().toString()).isEqualTo("[s:0]");
+    assertThat(Model.read(folder.resolve("model.xml")).split("s").layer().id()).isEqualTo(3);
   }
 
   @Test
@@ -220,9 +277,16 @@ class ModelReadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", ".", "missing.xml"})
-  void whatIsNoFileIsRefused(String name) {
+  @CsvSource({
+    "'', name of the model is empty",
+    "., it is a folder",
+    "missing.xml, it does not exist",
+    "/dev/null, it is not a regular file"
+  })
+  void whatIsNoFileIsRefused(String name, String problem) {
     Path file = name.isEmpty() ? Path.of("") : folder.resolve(name);
-    assertThatThrownBy(() -> Model.read(file)).isInstanceOf(BadModelException.class);
+    assertThatThrownBy(() -> Model.read(file))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining(problem);
   }
 }

@@ -64,6 +64,16 @@ class ModelRunRefusalTest {
         .contains("nothing is connected to its input 1");
   }
 
+  @Test
+  void anInputThatTheLayerCannotHaveIsNamed() throws IOException {
+    model.result("r", model.parameter("x", "f32", "6"));
+    String xml = model.xml().replace("<output>", "<input><port id=\"9\"/></input><output>");
+    Path file = TestModel.write(folder, xml, new byte[0]);
+    assertThatThrownBy(() -> ModelRun.of(Model.read(file)))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("layer 0 \"x\": a Parameter takes 0 inputs, and the file lists 1");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Parameter, a Parameter gives 1 outputs",
@@ -134,6 +144,52 @@ class ModelRunRefusalTest {
         .hasMessageContaining("no inputs are named \"e\"")
         .hasMessageContaining("\"b\", \"d\"");
     assertThat(run.outputs()).extracting(ModelOutput::name).containsExactly("b", "d");
+    assertThat(run.hasInput("c")).isTrue();
+    assertThat(run.hasInput("a")).isTrue();
+    assertThat(run.hasInput("e")).isFalse();
+  }
+
+  @Test
+  void anInputWithoutANameIsCalledByItsId() throws IOException {
+    model.result("r", model.parameter("", "f32", "1"));
+    ModelRun run = run();
+    assertThatThrownBy(() -> run.check(Map.of()))
+        .hasMessage("input \"#0\", f32 [1] is missing; give it with --input '#0=FILE'");
+    assertThat(run.input("#0").shape()).hasToString("[1]");
+    assertThat(run.hasInput("")).isFalse();
+  }
+
+  @Test
+  void aNameThatSeveralInputsHaveIsAmbiguous() throws IOException {
+    model.result("r", model.parameter("x", "f32", "1"));
+    model.result("s", model.parameter("x", "f32", "2"));
+    ModelRun run = run();
+    assertThatThrownBy(() -> run.input("x"))
+        .hasMessageContaining("2 inputs are named \"x\"; the model has \"x\", \"x\"");
+  }
+
+  @Test
+  void aModelMayHaveNoInputs() throws IOException {
+    model.result("r", model.scalar(7));
+    ModelRun run = run();
+    assertThat(run.inputs()).isEmpty();
+    assertThatThrownBy(() -> run.input("x"))
+        .hasMessageContaining("no inputs are named \"x\"; the model has none");
+  }
+
+  @Test
+  void inputsThatNothingNeedsNeedNotBeGiven() throws IOException {
+    model.result("r", model.scalar(7));
+    model.parameter("x", "f32", "1");
+    Path file = model.write(folder);
+    String bare = model.xml().replace("<output><port id=\"0\" names=\"x\"/></output>", "");
+    ModelRun run = ModelRun.of(Model.read(file));
+    assertThat(run.input("x").names()).containsExactly("x");
+    assertThat(run.input("x").isNeeded()).isFalse();
+    run.check(Map.of());
+    ModelRun portless = ModelRun.of(Model.read(TestModel.write(folder, bare, new byte[8])));
+    assertThat(portless.input("x").names()).isEmpty();
+    assertThat(portless.input("x").name()).isEqualTo("x");
   }
 
   @Test

@@ -160,10 +160,14 @@ public final class DeviceOption {
   }
 
   private static Device bestOpenCl() {
-    return Devices.all().stream()
+    return best(Devices.all()).orElseThrow(() -> nothing("there is no OpenCL device"));
+  }
+
+  /// The OpenCL device that is likely to be the fastest, the first of those that are alike.
+  static Optional<Device> best(List<Device> devices) {
+    return devices.stream()
         .filter(device -> device.kind() != Device.Kind.JAVA)
-        .min(Comparator.comparingInt(DeviceOption::rank))
-        .orElseThrow(() -> nothing("there is no OpenCL device"));
+        .min(Comparator.comparingInt(DeviceOption::rank));
   }
 
   private static int rank(Device device) {

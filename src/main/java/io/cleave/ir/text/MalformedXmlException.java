@@ -6,7 +6,11 @@ public final class MalformedXmlException extends RuntimeException {
 
   private final int line;
 
-  MalformedXmlException(int line, String problem) {
+  /// Such a text.
+  ///
+  /// @param line the line that it is on; 0 if it is the whole text
+  /// @param problem what is wrong with it
+  public MalformedXmlException(int line, String problem) {
     super(problem);
     this.line = line;
   }

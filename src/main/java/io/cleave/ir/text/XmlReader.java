@@ -60,6 +60,12 @@ public final class XmlReader implements AutoCloseable {
     } catch (XMLStreamException e) {
       stream.close();
       throw failure(e);
+    } catch (IOException e) {
+      stream.close();
+      throw unreadable(e);
+    } catch (RuntimeException e) {
+      stream.close();
+      throw e;
     }
   }
 
@@ -120,6 +126,9 @@ public final class XmlReader implements AutoCloseable {
       return reader.hasNext() ? reader.next() : XMLStreamConstants.END_DOCUMENT;
     } catch (XMLStreamException e) {
       throw failure(e);
+    } catch (MalformedXmlException e) {
+      // Whoever reads the bytes has refused them.
+      throw e;
     } catch (RuntimeException e) {
       // The JDK's parser throws what it likes on input that is broken enough.
       throw problem("the XML is malformed (%s); write the model again".formatted(e));
@@ -177,7 +186,7 @@ public final class XmlReader implements AutoCloseable {
     if (e.getNestedException() instanceof IOException cause
         && !(cause instanceof CharConversionException)
         && !(cause instanceof CharacterCodingException)) {
-      throw new IOException("cannot read %s: %s".formatted(file, cause.getMessage()), cause);
+      throw unreadable(cause);
     }
     String message = Objects.requireNonNullElse(e.getMessage(), e.toString());
     int from = message.indexOf("Message: ");
@@ -189,6 +198,10 @@ public final class XmlReader implements AutoCloseable {
         "the XML is malformed (%s); write or copy the model again".formatted(Excerpt.of(said));
     int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
     return new MalformedXmlException(Math.max(0, line), sentence);
+  }
+
+  private IOException unreadable(IOException cause) {
+    return new IOException("cannot read %s: %s".formatted(file, cause.getMessage()), cause);
   }
 
   @Override

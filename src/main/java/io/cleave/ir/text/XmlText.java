@@ -21,6 +21,8 @@ final class XmlText {
 
   /// The text of a stream; nothing if it is of an encoding that is not known, and then the stream
   /// is at its beginning.
+  ///
+  /// @throws MalformedXmlException if it names an encoding that cannot be
   static Optional<Reader> decode(BufferedInputStream stream) throws IOException {
     stream.mark(PROLOG);
     byte[] begin = stream.readNBytes(PROLOG);
@@ -48,7 +50,8 @@ final class XmlText {
 
   private static Optional<Charset> declared(String prolog) {
     int end = prolog.indexOf("?>");
-    Matcher encoding = ENCODING.matcher(end < 0 ? "" : prolog.substring(0, end));
+    String declaration = end < 0 ? "" : prolog.substring(0, end);
+    Matcher encoding = ENCODING.matcher(declaration);
     if (!encoding.find()) {
       return Optional.of(StandardCharsets.UTF_8);
     }
@@ -57,7 +60,16 @@ final class XmlText {
       // Where the declaration itself could be read byte by byte, it can be no wide one.
       return Optional.of(charset.name().startsWith("UTF-") ? StandardCharsets.UTF_8 : charset);
     } catch (IllegalArgumentException _) {
+      requireAscii(declaration);
       return Optional.empty();
+    }
+  }
+
+  /// The JDK's parser, which knows some more encodings, would print its line here, too.
+  private static void requireAscii(String declaration) {
+    if (!StandardCharsets.US_ASCII.newEncoder().canEncode(declaration)) {
+      throw new MalformedXmlException(
+          1, "the XML is malformed (its declaration is no ASCII); write or copy the model again");
     }
   }
 

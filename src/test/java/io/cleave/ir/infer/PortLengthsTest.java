@@ -6,6 +6,7 @@ import io.cleave.plan.PartialShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,5 +54,11 @@ class PortLengthsTest {
           """)
   void mayNotSayEnough(String data, String parts, String why) {
     assertThat(PortLengths.of(PartialShape.parse(data), shapes(parts))).as(why).isEmpty();
+  }
+
+  @Test
+  void areNoneOfNoParts() {
+    assertThat(PortLengths.of(PartialShape.parse("6"), List.of())).isEmpty();
+    assertThat(PortLengths.of(PartialShape.parse("0"), List.of())).isEmpty();
   }
 }

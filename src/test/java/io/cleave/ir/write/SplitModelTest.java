@@ -88,7 +88,7 @@ class SplitModelTest {
 
   @Test
   void namesAreReadBack() throws IOException {
-    List<String> names = List.of("q,k\t<&>\"'\r\n", "a\\b\u0085\u2028");
+    List<String> names = List.of("q,k\t<&>\"'\r\n", "a\\b\u0085\u2028\uFF21");
     Model model = read(SplitModel.of(PLAN).named("\uD83D\uDE00", names));
     ModelRun run = ModelRun.of(model);
     assertThat(run.inputs()).extracting(ModelInput::name).containsExactly("\uD83D\uDE00");
@@ -250,6 +250,10 @@ class SplitModelTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> model.withData(Collections.nCopies(12, "").toArray(String[]::new)))
         .withMessageContaining("is not made of 12 strings");
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(2), ElementType.STRING, 0, 1, 1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitModel.of(plan).withData("abc"))
+        .withMessage("data of string [2] is not made of 1 strings");
   }
 
   private static IntegerInput unknown(String shape) {

@@ -1,0 +1,123 @@
+package io.cleave.cli.option;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.Devices;
+import io.cleave.backend.Device;
+import io.cleave.backend.Device.Kind;
+import io.cleave.backend.Residence;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// Which device is meant.
+class DeviceOptionTest {
+  private static final Device ORACLE = device(Kind.GPU, "Oclgrind", "Oclgrind Simulator");
+  private static final Device MESA = device(Kind.ACCELERATOR, "rusticl", "an accelerator");
+  private static final Device LLVMPIPE = device(Kind.CPU, "rusticl", "llvmpipe");
+  private static final Device POCL = device(Kind.CPU, "Portable Computing Language", "cpu-haswell");
+  private static final Device CARD = device(Kind.GPU, "CUDA", "H200");
+  private static final Device BOARD = device(Kind.ACCELERATOR, "FPGA", "board");
+
+  /// From the best one to the worst.
+  private static final List<Device> RANKED = List.of(CARD, BOARD, POCL, ORACLE, MESA, LLVMPIPE);
+
+  /// A command for all devices.
+  @Command
+  private static final class ForAll {
+    @Mixin private final DeviceOption device = DeviceOption.all();
+  }
+
+  private static Device device(Kind kind, String platform, String name) {
+    return new Device(kind, platform, name, 1, 1);
+  }
+
+  private static DeviceOption parsed(String... arguments) {
+    ForAll command = new ForAll();
+    new CommandLine(command).parseArgs(arguments);
+    return command.device;
+  }
+
+  @Test
+  void theBestIsOneThatWasMadeForSpeed() {
+    List<Device> devices = new ArrayList<>(RANKED.reversed());
+    devices.addFirst(Devices.cpu());
+    for (Device best : RANKED) {
+      assertThat(DeviceOption.best(devices)).contains(best);
+      devices.remove(best);
+    }
+    assertThat(devices).containsExactly(Devices.cpu());
+    assertThat(DeviceOption.best(devices)).isEmpty();
+  }
+
+  @Test
+  void ofThoseThatAreAlikeTheFirstIsTheBest() {
+    Device second = new Device(Kind.GPU, "CUDA", "H200", 1, 1, 1);
+    assertThat(DeviceOption.best(List.of(POCL, CARD, second))).contains(CARD);
+  }
+
+  @Test
+  void allAreThoseThatNobodyHasToName() {
+    DeviceOption all = DeviceOption.all();
+    assertThat(RANKED).filteredOn(all::means).containsExactly(CARD, BOARD, POCL);
+    // A slow name is no matter where Java does the work.
+    assertThat(all.means(device(Kind.JAVA, "Java", "cpu of a clover field"))).isTrue();
+    assertThat(DeviceOption.one().means(CARD)).isFalse();
+    assertThat(DeviceOption.one().means(Devices.cpu())).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+                                     | true
+          --device all               | true
+          --binding lwjgl            | false
+          --route fused              | false
+          --device auto              | true
+          --device auto --binding jocl | false
+          --device auto --route gpu  | false
+          --device cpu               | false
+          """)
+  void theUsualIsMeantWhereNothingIsAskedFor(String line, boolean usual) {
+    String[] arguments = line == null ? new String[0] : line.split(" ");
+    assertThat(parsed(arguments).meansUsual()).isEqualTo(usual);
+  }
+
+  @Test
+  void autoIsPlainJavaUntilSomethingIsRecorded() {
+    DeviceOption auto = DeviceOption.named("auto");
+    assertThat(auto.device()).isEqualTo(Devices.cpu());
+    try (Residence residence = auto.openResidence()) {
+      assertThat(residence.device()).isEqualTo(Devices.cpu());
+    }
+  }
+
+  @Test
+  void openClIsTheBestOfThoseThatAreHere() {
+    DeviceOption openCl = DeviceOption.named("opencl");
+    DeviceOption.best(Devices.all())
+        .ifPresentOrElse(
+            best -> assertThat(openCl.device()).isEqualTo(best),
+            () ->
+                assertThatIllegalArgumentException()
+                    .isThrownBy(openCl::device)
+                    .withMessageStartingWith("there is no OpenCL device; choose one of: cpu"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "no such device"})
+  void whatMatchesNothingIsRefused(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> DeviceOption.named(name).device())
+        .withMessageStartingWith("no device matches \"%s\"; choose one of: cpu", name);
+  }
+}

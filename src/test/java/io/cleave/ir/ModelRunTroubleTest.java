@@ -1,0 +1,137 @@
+package io.cleave.ir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.backend.HostResidence;
+import io.cleave.backend.Residence;
+import io.cleave.backend.Tensor;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.limit.InputLimits;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What shows only when a model runs.
+class ModelRunTroubleTest {
+  @TempDir private Path folder;
+  private final TestModel model = new TestModel();
+  private final TestModel.Out x = model.parameter("x", "u8", "6");
+  private final Tensor data = tensor(ElementType.U8, "6", new byte[] {1, 2, 3, 4, 5, 6});
+
+  private static Tensor tensor(ElementType type, String shape, byte[] bytes) {
+    return new Tensor(Shape.parse(shape), type, MemorySegment.ofArray(bytes));
+  }
+
+  /// Runs the model; the outputs in order.
+  private static List<byte[]> run(Model read, Map<String, Tensor> inputs) throws IOException {
+    ModelRun run = ModelRun.of(read);
+    Map<ModelInput, Tensor> given = new HashMap<>();
+    inputs.forEach((name, tensor) -> given.put(run.input(name), tensor));
+    try (Arena arena = Arena.ofShared();
+        Residence device = new HostResidence(CpuSplitter.open(1))) {
+      return run.execute(device, given, arena).values().stream()
+          .map(tensor -> tensor.data().toArray(ValueLayout.JAVA_BYTE))
+          .toList();
+    }
+  }
+
+  private List<byte[]> run(Map<String, Tensor> inputs) throws IOException {
+    return run(Model.read(model.write(folder)), inputs);
+  }
+
+  @Test
+  void stringsHaveNoPlaceOnADevice() {
+    model.result("r", model.constant("string", "1", new byte[] {1, 0, 0, 0}));
+    assertThatThrownBy(() -> run(Map.of()))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("layer 1 \"const1\": strings cannot be run");
+  }
+
+  /// The axis is an input of the model here, of which nobody knew before.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          f32 | ''  | axis must be of an integer type; f32
+          i64 | 2   | axis must be a scalar
+          """)
+  void anAxisThatIsNoneIsNamed(String type, String shape, String problem) throws IOException {
+    var axis = model.parameter("axis", type, "...");
+    model.result("a", new TestModel.Out(model.split("s", x, axis, 2, 2), 2));
+    Tensor wrong = tensor(ElementType.parse(type), shape, new byte[shape.isEmpty() ? 4 : 16]);
+    assertThatThrownBy(() -> run(Map.of("x", data, "axis", wrong)))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("layer 2 \"s\": " + problem);
+  }
+
+  @Test
+  void moreLengthsThanThereMayBePartsAreNotRead() {
+    var lengths = model.parameter("lengths", "u8", "...");
+    int split = model.variadic("s", x, model.scalar(0), lengths, 1);
+    model.result("a", new TestModel.Out(split, 3));
+    Tensor many = tensor(ElementType.U8, "16777217", new byte[16_777_217]);
+    assertThatThrownBy(() -> run(Map.of("x", data, "lengths", many)))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("layer 3 \"s\": ")
+        .hasMessageContaining("at most 16777216 parts");
+  }
+
+  @Test
+  void anOutputThatTheLengthsDoNotMakeIsNoMatterUntilItIsUsed() throws IOException {
+    var lengths = model.parameter("lengths", "i64", "?");
+    int split = model.variadic("s", x, model.scalar(0), lengths, 3);
+    model.result("a", new TestModel.Out(split, 4));
+    Map<String, Tensor> inputs =
+        Map.of("x", data, "lengths", tensor(ElementType.I64, "2", TestModel.longs(4, 2)));
+    assertThat(run(inputs)).containsExactly(new byte[] {5, 6});
+    model.result("b", new TestModel.Out(split, 5));
+    assertThatThrownBy(() -> run(inputs))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("\"s\": it makes 2 parts, and output 2 is used; mend the lengths");
+  }
+
+  /// Nothing touches the memory: what comes in comes out as it is.
+  @Test
+  @SuppressWarnings("restricted")
+  void aSumBeyondAllNumbersIsMoreThanAnyLimit() throws IOException {
+    long most = 1L << 59;
+    TestModel huge = new TestModel();
+    var all = huge.parameter("all", "u8", Long.toString(most));
+    for (int i = 0; i < 16; i++) {
+      huge.result("r" + i, all);
+    }
+    Model read = Model.read(huge.write(folder), InputLimits.usual().withData(Long.MAX_VALUE - 1));
+    Tensor tensor =
+        new Tensor(Shape.of(most), ElementType.U8, MemorySegment.NULL.reinterpret(most));
+    assertThatThrownBy(() -> run(read, Map.of("all", tensor)))
+        .isInstanceOf(BadModelException.class)
+        .hasMessageContaining("the model makes 9223372036854775807 bytes, more than the limit");
+  }
+
+  @Test
+  void weightsThatShrinkMeanwhileAreNamed() throws IOException {
+    int split = model.split("s", x, model.scalar(0), 2, 2);
+    model.result("a", new TestModel.Out(split, 2));
+    Model read = Model.read(model.write(folder));
+    Path bin = Files.write(folder.resolve("model.bin"), new byte[7]);
+    assertThatIOException()
+        .isThrownBy(() -> run(read, Map.of("x", data)))
+        .withMessage("cannot read %s: it shrank while it was read", bin);
+    assertThatIOException().isThrownBy(read::splits).withMessageContaining("it shrank");
+  }
+}
