@@ -202,7 +202,8 @@ class InputLimitsTest {
     byte[] member = Files.readAllBytes(Path.of(npy));
     String npz =
         Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", member))).toString();
-    assertThat(Cli.run("explain", npz, "--axis", "0", "--equal", "2", "--limit", "header=100").err())
+    assertThat(
+            Cli.run("explain", npz, "--axis", "0", "--equal", "2", "--limit", "header=100").err())
         .contains("its header takes 118 bytes, more than the limit of 100");
     assertThat(new HostileInputs(folder, 10_000).write()).containsKey("ports.xml");
     String model = folder.resolve("ports.xml").toString();
@@ -219,6 +220,12 @@ class InputLimitsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> InputLimits.usual().withParts(-1))
         .withMessageContaining("limits must be 0 or more, not 100000000 for headers");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> InputLimits.usual().withData(-1))
+        .withMessageContaining(", -1 for data and ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> InputLimits.usual().withHeader(-1))
+        .withMessageContaining(", not -1 for headers, ");
     assertThat(InputLimits.none().withHeader(5).withData(6).withParts(7))
         .isEqualTo(new InputLimits(5, 6, 7));
   }
