@@ -14,7 +14,7 @@ class PackedElementsTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
   void whatIsWrittenIsRead(ElementType type) {
-    Random random = new Random(type.ordinal());
+    Random random = new Random(type.bits());
     byte[] bytes = new byte[(int) type.bytes(COUNT)];
     random.nextBytes(bytes);
     PackedElements elements = new PackedElements(type, MemorySegment.ofArray(bytes));
@@ -22,7 +22,7 @@ class PackedElementsTest {
     for (int i = COUNT - 1; i >= 0; i--) {
       elements.set(i, values[i]);
     }
-    long width = -1L >>> Long.SIZE - type.bits();
+    long width = -1L >>> (Long.SIZE - type.bits());
     for (int i = 0; i < COUNT; i++) {
       assertThat(elements.get(i) & width).isEqualTo(values[i] & width);
     }

@@ -9,6 +9,7 @@ import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -43,6 +44,21 @@ class FormatLimitsTest {
         .withMessage(
             "1048577 tensors are more than the 1048576 that one .npz file may hold; write fewer to"
                 + " each");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NPY", "NPZ", "SAFETENSORS"})
+  void moreDimensionsThanReadersTakeAreRefused(Format format) {
+    assertThat(format.container(ofRank(64), Map.of()).data()).hasSize(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> format.container(ofRank(65), Map.of()))
+        .withMessageContaining("65 dimensions are more than the 64 that a .");
+  }
+
+  private static List<NamedLayout> ofRank(int rank) {
+    long[] ones = new long[rank];
+    Arrays.fill(ones, 1);
+    return List.of(new NamedLayout("x", BYTE.ofPart(Shape.of(ones), ElementType.U8)));
   }
 
   /// With one long axis at most, or without any element, both orders are the same.

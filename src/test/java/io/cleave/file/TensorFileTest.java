@@ -132,6 +132,9 @@ class TensorFileTest {
               new Layout(Shape.of(2, 3), ElementType.I32, MemoryOrder.C, ByteOrder.BIG_ENDIAN));
       assertThat(layout(big, new Reading(null, Shape.of(3, 2)), arena).type())
           .isEqualTo(ElementType.F32);
+      Path little = write("l.npy", NpyBytes.file(1, NpyBytes.text("<f4", false, 6), new byte[24]));
+      assertThat(layout(little, Reading.as(ElementType.F16, Shape.of(4, 3)), arena).shape())
+          .isEqualTo(Shape.of(4, 3));
       Path packed = write("p.npy", NpyBytes.file(1, NpyBytes.text("|u1", false, 6), new byte[6]));
       assertThat(layout(packed, Reading.as(ElementType.U3, Shape.of(3, 5)), arena).bytes())
           .isEqualTo(6);
