@@ -40,10 +40,9 @@ final class StringTrial {
     List<String @Nullable []> given = unwritten(expected);
     splitter.split(plan, data, given);
     requireEqual(given, expected);
+    requireUnchanged(data, original);
     requireEqual(splitter.split(plan, data), expected);
-    if (!Arrays.equals(data, original)) {
-      throw new CaseFailure("the data was changed");
-    }
+    requireUnchanged(data, original);
   }
 
   /// @throws CaseFailure if a value is no string
@@ -89,12 +88,22 @@ final class StringTrial {
   }
 
   private static void requireEqual(int part, String @Nullable [] actual, String[] expected) {
-    int at = actual == null ? 0 : Arrays.mismatch(actual, expected);
+    if (actual == null || actual.length != expected.length) {
+      throw new CaseFailure(
+          "part %s is %s, expected %s strings"
+              .formatted(
+                  part, actual == null ? "null" : actual.length + " strings", expected.length));
+    }
+    int at = Arrays.mismatch(actual, expected);
     if (at >= 0) {
       throw new CaseFailure(
-          "part %s: element %s is not %s"
-              .formatted(
-                  part, at, at < expected.length ? Excerpt.of((Object) expected[at]) : "there"));
+          "part %s: element %s is not %s".formatted(part, at, Excerpt.of((Object) expected[at])));
+    }
+  }
+
+  private static void requireUnchanged(String[] data, String[] original) {
+    if (!Arrays.equals(data, original)) {
+      throw new CaseFailure("the data was changed");
     }
   }
 }

@@ -2,6 +2,7 @@ package io.cleave.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -35,7 +36,8 @@ class ConformanceTest {
         String.join("\n", Trials.GOOD, "{", "", HUGE, "{\"id\":\"x\"}", Trials.EQUAL, "");
     assertThat(run(Trials.source(lines), Trials.source(Trials.GOOD)))
         .hasToString("3 passed, 2 failed, 1 skipped")
-        .isEqualTo(new Summary(3, 2, 1));
+        .isEqualTo(new Summary(3, 2, 1))
+        .matches(summary -> !summary.isClean());
     assertThat(results).extracting(CaseResult::line).containsExactly(1L, 2L, 4L, 5L, 6L, 1L);
     assertThat(results)
         .extracting(CaseResult::id)
@@ -127,6 +129,16 @@ class ConformanceTest {
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> CaseSource.file(folder))
         .withMessageEndingWith("is a folder; give a file with one case a line");
+  }
+
+  /// Linux has files that not even root may read.
+  @Test
+  void refusesAFileThatMayNotBeRead() {
+    Path file = Path.of("/proc/sys/vm/compact_memory");
+    assumeTrue(Files.exists(file) && !Files.isReadable(file), "there is no such file here");
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> CaseSource.file(file))
+        .withMessageEndingWith("is not readable; give a file with one case a line");
   }
 
   @Test

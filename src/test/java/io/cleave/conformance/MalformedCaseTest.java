@@ -145,6 +145,16 @@ class MalformedCaseTest {
     requireMalformed(replace(line, EXPECT, values), "needs a known shape");
   }
 
+  /// All parts may be known where the data is not.
+  @Test
+  void knownPartsOfUnknownDataCannotBeCompared() {
+    String line =
+        replace(replace(Trials.GOOD, "[2,3],\"data\"", "[2,-1],\"data\""), "[1,-1]", "[1,2]");
+    String expect = "\"expect\":{\"shapes\":[[2,1],[2,2]]}";
+    assertThat(Trials.run(replace(line, EXPECT, expect))).isEqualTo(new Outcome.Passed());
+    requireMalformed(line, "values can be compared only where the input is fully known");
+  }
+
   /// Even a case whose input is refused proves nothing when its data is not what the format asks
   /// for.
   @Test

@@ -81,6 +81,18 @@ class FileSplitRefusalTest extends MishapFixture {
   }
 
   @Test
+  void aLinkToNothingIsNoFolder() throws IOException {
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nothing"));
+    refuses(link + " is a link to nothing", PartFiles.numbered(link, "data", 3));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> split(() -> {}, PartFiles.numbered(link.resolve("sub"), "data", 3)))
+        .withMessageStartingWith(
+            "cannot create the folder %s: something of that name is there already", link);
+    Files.delete(link);
+    assertNothingIsLeft();
+  }
+
+  @Test
   void planAndNamesFitTheData() throws IOException {
     try (Arena arena = Arena.ofShared();
         var splitter = new NaiveSplitter()) {

@@ -88,6 +88,25 @@ class TensorFileTest {
     refuses(write("x.npz", new byte[12]), Reading.asStored(), "the archive has no end");
     refuses(write("x.npy", new byte[12]), Reading.asStored(), "this is no .npy file");
     refuses(folder.resolve("absent.npz"), Reading.asStored(), "does not exist");
+    refuses(Path.of(""), Reading.asStored(), "the name of the file is empty; give one");
+  }
+
+  @Test
+  void noFileHoldsStrings() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Reading.as(ElementType.STRING))
+        .withMessage("no file holds tensors of string as bare bytes; give another type");
+  }
+
+  @Test
+  void aTensorHasTheBytesThatItTakes() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      StoredTensor tensor = TensorFile.open(write("x.npy", NPY), arena).tensors().getFirst();
+      Layout larger = tensor.layout().ofPart(Shape.of(2, 4), tensor.type());
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new StoredTensor(tensor.file(), "x", larger, tensor.content()))
+          .withMessage("f32 [2, 4] takes 32 bytes; there are 24");
+    }
   }
 
   private static void refuses(Path file, Reading reading, String problem) {
@@ -113,6 +132,9 @@ class TensorFileTest {
               new Layout(Shape.of(2, 3), ElementType.I32, MemoryOrder.C, ByteOrder.BIG_ENDIAN));
       assertThat(layout(big, new Reading(null, Shape.of(3, 2)), arena).type())
           .isEqualTo(ElementType.F32);
+      Path little = write("l.npy", NpyBytes.file(1, NpyBytes.text("<f4", false, 6), new byte[24]));
+      assertThat(layout(little, Reading.as(ElementType.F16, Shape.of(4, 3)), arena).shape())
+          .isEqualTo(Shape.of(4, 3));
       Path packed = write("p.npy", NpyBytes.file(1, NpyBytes.text("|u1", false, 6), new byte[6]));
       assertThat(layout(packed, Reading.as(ElementType.U3, Shape.of(3, 5)), arena).bytes())
           .isEqualTo(6);
@@ -130,6 +152,20 @@ class TensorFileTest {
     }
     Path objects = write("o.npy", NpyBytes.file(1, NpyBytes.text("|O", false, 1), new byte[12]));
     refuses(objects, Reading.as(ElementType.U8), "Python objects as a pickle");
+  }
+
+  /// With one long axis at most, or without any element, both orders are the same.
+  @Test
+  void anotherShapeMayBeGivenWhereTheOrderTellsNothing() throws IOException {
+    Path column = write("c.npy", NpyBytes.file(1, NpyBytes.text("<f4", true, 6, 1), new byte[24]));
+    Path none = write("n.npy", NpyBytes.file(1, NpyBytes.text("<f4", true, 2, 0, 3)));
+    try (Arena arena = Arena.ofConfined()) {
+      assertThat(layout(column, new Reading(null, Shape.of(2, 3)), arena))
+          .isEqualTo(
+              new Layout(Shape.of(2, 3), ElementType.F32, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN));
+      assertThat(layout(none, new Reading(null, Shape.of(0)), arena).shape())
+          .isEqualTo(Shape.of(0));
+    }
   }
 
   private static Layout layout(Path file, Reading reading, Arena arena) throws IOException {

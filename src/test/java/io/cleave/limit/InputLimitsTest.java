@@ -220,6 +220,12 @@ class InputLimitsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> InputLimits.usual().withParts(-1))
         .withMessageContaining("limits must be 0 or more, not 100000000 for headers");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> InputLimits.usual().withData(-1))
+        .withMessageContaining(", -1 for data and ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> InputLimits.usual().withHeader(-1))
+        .withMessageContaining(", not -1 for headers, ");
     assertThat(InputLimits.none().withHeader(5).withData(6).withParts(7))
         .isEqualTo(new InputLimits(5, 6, 7));
   }

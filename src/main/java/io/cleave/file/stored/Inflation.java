@@ -87,8 +87,9 @@ public final class Inflation implements ByteSource, AutoCloseable {
     }
   }
 
+  /// Whether nothing more comes, once there was room left for it.
   private boolean isUsedUp() {
-    return inflater.finished() || (inflater.needsInput() && taken == packed.byteSize());
+    return inflater.finished() || taken == packed.byteSize();
   }
 
   private int unpack(ByteBuffer target) {
@@ -99,12 +100,7 @@ public final class Inflation implements ByteSource, AutoCloseable {
       taken += piece;
     }
     try {
-      int unpacked = inflater.inflate(target);
-      if (inflater.needsDictionary()) {
-        throw new BadFileException(
-            "its deflated data needs a dictionary, which no archive has; save it again");
-      }
-      return unpacked;
+      return inflater.inflate(target);
     } catch (DataFormatException e) {
       throw new BadFileException(
           "its deflated data is damaged (%s); copy or save it again"

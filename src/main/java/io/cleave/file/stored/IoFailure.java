@@ -3,9 +3,11 @@ package io.cleave.file.stored;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// What the system refused to do, in a sentence. The JDK's own messages may be a bare file name.
 public final class IoFailure {
@@ -23,8 +25,13 @@ public final class IoFailure {
       case NoSuchFileException _ -> "it does not exist";
       case AccessDeniedException _ -> "permission denied";
       case ClosedByInterruptException _ -> "interrupted";
-      case FileSystemException failure when failure.getReason() != null -> failure.getReason();
-      default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      case FileAlreadyExistsException _ -> "something of that name is there already";
+      case FileSystemException failure -> orName(failure.getReason(), e);
+      default -> orName(e.getMessage(), e);
     };
+  }
+
+  private static String orName(@Nullable String text, IOException e) {
+    return text == null ? e.getClass().getSimpleName() : text;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.file.stored.StoredType;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.plan.ElementType;
 import java.nio.ByteOrder;
@@ -87,6 +88,33 @@ class DtypeTest {
     assertThatExceptionOfType(BadFileException.class)
         .isThrownBy(() -> Dtype.parse(descr))
         .withMessageStartingWith("dtype '%s' ", descr);
+  }
+
+  /// Who says what they are may do so for all of that width.
+  @ParameterizedTest
+  @CsvSource({
+    "<c8, 64",
+    ">f16, 128",
+    "|V2, 16",
+    "S7, 56",
+    "|a7, 56",
+    "<U7, 224",
+    "<V999999, 7999992",
+    "<V1000000, 0",
+    "|O8, 0",
+    "|O, 0",
+    "<f4x, 0",
+    "<M8[ns], 0",
+    "<M8, 0",
+    "<, 0",
+    "'', 0"
+  })
+  void knowsHowWideOthersAre(String descr, int bits) {
+    StoredType stored = Dtype.stored(descr);
+    assertThat(stored.type()).isNull();
+    assertThat(stored.bits()).isEqualTo(bits);
+    assertThat(stored.byteOrder())
+        .isEqualTo(descr.startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
   }
 
   @ParameterizedTest

@@ -127,8 +127,15 @@ class HostileNpzTest {
             end64((1 << 20) + 1, many, many, 2 + many),
             "has 1048577 members, more than the 1048576 that are read"),
         Arguments.of(
+            ZipBytes.with32(end64(1, 46, 46, 48), Zip.END64, 0, 4, 45),
+            "says that its end is at byte 48, and it is not"),
+        Arguments.of(
             ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 12, 47),
-            "says two things of its directory"));
+            "says two things of its directory"),
+        Arguments.of(
+            ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 16, 3),
+            "says two things of its directory"),
+        Arguments.of(ends(end64(1, 46, 46, 48), 2), "says two things of its directory"));
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static io.cleave.file.npz.Members.FLOATS;
 import static io.cleave.file.npz.Members.two;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.cleave.file.TensorFile;
 import io.cleave.file.npy.NpyBytes;
@@ -71,6 +72,19 @@ class NpzReaderTest {
         assertThat(two.isReadOnly()).isTrue();
         pass.skip(39_999);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsReadToItsEndHasNothingLeft(boolean stored) throws IOException {
+    byte[] zip = stored ? ZipBytes.stored(two()) : ZipBytes.deflated(two());
+    try (Arena arena = Arena.ofConfined()) {
+      Pass pass = TensorFile.open(write(zip), arena).tensors().getFirst().content().begin();
+      assertThat(pass.next(24).toArray(ValueLayout.JAVA_BYTE)).isEqualTo(NpyBytes.data(24));
+      assertThat(pass.next(0).byteSize()).isZero();
+      pass.close();
+      assertThatNoException().isThrownBy(pass::close);
     }
   }
 
