@@ -68,7 +68,7 @@ class ArchitectureTest {
           // Files: what they hold, their formats, and what users call.
           "file.tensor: plan limit",
           "file.stored: plan file.tensor",
-          "file.npy: plan file.tensor file.stored",
+          "file.npy: plan limit file.tensor file.stored",
           "file.npz: plan limit file.tensor file.stored file.npy",
           "file.safetensors: plan json limit file.tensor file.stored",
           "file.raw: plan file.tensor file.stored",

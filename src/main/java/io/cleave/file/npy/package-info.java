@@ -9,7 +9,7 @@
 /// floats as `|V1`, those narrower than a byte as a list of `|u1`, packed. Whoever reads them says
 /// what they are, by a [io.cleave.file.tensor.Reading].
 ///
-/// May use: `plan`, `file.tensor`, `file.stored`, slf4j.
+/// May use: `plan`, `limit`, `file.tensor`, `file.stored`, slf4j.
 @NullMarked
 package io.cleave.file.npy;
 
