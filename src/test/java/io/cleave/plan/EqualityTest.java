@@ -86,6 +86,7 @@ class EqualityTest {
                 moved(3, 3).stacked(0, 1, 0).stacking(),
                 moved(3, 3).stacked(1).stacking(),
                 StackedPlan.joined(moved(2, 4), 1).stacking(),
+                StackedPlan.joined(moved(2, 3, 1).only(0, 1), 1, 0, 1).stacking(),
                 StackedPlan.joined(moved(4, 2), 1, 1, 0).stacking(),
                 "a stacking"),
         () ->

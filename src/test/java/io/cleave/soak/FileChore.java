@@ -47,7 +47,7 @@ record FileChore(List<Splitter> splitters, Path folder) implements Chore {
 
   @Override
   public long run(Random random) throws IOException {
-    SplitPlan plan = new RandomSplit(random, MOST_ELEMENTS).plan();
+    SplitPlan plan = new RandomSplit(new Random(random.nextInt(PLANS)), MOST_ELEMENTS).plan();
     if (!TYPES.contains(plan.type())) {
       return 0;
     }

@@ -23,9 +23,10 @@ record HugeChore(List<Splitter> splitters, long mostBytes) implements Chore {
 
   @Override
   public long run(Random random) {
-    long elements = random.nextLong(1 << 20, mostBytes / Long.BYTES);
-    long extent = Math.min(elements, 1L << random.nextInt(2, 20));
-    long first = random.nextLong(extent);
+    Random few = new Random(random.nextInt(PLANS));
+    long elements = few.nextLong(1 << 20, mostBytes / Long.BYTES);
+    long extent = Math.min(elements, 1L << few.nextInt(2, 20));
+    long first = few.nextLong(extent);
     SplitPlan plan =
         SplitPlan.byLengths(
             Shape.of(elements / extent, extent), ElementType.U64, 1, first, extent - first);

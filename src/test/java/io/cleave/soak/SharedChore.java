@@ -5,15 +5,11 @@ import io.cleave.sweep.Way;
 import java.util.List;
 import java.util.Random;
 
-/// Splits by something that all threads share, the same few plans again and again: so caches are
-/// full before the first quarter is over, though each of a driver's compiles for itself, and what
-/// grows afterwards is none of theirs.
+/// Splits by something that all threads share.
 ///
 /// @param ways what is shared
 /// @param chance what is split
 record SharedChore(List<Way> ways, Chance chance) implements Chore {
-  private static final int PLANS = 10;
-
   /// Copies the list.
   SharedChore {
     ways = List.copyOf(ways);

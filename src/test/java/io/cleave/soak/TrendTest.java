@@ -57,7 +57,7 @@ class TrendTest {
         .singleElement()
         .asString()
         .startsWith("what drivers hold: ");
-    assertThat(complaints(40, i -> census(50, 100, 200, 400 + 4 * i, 30, 25)))
+    assertThat(complaints(40, i -> census(50, 100, 200, 400 + 8 * i, 30, 25)))
         .singleElement()
         .asString()
         .startsWith("the process: ");

@@ -30,7 +30,7 @@ class WithoutFmaTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Plans.class.getName())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     assertThat(process.inputReader().readAllAsString()).isEqualTo("%s are right", 2 * PLANS);
     assertThat(process.waitFor()).isZero();
