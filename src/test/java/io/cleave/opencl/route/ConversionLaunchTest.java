@@ -105,6 +105,18 @@ class ConversionLaunchTest {
     }
   }
 
+  /// Rows that fill a tile, and longer ones, of which it takes eight.
+  @ParameterizedTest
+  @CsvSource({"128, 1", "200, 8"})
+  void tilesOfShortRunsAreFewElements(long run, long rows) {
+    SplitPlan plan =
+        SplitPlan.intoEqualParts(Shape.of(100, 16 * run), ElementType.U8, 1, 16)
+            .converted(Conversion.to(ElementType.F32));
+    Launch.Kernel launch = first(route(RouterDevices.RUSTICL, plan, RouteName.AUTO));
+    assertThat(height(launch)).isEqualTo(rows);
+    assertThat(rows * widest(launch)).isLessThanOrEqualTo(2048 * 8);
+  }
+
   private static long height(Launch.Kernel launch) {
     return ((Slot.Int64) launch.slots().getLast()).value();
   }
