@@ -13,6 +13,7 @@ import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,20 @@ class AutoChoiceTest {
     SplitPlan many = SplitPlan.byLengths(Shape.of(1 << 17, 401), U8, 1, 200, 201);
     assertThat(first(route(RouterDevices.POCL, many, RouteName.AUTO)).kernel().name())
         .isEqualTo("split_tiles");
+  }
+
+  /// Two long runs and short ones that are transposed, 8 lines each.
+  @Test
+  void programsOfFewLinesAreCompiledAtOnce() {
+    long[] lengths = new long[50];
+    Arrays.fill(lengths, 2);
+    lengths[0] = 512;
+    lengths[49] = 512;
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(15_000, 1120), U8, 1, lengths);
+    Routing routing =
+        new Router(RouterDevices.POCL).route(plan, RouterSuite.packed(plan), RouteName.AUTO);
+    assertThat(routing.name()).isEqualTo(RouteName.STREAMED);
+    assertThat(routing.launches()).hasSize(3);
   }
 
   @Test

@@ -10,12 +10,16 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.Launch;
+import io.cleave.opencl.route.launch.Launch.Slot;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +65,8 @@ class CompiledRouteTest {
         .withMessage(
             "route compiled does not fit this plan: at most 48 parts of different lengths are"
                 + " compiled for, not 49; auto always fits");
+    SplitPlan fewer = SplitPlan.byLengths(Shape.of(100, 264), U8, 1, Arrays.copyOf(lengths, 48));
+    assertThat(compiled(fewer).launches()).hasSize(1);
   }
 
   /// Equal parts are one program, but not if there are many kinds of them.
@@ -105,6 +111,16 @@ class CompiledRouteTest {
         "9,9,9,9,9,9,9,9,9 | split_lines",
         "2,30,401 | split_runs -D COLUMN=3 -D LOOSE=1 -D"
             + " PARTS=PART(0,0,2)PART(1,2,30)PART(2,32,401) -D PITCH=433 -D ROWS=64",
+        "8,8,8,8,8 | split_columns",
+        "1,1,1,1,1,1,1,1 | split_columns",
+        "4,4,4,4 | split_lines",
+        "127,129 | split_lines",
+        "3,509   | split_runs -D COLUMN=2 -D LOOSE=1 -D"
+            + " PARTS=PART(0,0,3)PART(1,3,509) -D PITCH=512 -D ROWS=64",
+        "3,2048  | split_runs -D COLUMN=2 -D LOOSE=1 -D"
+            + " PARTS=PART(0,0,3)PART(1,3,2048) -D PITCH=2051 -D ROWS=8",
+        "64,40000 | split_runs -D COLUMN=2 -D LOOSE=1 -D"
+            + " PARTS=PART(0,0,64)PART(1,64,40000) -D PITCH=40064 -D ROWS=1",
       })
   void compilesWhatSuits(String lengths, String kernel) {
     long[] parts = Arrays.stream(lengths.split(",")).mapToLong(Long::parseLong).toArray();
@@ -132,5 +148,95 @@ class CompiledRouteTest {
                       .contains("-D PITCH=5006 -D REPEATS=1 -D ROWS=64"),
               kernel -> assertThat(kernel).contains("PARTS=PART(0,0,1,").doesNotContain("REPEATS"));
     }
+  }
+
+  /// Parts that do not begin with the row: what lies before them is not counted.
+  @Test
+  void linesAreAsWideAsWhatMoves() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 14), U8, 1, 10, 3, 1).only(1, 2);
+    assertThat(first(compiled(plan)).kernel().defines())
+        .containsEntry("WIDTH", "4")
+        .containsEntry("PITCH", "14");
+  }
+
+  /// Where equal parts begin and end, and how many of each there are.
+  @ParameterizedTest
+  @CsvSource({
+    "'7,3', 60, 5, '2,1', '2,60,2'",
+    "'', 60, 5, '7,7,7,7,7,7,7,7,7,3', '60,9,1'",
+    "'', 60, 5, '7,7,7,7,7,7,7,7,3', '60,9'",
+  })
+  void equalPartsAreCutOffWhereTheyAreMany(
+      String before, int count, String run, String behind, String expected) {
+    String equal = String.join(",", Collections.nCopies(count, run));
+    long[] lengths =
+        Stream.of(before, equal, behind)
+            .filter(text -> !text.isEmpty())
+            .flatMap(text -> Stream.of(text.split(",")))
+            .mapToLong(Long::parseLong)
+            .toArray();
+    long extent = Arrays.stream(lengths).sum();
+    Routing routing = compiled(SplitPlan.byLengths(Shape.of(100, extent), U8, 1, lengths));
+    assertThat(routing.launches().stream().map(CompiledRouteTest::parts))
+        .containsExactly(expected.split(","));
+  }
+
+  /// The first count of a kernel: how many parts it is given.
+  private static String parts(Launch launch) {
+    return counts((Launch.Kernel) launch).getFirst().toString();
+  }
+
+  private static List<Integer> counts(Launch.Kernel launch) {
+    return launch.slots().stream()
+        .filter(slot -> slot instanceof Slot.Int32)
+        .map(slot -> ((Slot.Int32) slot).value())
+        .toList();
+  }
+
+  /// A column of a matrix that is transposed is a tile of 64 rows, and whole blocks of 16 bytes.
+  @ParameterizedTest
+  @CsvSource({"1, 256, 4", "2, 128, 8", "4, 64, 16", "8, 32, 32"})
+  void transposedPartsAreTakenInColumns(long run, int column, long columns) {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(100, 1000 * run), U8, 1, 1000);
+    Launch.Kernel launch = first(compiled(plan));
+    assertThat(launch.kernel().name()).isEqualTo("split_columns");
+    assertThat(counts(launch)).containsExactly(1000, column);
+    assertThat(launch.grid()).isEqualTo(new Grid(columns, 2, 1, 1));
+  }
+
+  /// All columns are one program, so that they have equally many parts, but for the last one.
+  @ParameterizedTest
+  @CsvSource({"48, 48, 1", "49, 25, 2", "96, 32, 3", "1000, 32, 32"})
+  void equalRunsAreTakenInColumns(int parts, int column, long columns) {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(100, 3L * parts), U8, 1, parts);
+    Routing routing =
+        new Router(RouterDevices.RUSTICL).route(plan, RouterSuite.packed(plan), RouteName.COMPILED);
+    assertThat(first(routing).kernel().defines())
+        .containsEntry("COLUMN", String.valueOf(column))
+        .satisfies(
+            defines -> assertThat(defines.containsKey("RAGGED")).isEqualTo(parts % column != 0));
+    assertThat(first(routing).grid().globalX()).isEqualTo(columns);
+  }
+
+  /// Runs that are too many lines are gathered in a stage, as far as that holds a row.
+  @Test
+  void stagesHoldWholeRows() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 20_000_013), U8, 1, 5, 3, 20_000_000, 5);
+    assertThat(streamed(plan.only(0, 1)).kernel().defines()).containsEntry("STAGE", "4096");
+    assertThat(streamed(plan.only(0, 3)).kernel().name()).isEqualTo("split_tiles");
+  }
+
+  /// Short runs are, even if they are too many lines.
+  @ParameterizedTest
+  @CsvSource({"79, split_runs", "81, split_tiles"})
+  void shortRunsAreGathered(long run, String kernel) {
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(100, 4 * run + 4), U8, 1, run, run + 2, run, run + 2);
+    assertThat(streamed(plan).kernel().name()).isEqualTo(kernel);
+  }
+
+  private static Launch.Kernel streamed(SplitPlan plan) {
+    Placement packed = RouterSuite.packed(plan);
+    return first(new Router(RouterDevices.POCL).route(plan, packed, RouteName.STREAMED));
   }
 }

@@ -14,17 +14,17 @@ import io.cleave.backend.Device.Kind;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Placement;
-import io.cleave.opencl.route.job.Quirks;
 import io.cleave.opencl.route.launch.Launch;
 import io.cleave.opencl.route.launch.Launch.Slot;
 import io.cleave.opencl.route.launch.Table;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.assertj.core.data.Index;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
@@ -61,6 +61,12 @@ class RouterTest {
         RouteName.COPIES,
         "route copies does not fit this plan: plain copies take parts that are one piece of the"
             + " data, and part 0 is 12 bits in each of 1 rows; auto always fits");
+    refused(
+        RouterDevices.NVIDIA,
+        SplitPlan.byLengths(Shape.of(4, 9), U4, 1, 4, 5),
+        RouteName.COPIES,
+        "route copies does not fit this plan: plain copies take parts that are one piece of the"
+            + " data, and part 0 is 2 bytes in each of 4 rows; auto always fits");
   }
 
   /// On llvmpipe a work-item must not take many steps.
@@ -68,10 +74,12 @@ class RouterTest {
   void tilesOfBytesMustBeSmall() {
     refused(
         RouterDevices.RUSTICL,
-        SplitPlan.byLengths(Shape.of(100, 500), U8, 1, 499, 1),
+        SplitPlan.byLengths(Shape.of(100, 385), U8, 1, 384, 1),
         RouteName.COMPILED,
-        "route compiled does not fit this plan: rows of 500 bytes are too long to be compiled for;"
+        "route compiled does not fit this plan: rows of 385 bytes are too long to be compiled for;"
             + " auto always fits");
+    SplitPlan most = SplitPlan.byLengths(Shape.of(100, 384), U8, 1, 383, 1);
+    assertThat(route(RouterDevices.RUSTICL, most, RouteName.COMPILED).launches()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -122,6 +130,9 @@ class RouterTest {
             "tiles of 8 rows, 8 columns, parts 64 to 95: 64 outputs a launch");
     assertThat(((Launch.Kernel) routing.launches().get(1)).slots().get(64))
         .isEqualTo(new Slot.Output(95));
+    SplitPlan three = SplitPlan.intoEqualParts(Shape.of(4, 192), F32, 1, 192);
+    assertThat(route(RouterDevices.POCL, three, RouteName.FUSED).launches().get(1).reason())
+        .endsWith(", parts 64 to 127: 64 outputs a launch");
   }
 
   /// Where kernels run in the host's memory, a list of addresses is one argument, whatever there
@@ -179,39 +190,36 @@ class RouterTest {
         .containsEntry("WORD", "4");
   }
 
-  @Test
-  void littleLocalMemoryMeansSmallTiles() {
-    SplitPlan plan = RouterSuite.H_ISSUE.plan();
-    assertThat(gpuWith(8 << 10, plan)).startsWith("split_local").contains("TILE=7808");
-    assertThat(gpuWith(0, plan)).startsWith("split_bits");
-    assertThat(route(gpu(0), plan, RouteName.AUTO).launches().getFirst().reason())
-        .isEqualTo(
-            "0 bytes of local memory are too little for a column, parts 0 to 63: 64 outputs a"
-                + " launch");
-    assertThat(
-            route(gpu(1 << 10), RouterSuite.K_NIBBLES.plan(), RouteName.AUTO)
-                .launches()
-                .getFirst()
-                .reason())
-        .isEqualTo("runs of 5460 bits, which end within a byte, do not fit 1 KiB of local memory");
-  }
-
-  private static DeviceFacts gpu(long localMemory) {
-    return RouterDevices.of(Kind.GPU, "Small", 128, localMemory, 256);
-  }
-
-  private static String gpuWith(long localMemory, SplitPlan plan) {
-    return first(route(gpu(localMemory), plan, RouteName.AUTO)).kernel().toString();
+  /// The rest of the row would do; what moves does not.
+  @ParameterizedTest
+  @CsvSource({"'8,24', 0", "'8,24', 1", "'8,16,8', 1", "'16,8,8', 0"})
+  void wordsAreAsNarrowAsBeginningsAndRuns(String lengths, int part) {
+    long[] runs = Arrays.stream(lengths.split(",")).mapToLong(Long::parseLong).toArray();
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 32), U8, 1, runs).only(part);
+    boolean wide = runs[part] % 16 == 0 && plan.part(part).offset() % 16 == 0;
+    assertThat(first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO)).kernel().name())
+        .isEqualTo(wide ? "split_words" : "split_local");
   }
 
   @Test
-  void runsThatEndWithinBytesAreNotCut() {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(64, 100_002), U4, 1, 2);
-    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO));
-    assertThat(launch.kernel().toString()).startsWith("split_bits");
-    assertThat(launch.reason())
-        .isEqualTo(
-            "runs of 200004 bits, which end within a byte, do not fit 48 KiB of local memory");
+  void partsBeginWhereTheyArePlaced() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(3), U8, 0, 1, 2);
+    Placement placement = new Placement(5, new Placement.Separate(List.of(64L, 3L)));
+    assertThat(new Router(RouterDevices.POCL).route(plan, placement, RouteName.COPIES).launches())
+        .containsExactly(
+            new Launch.Copy(0, 5, 64, 1, "one piece of the data"),
+            new Launch.Copy(1, 6, 3, 2, "one piece of the data"));
+  }
+
+  /// Words of 16 bytes with odd heads and tails.
+  @ParameterizedTest
+  @CsvSource({"CPU, 127, false", "CPU, 128, true", "GPU, 255, false", "GPU, 256, true"})
+  void oddRunsMoveAsWordsWhereTheyAreLong(Kind kind, long run, boolean ragged) {
+    DeviceFacts facts = RouterDevices.of(kind, "Some", 128, 32 << 10, 256);
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 999), U8, 1, run, -1);
+    assertThat(first(route(facts, plan, RouteName.PER_PART)).kernel().defines())
+        .containsEntry("WORD", "1")
+        .satisfies(defines -> assertThat(defines.containsKey("RAGGED")).isEqualTo(ragged));
   }
 
   /// What is not wanted does not matter: the rest of these nibbles are whole bytes.
@@ -220,8 +228,12 @@ class RouterTest {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 96), U4, 1, 32, 31, 1, 32).only(0, 3);
     assertThat(first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO)).kernel().name())
         .isEqualTo("split_words");
-    assertThat(first(route(RouterDevices.POCL, plan, RouteName.AUTO)).kernel().name())
-        .isEqualTo("split_tiles");
+    Placement later = new Placement(16, Placement.Separate.AT_ZERO);
+    Launch.Kernel tiles = first(new Router(RouterDevices.POCL).route(plan, later, RouteName.AUTO));
+    assertThat(tiles.kernel().name()).isEqualTo("split_tiles");
+    assertThat(tiles.slots())
+        .containsSubsequence(
+            new Slot.Int64(16), new Slot.Int64(16 + 4 * 48), new Slot.Int64(48), new Slot.Int64(4));
   }
 
   @Test
@@ -239,34 +251,5 @@ class RouterTest {
     Routing once = route(RouterDevices.NVIDIA, RouterSuite.A_QKV.plan(), RouteName.PER_PART);
     Routing again = route(RouterDevices.NVIDIA, RouterSuite.A_QKV.plan(), RouteName.PER_PART);
     assertThat(again).isEqualTo(once);
-  }
-
-  @Test
-  void quirks() {
-    assertThat(Quirks.of(RouterDevices.POCL))
-        .isEqualTo(new Quirks(true, 64, Long.MAX_VALUE, true, false, true));
-    assertThat(Quirks.of(RouterDevices.RUSTICL))
-        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false, false));
-    assertThat(Quirks.of(RouterDevices.OCLGRIND))
-        .isEqualTo(new Quirks(false, 64, Long.MAX_VALUE, false, false, false));
-    assertThat(Quirks.of(RouterDevices.NVIDIA))
-        .isEqualTo(new Quirks(false, 64, 65_535, false, false, false));
-    assertThat(Quirks.of(RouterDevices.AMD))
-        .isEqualTo(new Quirks(false, 16, 65_535, false, false, false));
-    assertThat(Quirks.of(RouterDevices.INTEL))
-        .isEqualTo(new Quirks(true, 64, Long.MAX_VALUE, false, true, true));
-    DeviceFacts poclOnGpu =
-        RouterDevices.of(Kind.GPU, "Portable Computing Language", 512, 48 << 10, 1024);
-    assertThat(Quirks.of(poclOnGpu)).isEqualTo(new Quirks(false, 64, 65_535, true, false, false));
-    assertThat(
-            Stream.of(
-                    RouterDevices.POCL,
-                    RouterDevices.INTEL,
-                    RouterDevices.RUSTICL,
-                    RouterDevices.OCLGRIND,
-                    RouterDevices.NVIDIA,
-                    poclOnGpu)
-                .map(facts -> Quirks.mayDoMore(facts.device())))
-        .containsExactly(true, true, false, false, false, false);
   }
 }

@@ -1,0 +1,78 @@
+package io.cleave.opencl.route;
+
+import static io.cleave.opencl.route.Routes.first;
+import static io.cleave.opencl.route.Routes.route;
+import static io.cleave.plan.ElementType.U4;
+import static io.cleave.plan.ElementType.U8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Device.Kind;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.launch.Launch;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import org.junit.jupiter.api.Test;
+
+/// Local memory that is little, and tiles that fill it.
+class LocalMemoryTest {
+  @Test
+  void littleLocalMemoryMeansSmallTiles() {
+    SplitPlan plan = RouterSuite.H_ISSUE.plan();
+    assertThat(gpuWith(8 << 10, plan)).startsWith("split_local").contains("TILE=7808");
+    assertThat(gpuWith(0, plan)).startsWith("split_bits");
+    assertThat(route(gpu(0), plan, RouteName.AUTO).launches().getFirst().reason())
+        .isEqualTo(
+            "0 bytes of local memory are too little for a column, parts 0 to 63: 64 outputs a"
+                + " launch");
+    assertThat(
+            route(gpu(1 << 10), RouterSuite.K_NIBBLES.plan(), RouteName.AUTO)
+                .launches()
+                .getFirst()
+                .reason())
+        .isEqualTo("runs of 5460 bits, which end within a byte, do not fit 1 KiB of local memory");
+    SplitPlan rows = SplitPlan.byLengths(Shape.of(64, 9999), U8, 1, 1, -1);
+    assertThat(route(gpu(8 << 10), rows, RouteName.AUTO).launches().getFirst().reason())
+        .isEqualTo("32 rows of 208 bytes at a time through local memory");
+  }
+
+  private static DeviceFacts gpu(long localMemory) {
+    return RouterDevices.of(Kind.GPU, "Small", 128, localMemory, 256);
+  }
+
+  private static String gpuWith(long localMemory, SplitPlan plan) {
+    return first(route(gpu(localMemory), plan, RouteName.AUTO)).kernel().toString();
+  }
+
+  @Test
+  void runsThatEndWithinBytesAreNotCut() {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(64, 100_002), U4, 1, 2);
+    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO));
+    assertThat(launch.kernel().toString()).startsWith("split_bits");
+    assertThat(launch.reason())
+        .isEqualTo(
+            "runs of 200004 bits, which end within a byte, do not fit 48 KiB of local memory");
+  }
+
+  @Test
+  void bitsOfOneRowMayBeCut() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(200_001), U4, 0, 100_001, -1);
+    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO));
+    assertThat(launch.kernel().name()).isEqualTo("split_local");
+  }
+
+  /// Of every 32 words one stays empty, and the kernel adds 32 bytes.
+  @Test
+  void tilesOfAnyRowsFit() {
+    for (int memory = 1 << 10; memory <= 24 << 10; memory += 1 << 10) {
+      for (long extent = memory / 16; extent < memory / 4; extent += 2) {
+        SplitPlan plan = SplitPlan.byLengths(Shape.of(64, extent), U8, 1, 2, -1);
+        Launch.Kernel launch = first(route(gpu(memory), plan, RouteName.AUTO));
+        int tile = Integer.parseInt(launch.kernel().defines().getOrDefault("TILE", "0"));
+        assertThat(tile + tile / 32 + 32)
+            .as("%s bytes, rows of %s", memory, extent)
+            .isLessThanOrEqualTo(memory);
+      }
+    }
+  }
+}
