@@ -106,6 +106,7 @@ class StackedPlanTest {
     assertThat(slab.bytes()).isEqualTo(8);
     assertThat(slab.stacking().chunks() * 3).isEqualTo(planes.stacking().chunks());
     assertThat(slab.stacking().stride()).isEqualTo(planes.stacking().stride());
+    assertThat(planes.slab(4).stacking().chunks() * 3).isEqualTo(planes.stacking().chunks() * 2);
     assertThat(planes.slab(6).stacking()).isEqualTo(planes.stacking());
     StackedPlan nothing = SplitPlan.byLengths(Shape.of(0, 4), U8, 1, 2, 2).stacked(1);
     assertThat(nothing.slab(0).bytes()).isZero();

@@ -53,7 +53,7 @@ class TrendTest {
         .singleElement()
         .asString()
         .startsWith("the JVM's other memory: ");
-    assertThat(complaints(40, i -> census(50, 100, 200 + 2 * i, 400, 30, 25)))
+    assertThat(complaints(40, i -> census(50, 100, 200 + 4 * i, 400, 30, 25)))
         .singleElement()
         .asString()
         .startsWith("what drivers hold: ");
