@@ -98,7 +98,7 @@ class ConversionLaunchTest {
           SplitPlan.byLengths(Shape.of(1000, extent), ElementType.U8, 1, lengths)
               .converted(Conversion.to(ElementType.F32));
       for (DeviceFacts facts : List.of(RouterDevices.RUSTICL, RouterDevices.POCL)) {
-        long most = facts == RouterDevices.POCL ? 16_384 : 2048;
+        long most = facts.equals(RouterDevices.POCL) ? 16_384 : 2048;
         Launch.Kernel launch = first(route(facts, plan, RouteName.AUTO));
         assertThat(height(launch) * widest(launch)).as("%s", launch).isBetween(1L, most * 8);
       }
