@@ -26,7 +26,7 @@ final class Soak {
   private static final int CENSUSES = 60;
 
   /// Before, caches fill, and each of eight threads has a driver's compiler for itself: PoCL's
-  /// process grew from 400 to 660 MiB in 90 s, and no more after 300.
+  /// process grew from 400 to 660 MiB in 90 s.
   private static final Duration LONG_ENOUGH = Duration.ofMinutes(5);
 
   /// What the cleaner says of a session that nobody has closed.
