@@ -57,12 +57,7 @@ public final class DeviceParts<M> implements AutoCloseable {
   ///
   /// @throws IllegalStateException if this is closed
   public <R> R whileOpen(Supplier<R> call) {
-    usage.enter();
-    try {
-      return call.get();
-    } finally {
-      usage.exit();
-    }
+    return usage.during(call);
   }
 
   /// Gives the memory back. Closing it again does nothing.

@@ -12,7 +12,6 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The promises that all splitters keep alike. A twin says how bytes are moved and how it would
@@ -43,7 +42,7 @@ public abstract class HostSplitter implements Splitter {
   @Override
   public final void split(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    // Not through whileOpen: a tiny split should not pay for a lambda.
+    // Not by Usage.during: a tiny split should not pay for a lambda.
     usage.enter();
     try {
       splitChecked(plan, data, parts);
@@ -54,7 +53,7 @@ public abstract class HostSplitter implements Splitter {
 
   @Override
   public final List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena) {
-    return whileOpen(
+    return usage.during(
         () -> {
           requireSame(plan, data);
           HostMemory.checkData(plan, data.data());
@@ -90,7 +89,7 @@ public abstract class HostSplitter implements Splitter {
 
   @Override
   public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    whileOpen(
+    usage.during(
         () -> {
           Strings.split(plan, data, parts);
           return parts;
@@ -99,7 +98,7 @@ public abstract class HostSplitter implements Splitter {
 
   @Override
   public final List<String @Nullable []> split(SplitPlan plan, String[] data) {
-    return whileOpen(
+    return usage.during(
         () -> {
           List<String @Nullable []> parts = Strings.allocate(plan, data);
           Strings.split(plan, data, parts);
@@ -109,7 +108,7 @@ public abstract class HostSplitter implements Splitter {
 
   @Override
   public final List<@Nullable Tensor> view(SplitPlan plan, Tensor data) {
-    return whileOpen(
+    return usage.during(
         () -> {
           requireSame(plan, data);
           Outputs.requireViewable(plan);
@@ -119,15 +118,6 @@ public abstract class HostSplitter implements Splitter {
           }
           return views;
         });
-  }
-
-  private <R> R whileOpen(Supplier<R> call) {
-    usage.enter();
-    try {
-      return call.get();
-    } finally {
-      usage.exit();
-    }
   }
 
   private void splitChecked(

@@ -2,6 +2,7 @@ package io.cleave.backend;
 
 import io.cleave.plan.Experimental;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /// Counts the calls that are inside something closeable, so that it is never closed under their
 /// feet and never entered again. Safe for use by many threads.
@@ -30,6 +31,18 @@ public final class Usage {
   public void exit() {
     if (users.getAndUpdate(n -> n > 0 ? n - 1 : n) <= 0) {
       throw new IllegalStateException("%s was left more often than entered".formatted(name));
+    }
+  }
+
+  /// Carries a call out, and counts it meanwhile.
+  ///
+  /// @throws IllegalStateException if it is closed
+  public <R> R during(Supplier<R> call) {
+    enter();
+    try {
+      return call.get();
+    } finally {
+      exit();
     }
   }
 

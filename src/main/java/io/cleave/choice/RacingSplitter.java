@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +42,10 @@ public final class RacingSplitter implements Splitter {
   private final Runnable release;
   private final Splitter expected;
   private final PlanMemo<PlanChoice> choices = new PlanMemo<>(PlanChoice::new);
+
+  /// Whoever is inside is counted here, and so nobody is inside a candidate when all are closed.
   private final Usage usage = new Usage("the splitter");
+
   private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
   private final Backstage backstage;
@@ -191,17 +193,17 @@ public final class RacingSplitter implements Splitter {
 
   @Override
   public Tensor split(StackedPlan plan, Tensor data, Arena arena) {
-    return whileOpen(() -> expected.split(plan, data, arena));
+    return usage.during(() -> expected.split(plan, data, arena));
   }
 
   @Override
   public Route explain(StackedPlan plan) {
-    return whileOpen(() -> expected.explain(plan));
+    return usage.during(() -> expected.explain(plan));
   }
 
   @Override
   public void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    whileOpen(
+    usage.during(
         () -> {
           expected.split(plan, data, parts);
           return parts;
@@ -210,21 +212,21 @@ public final class RacingSplitter implements Splitter {
 
   @Override
   public List<String @Nullable []> split(SplitPlan plan, String[] data) {
-    return whileOpen(() -> expected.split(plan, data));
+    return usage.during(() -> expected.split(plan, data));
   }
 
   @Override
   public List<@Nullable Tensor> view(SplitPlan plan, Tensor data) {
-    return whileOpen(() -> expected.view(plan, data));
+    return usage.during(() -> expected.view(plan, data));
   }
 
   /// How the next split of this plan would be carried out, and what is known of the others.
   @Override
   public Route explain(SplitPlan plan) {
-    return whileOpen(() -> explainWhileOpen(plan));
+    return usage.during(() -> explainNow(plan));
   }
 
-  private Route explainWhileOpen(SplitPlan plan) {
+  private Route explainNow(SplitPlan plan) {
     PlanChoice choice = choices.of(plan);
     if (!choice.isRaced()) {
       return expected.explain(plan);
@@ -235,16 +237,6 @@ public final class RacingSplitter implements Splitter {
       entry = entryToExplain(choice);
     }
     return explain(plan, entry);
-  }
-
-  /// Whoever is inside is counted here, and so nobody is inside a candidate when all are closed.
-  private <R> R whileOpen(Supplier<R> call) {
-    usage.enter();
-    try {
-      return call.get();
-    } finally {
-      usage.exit();
-    }
   }
 
   private PlanChoice.Entry entryToExplain(PlanChoice choice) {

@@ -18,7 +18,6 @@ import io.cleave.plan.StackedPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Splits on a session's queue, in the session's own types.
@@ -69,7 +68,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       Region<M> data,
       List<? extends @Nullable Region<M>> parts,
       List<? extends E> after) {
-    return whileOpen(
+    return usage.during(
         () -> {
           Outputs.requireCount(plan, parts);
           DeviceMemory.check(session, plan, data, parts);
@@ -92,7 +91,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public E enqueue(SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after) {
-    return whileOpen(() -> parts.whileOpen(() -> enqueueOpen(plan, data, parts, after)));
+    return usage.during(() -> parts.whileOpen(() -> enqueueOpen(plan, data, parts, after)));
   }
 
   private E enqueueOpen(
@@ -113,7 +112,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public E enqueue(StackedPlan plan, Region<M> data, Region<M> result, List<? extends E> after) {
-    return whileOpen(
+    return usage.during(
         () -> {
           DeviceMemory.check(session, plan, data, result);
           StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
@@ -168,7 +167,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public DeviceParts<M> allocate(SplitPlan plan) {
-    return whileOpen(
+    return usage.during(
         () -> {
           DeviceMemory.requireNumbers(plan);
           PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
@@ -185,7 +184,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public DeviceParts<M> view(SplitPlan plan, Region<M> data) {
-    return whileOpen(
+    return usage.during(
         () -> {
           DeviceMemory.checkData(session, plan, data);
           Outputs.requireViewable(plan);
@@ -218,7 +217,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public void prepare(SplitPlan plan) {
-    whileOpen(
+    usage.during(
         () -> {
           SplitPlan moved = moved(plan);
           plans.prepare(moved, wholeBuffers()).close();
@@ -229,7 +228,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public Route explain(SplitPlan plan) {
-    return whileOpen(() -> plans.route(moved(plan), wholeBuffers()).describe());
+    return usage.during(() -> plans.route(moved(plan), wholeBuffers()).describe());
   }
 
   private static SplitPlan moved(SplitPlan plan) {
@@ -244,15 +243,6 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private Placement onePackedBuffer(SplitPlan plan) {
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     return new Placement(0, new Placement.Packed(layout.offsets()));
-  }
-
-  private <R> R whileOpen(Supplier<R> call) {
-    usage.enter();
-    try {
-      return call.get();
-    } finally {
-      usage.exit();
-    }
   }
 
   private static <M> Placement.Separate separate(List<? extends @Nullable Region<M>> parts) {

@@ -2,6 +2,8 @@ package io.cleave.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -111,5 +113,26 @@ class UsageTest {
         assertThat(e).hasMessageContaining("in use by");
       }
     }
+  }
+
+  @Test
+  void aCallIsCountedUntilItReturnsOrFails() {
+    assertThat(usage.<Boolean>during(this::isInUse)).isTrue();
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                usage.during(
+                    () -> {
+                      throw new IllegalArgumentException("no");
+                    }));
+    assertThat(usage.close()).isTrue();
+    assertThatIllegalStateException().isThrownBy(() -> usage.during(() -> 1));
+  }
+
+  private boolean isInUse() {
+    assertThatIllegalStateException()
+        .isThrownBy(usage::close)
+        .withMessageContaining("is in use by 1 call");
+    return true;
   }
 }
