@@ -30,7 +30,11 @@ class EqualityTest {
   }
 
   private static SplitPlan moved(long... lengths) {
-    return SplitPlan.byLengths(Shape.of(4, 6), ElementType.U8, 1, lengths);
+    return of(Shape.of(4, 6), lengths);
+  }
+
+  private static SplitPlan of(Shape shape, long... lengths) {
+    return SplitPlan.byLengths(shape, ElementType.U8, 1, lengths);
   }
 
   static Stream<Supplier<List<?>>> lists() {
@@ -86,7 +90,7 @@ class EqualityTest {
                 moved(3, 3).stacked(0, 1, 0).stacking(),
                 moved(3, 3).stacked(1).stacking(),
                 StackedPlan.joined(moved(2, 4), 1).stacking(),
-                StackedPlan.joined(moved(2, 3, 1).only(0, 1), 1, 0, 1).stacking(),
+                StackedPlan.joined(of(Shape.of(4, 5), 2, 3), 1).stacking(),
                 StackedPlan.joined(moved(4, 2), 1, 1, 0).stacking(),
                 "a stacking"),
         () ->
