@@ -2,11 +2,16 @@ package io.cleave.fuzz;
 
 import io.cleave.file.TensorFile;
 import io.cleave.file.stored.Written;
+import io.cleave.file.tensor.Entry;
+import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.tensor.UnusableTensor;
+import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /// Files of tensors, whatever format they begin like: headers, and all data behind them.
 ///
@@ -18,6 +23,7 @@ record FileTarget(Path file) implements FuzzTarget {
   @Override
   public boolean accepts(byte[] input) throws IOException {
     Files.write(file, input);
+    LimitCheck.of(input, this::listed);
     try (Arena arena = Arena.ofConfined()) {
       for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
         int read = Written.read(tensor, PIECE).length;
@@ -27,5 +33,20 @@ record FileTarget(Path file) implements FuzzTarget {
       }
     }
     return true;
+  }
+
+  private String listed(InputLimits limits) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      TensorFile read = TensorFile.open(file, Reading.asStored().within(limits), arena);
+      List<String> entries = read.entries().stream().map(FileTarget::told).toList();
+      return String.join(" ", "" + entries, "" + read.others(), "" + read.metadata());
+    }
+  }
+
+  private static String told(Entry entry) {
+    return switch (entry) {
+      case StoredTensor tensor -> tensor.name() + tensor.layout();
+      case UnusableTensor unusable -> unusable.toString();
+    };
   }
 }
