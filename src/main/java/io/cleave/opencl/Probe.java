@@ -75,9 +75,10 @@ public final class Probe {
           memory.stream().<ClSession.Argument<M>>map(ClSession.Argument.Memory::new).toList();
       E event = session.launch(kernel.value(), arguments, new Grid(1, 1, 1, 1), List.of());
       Events.finish(session, List.of(event));
-      List<E> published =
-          memory.subList(1, 3).stream().map(made -> session.publish(made, List.of())).toList();
-      Events.finish(session, published);
+      // One by one: where the second cannot be, the first has been given back.
+      for (M written : memory.subList(1, 3)) {
+        Events.finish(session, List.of(session.publish(written, List.of())));
+      }
       return new Abilities(isRight(from, to), seesAddresses(places, from, to));
     }
   }

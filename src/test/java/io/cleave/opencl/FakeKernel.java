@@ -52,6 +52,7 @@ final class FakeKernel implements ClKernel {
       case "split_tiles", "split_words" -> () -> copyPieces(memories, longs);
       case "split_runs", "split_lines", "split_columns" -> () -> copyCompiled(memories, longs);
       case "split_bits" -> () -> copyBits(memories, longs);
+      case "probe" -> () -> probe(memories.get(0), memories.get(1));
       default -> throw new AssertionError(variant + " is not known here");
     };
   }
@@ -66,6 +67,14 @@ final class FakeKernel implements ClKernel {
     return argument instanceof Argument.Int64<FakeMemory>(long value)
         ? LongStream.of(value)
         : LongStream.empty();
+  }
+
+  /// Like a clang for a processor; where its memory is, nobody but itself knows.
+  private static void probe(MemorySegment from, MemorySegment to) {
+    for (int i = 0; i < 64; i++) {
+      to.set(BYTE, i, from.get(BYTE, 63 - i));
+    }
+    copy(from, 1, to, 67, 61);
   }
 
   /// `dataAt, pitch, partAt, run, rows, ...`

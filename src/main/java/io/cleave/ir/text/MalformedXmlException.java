@@ -15,6 +15,12 @@ public final class MalformedXmlException extends RuntimeException {
     this.line = line;
   }
 
+  /// Such a text, by an exception that says so.
+  MalformedXmlException(int line, String problem, Exception cause) {
+    super(problem, cause);
+    this.line = line;
+  }
+
   /// The line that it is on; 0 if it is the whole text.
   public int line() {
     return line;

@@ -1,15 +1,12 @@
 package io.cleave.ir.text;
 
 import java.io.BufferedInputStream;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -52,11 +49,7 @@ public final class XmlReader implements AutoCloseable {
     this.file = file;
     this.stream = new BufferedInputStream(bytes, 1 << 16);
     try {
-      Optional<Reader> text = XmlText.decode(stream);
-      this.reader =
-          text.isPresent()
-              ? factory().createXMLStreamReader(text.get())
-              : factory().createXMLStreamReader(stream);
+      this.reader = factory().createXMLStreamReader(XmlText.decode(stream));
     } catch (XMLStreamException e) {
       stream.close();
       throw failure(e);
@@ -184,7 +177,6 @@ public final class XmlReader implements AutoCloseable {
 
   private MalformedXmlException failure(XMLStreamException e) throws IOException {
     if (e.getNestedException() instanceof IOException cause
-        && !(cause instanceof CharConversionException)
         && !(cause instanceof CharacterCodingException)) {
       throw unreadable(cause);
     }
