@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -138,6 +139,32 @@ class LimitCommandsTest {
     assertThat(run.out().lines()).hasSize(parts);
     Cli inspected = Cli.run("inspect", out().resolve("x." + format).toString());
     assertThat(inspected.out()).contains(String.valueOf(parts - 1));
+  }
+
+  /// Each in a file of its own, of which not all may be open at once.
+  @Test
+  void aHundredThousandFilesAreWritten() throws IOException {
+    int parts = Seeds.rounds(2_000, 100_000);
+    byte[] data = NpyBytes.data(parts * 3);
+    Path raw = Files.write(folder.resolve("x.raw"), data);
+    Cli run =
+        split(
+            raw,
+            "--shape",
+            parts + ",3",
+            "--type",
+            "u8",
+            "--axis",
+            "0",
+            "--equal",
+            String.valueOf(parts));
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out().lines()).hasSize(parts);
+    for (int i = 0; i < parts; i++) {
+      byte[] part = Files.readAllBytes(out().resolve("x.%d.raw".formatted(i)));
+      assertThat(part).as("part %d", i).isEqualTo(Arrays.copyOfRange(data, 3 * i, 3 * i + 3));
+    }
+    assertThat(out().toFile().list()).hasSize(parts);
   }
 
   private Cli bundle(Path raw, int parts, String format) {
