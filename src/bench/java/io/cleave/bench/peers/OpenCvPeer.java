@@ -42,7 +42,7 @@ public final class OpenCvPeer implements Contender {
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
     return Planes.of(plan)
-        .<Run>map(planes -> new OpenCvPlanes(planes, data))
+        .<Run>map(planes -> new OpenCvPlanes(planes, data, threads))
         .orElseGet(() -> OpenCvRun.of(plan, data, threads));
   }
 }

@@ -30,8 +30,11 @@ final class OpenCvPlanes implements Run {
   private final List<Mat> separate;
   private final List<Mat> converted;
   private final int depth;
+  private final int threads;
 
-  OpenCvPlanes(Planes planes, MemorySegment data) {
+  /// @param threads how many it may use
+  OpenCvPlanes(Planes planes, MemorySegment data, int threads) {
+    this.threads = threads;
     this.planes = planes;
     Images images = opened(new Images());
     Arena arena = opened(Arena.ofShared());
@@ -74,7 +77,7 @@ final class OpenCvPlanes implements Run {
 
   @Override
   public void once() {
-    setNumThreads(1);
+    setNumThreads(threads);
     split(image, channels);
     for (int i = 0; i < converted.size(); i++) {
       separate.get(i).convertTo(converted.get(i), depth, planes.scale()[i], planes.bias()[i]);
