@@ -102,6 +102,14 @@ class HugeRefusalTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> splitter.split(PLAN, data, List.of(part, part)))
         .withMessage("part 1 takes 2199023255546 bytes; the segment has 6");
+    // Sizes that are the same to whoever counts by 32 bits.
+    MemorySegment alike = data.asSlice(0, PLAN.bytes() - (1L << 32));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> splitter.split(PLAN, alike, List.of(part, part)))
+        .withMessage("the data takes 2199023255552 bytes; the segment has 2194728288256");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> splitter.split(PLAN, data, List.of(part, alike.asSlice(6))))
+        .withMessage("part 1 takes 2199023255546 bytes; the segment has 2194728288250");
     SplitPlan doubles = PLAN.converted(Conversion.to(ElementType.F64));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> splitter.split(doubles, data, List.of(part, part)))
@@ -151,6 +159,10 @@ class HugeRefusalTest {
         assertThatIllegalArgumentException()
             .isThrownBy(() -> splitter.view(PLAN, new Region<>(small, 8)))
             .withMessage("the data takes 2199023255552 bytes from byte 8 on; the buffer has 64");
+        SplitPlan alike = SplitPlan.byLengths(Shape.of((1L << 32) + 64), ElementType.U8, 0, 1, -1);
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> splitter.view(alike, Region.of(small)))
+            .withMessage("the data takes 4294967360 bytes from byte 0 on; the buffer has 64");
       } finally {
         session.free(small);
       }
