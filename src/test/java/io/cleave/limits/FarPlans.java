@@ -36,7 +36,7 @@ final class FarPlans {
   static List<SplitPlan> manyRows() {
     long row = (1 << 20) - 3;
     return List.of(
-        SplitPlan.byLengths(Shape.of(4200, row), U8, 1, 5, 11, 1000, 300, -1).only(1, 3),
+        SplitPlan.byLengths(Shape.of(4200, row), U8, 1, 5, 11, 1000, 300, -1).only(1, 2, 3),
         SplitPlan.byLengths(Shape.of(4200, row / 4), F32, 1, -1, 1, 2).only(1, 2),
         SplitPlan.byLengths(Shape.of(2, 2100, 1 << 20), U8, 2, 8, 16, -1).only(1),
         SplitPlan.byLengths(Shape.of(600, 8 << 20), U8, 1, -1, 50).only(1));

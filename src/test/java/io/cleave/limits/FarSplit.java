@@ -123,9 +123,15 @@ final class FarSplit implements AutoCloseable {
   }
 
   /// Splits, and compares every byte.
-  void check(Splitter splitter, MemoryKind kind) {
+  ///
+  /// @param kinds of memory, between which the wanted parts take turns
+  void check(Splitter splitter, MemoryKind... kinds) {
+    List<Part> wanted = wanted();
     List<@Nullable Guarded> outputs =
-        plan.parts().stream().<@Nullable Guarded>map(part -> output(part, kind)).toList();
+        plan.parts().stream()
+            .<@Nullable Guarded>map(
+                part -> part.isWanted() ? output(part, kinds, wanted.indexOf(part)) : null)
+            .toList();
     splitter.split(
         plan,
         data.asReadOnly(),
@@ -141,8 +147,8 @@ final class FarSplit implements AutoCloseable {
     }
   }
 
-  private @Nullable Guarded output(Part part, MemoryKind kind) {
-    return part.isWanted() ? Guarded.allocate(kind, part.bytes(), 0, arena) : null;
+  private Guarded output(Part part, MemoryKind[] kinds, int turn) {
+    return Guarded.allocate(kinds[turn % kinds.length], part.bytes(), 0, arena);
   }
 
   /// Stacks along an axis behind the rows, and compares every byte: each row of the result has the
