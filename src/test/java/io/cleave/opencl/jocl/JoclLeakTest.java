@@ -80,7 +80,8 @@ class JoclLeakTest {
     fill(session);
     cl_context context = session.context();
     assertThat(CL.clRetainContext(context)).isZero();
-    assertThat(references(context)).isGreaterThan(2);
+    // The session's and ours; of some drivers, all that was made in it counts, too.
+    assertThat(references(context)).isGreaterThan(1);
     return context;
   }
 
