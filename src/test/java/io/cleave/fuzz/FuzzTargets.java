@@ -21,6 +21,7 @@ final class FuzzTargets {
               Map.entry("command", CommandTarget::new),
               Map.entry("operation", _ -> new OperationTarget()),
               Map.entry("options", _ -> new OptionsTarget()),
+              Map.entry("written", WrittenTarget::new),
               Map.entry("conversion", _ -> new ConversionTarget()),
               Map.entry("twins", _ -> new TwinsTarget())));
 

@@ -1,0 +1,75 @@
+package io.cleave.fuzz;
+
+import io.cleave.ir.Model;
+import io.cleave.ir.ModelInput;
+import io.cleave.ir.ModelOutput;
+import io.cleave.ir.ModelRun;
+import io.cleave.ir.TestModel;
+import io.cleave.ir.write.SplitModel;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Models that are written: the names of data and parts, with a byte of 0 between them. The bytes
+/// choose the plan, too. What is written is read as what it was.
+///
+/// @param folder where the model is written
+record WrittenTarget(Path folder) implements FuzzTarget {
+  private static final int MOST_PARTS = 40;
+  private static final List<ElementType> TYPES =
+      Arrays.stream(ElementType.values()).filter(type -> type != ElementType.STRING).toList();
+
+  @Override
+  public boolean accepts(byte[] input) throws IOException {
+    List<String> names = List.of(new String(input, StandardCharsets.UTF_8).split("\0", -1));
+    if (names.size() > MOST_PARTS) {
+      return false;
+    }
+    ByteRandom random = new ByteRandom(input);
+    SplitPlan plan = plan(Math.max(1, names.size() - 1), random);
+    SplitModel model =
+        SplitModel.of(plan).named(names.getFirst(), names.subList(1, names.size()));
+    byte[] data = new byte[(int) plan.bytes()];
+    random.nextBytes(data);
+    boolean isConstant = random.nextBoolean();
+    SplitModel whole = isConstant ? model.withData(MemorySegment.ofArray(data)) : model;
+    Model read = Model.read(TestModel.write(folder, whole.xml(), whole.weights()));
+    require(read.splits().getFirst().plan().orElseThrow().equals(plan), plan);
+    ModelRun run = ModelRun.of(read);
+    List<String> given = run.inputs().stream().map(ModelInput::name).toList();
+    require(given.equals(isConstant ? List.of() : names.subList(0, 1)), given);
+    List<String> results = run.outputs().stream().map(ModelOutput::name).toList();
+    require(results.equals(results(plan, names)), results);
+    return true;
+  }
+
+  private static SplitPlan plan(int parts, ByteRandom random) {
+    long[] lengths = random.longs(parts, 0, 4).toArray();
+    long[] extents = {random.nextInt(4), Arrays.stream(lengths).sum(), random.nextInt(4)};
+    ElementType type = TYPES.get(random.nextInt(TYPES.size()));
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(extents), type, 1, lengths);
+    int[] unwanted = IntStream.range(0, parts).filter(_ -> random.nextInt(4) == 0).toArray();
+    return unwanted.length == 0 ? plan : plan.without(unwanted);
+  }
+
+  private static List<String> results(SplitPlan plan, List<String> names) {
+    return plan.parts().stream()
+        .filter(Part::isWanted)
+        .map(part -> names.size() == 1 ? "part" + part.index() : names.get(1 + part.index()))
+        .toList();
+  }
+
+  private static void require(boolean holds, Object what) {
+    if (!holds) {
+      throw new AssertionError(what);
+    }
+  }
+}
