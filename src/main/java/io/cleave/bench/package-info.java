@@ -1,10 +1,11 @@
 /// Compares who splits faster, on one machine and in one run: the plain-Java twin, every OpenCL
 /// device on every route, what is chosen when nothing is asked for, and a plain copy of the same
-/// bytes in the same kind of memory. `survey` draws what is split at random, `image` has images.
+/// bytes in the same kind of memory. `report` says what came out; `survey` draws what is split at
+/// random, `image` has images.
 ///
 /// ```
 /// Suite or the user's plan -> Subject \
-/// Lineup: who is on this machine       > Race -> Heat -> HeatTable, HeatJson, HeatChart
+/// Lineup: who is on this machine       > Race -> Heat -> report
 /// Entrant: a Contender and its Role   /
 /// ```
 ///

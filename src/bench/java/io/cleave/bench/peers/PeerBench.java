@@ -1,11 +1,7 @@
 package io.cleave.bench.peers;
 
-import io.cleave.bench.Distribution;
 import io.cleave.bench.Effort;
 import io.cleave.bench.Heat;
-import io.cleave.bench.HeatChart;
-import io.cleave.bench.HeatJson;
-import io.cleave.bench.HeatTable;
 import io.cleave.bench.Lineup;
 import io.cleave.bench.OutputPool;
 import io.cleave.bench.Race;
@@ -18,6 +14,10 @@ import io.cleave.bench.image.ImageJson;
 import io.cleave.bench.image.ImageMeet;
 import io.cleave.bench.image.ImageSuite;
 import io.cleave.bench.image.ImageTable;
+import io.cleave.bench.report.Distribution;
+import io.cleave.bench.report.HeatChart;
+import io.cleave.bench.report.HeatJson;
+import io.cleave.bench.report.HeatTable;
 import io.cleave.bench.survey.Stratum;
 import io.cleave.bench.survey.Survey;
 import io.cleave.bench.survey.SurveyChart;

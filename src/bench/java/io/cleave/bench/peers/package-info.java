@@ -16,7 +16,7 @@
 ///                -> OpenVinoPeer    -> OpenVinoRun -> OpenVinoOps -> OpenVinoLibrary
 /// ```
 ///
-/// May use: `bench`, `plan`, `cpu`, `ir`, the peers' libraries, slf4j.
+/// May use: `bench`, `bench.report`, `plan`, `cpu`, `ir`, the peers' libraries, slf4j.
 @NullMarked
 package io.cleave.bench.peers;
 

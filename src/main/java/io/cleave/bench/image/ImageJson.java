@@ -1,7 +1,7 @@
 package io.cleave.bench.image;
 
-import io.cleave.bench.HeatJson;
 import io.cleave.bench.Role;
+import io.cleave.bench.report.HeatJson;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import java.util.List;

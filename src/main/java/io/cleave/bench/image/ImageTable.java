@@ -1,9 +1,9 @@
 package io.cleave.bench.image;
 
-import io.cleave.bench.Distribution;
 import io.cleave.bench.Heat;
 import io.cleave.bench.Measurement;
 import io.cleave.bench.Role;
+import io.cleave.bench.report.Distribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

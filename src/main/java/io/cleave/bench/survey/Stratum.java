@@ -1,10 +1,10 @@
 package io.cleave.bench.survey;
 
-import io.cleave.bench.Distribution;
 import io.cleave.bench.Heat;
 import io.cleave.bench.Label;
 import io.cleave.bench.Measurement;
 import io.cleave.bench.Role;
+import io.cleave.bench.report.Distribution;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

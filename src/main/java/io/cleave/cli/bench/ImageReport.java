@@ -1,12 +1,12 @@
 package io.cleave.cli.bench;
 
 import io.cleave.bench.Heat;
-import io.cleave.bench.HeatChart;
 import io.cleave.bench.Subject;
 import io.cleave.bench.image.ImageHeats;
 import io.cleave.bench.image.ImageJson;
 import io.cleave.bench.image.ImageMeet;
 import io.cleave.bench.image.ImageTable;
+import io.cleave.bench.report.HeatChart;
 import io.cleave.cli.option.ReportOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;

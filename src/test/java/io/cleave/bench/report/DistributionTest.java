@@ -1,4 +1,4 @@
-package io.cleave.bench;
+package io.cleave.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

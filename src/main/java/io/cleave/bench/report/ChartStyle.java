@@ -1,4 +1,4 @@
-package io.cleave.bench;
+package io.cleave.bench.report;
 
 /// How those who take part look in the charts.
 final class ChartStyle {

@@ -1,5 +1,8 @@
-package io.cleave.bench;
+package io.cleave.bench.report;
 
+import io.cleave.bench.Heat;
+import io.cleave.bench.Measurement;
+import io.cleave.bench.Role;
 import io.cleave.draw.Svg;
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.cleave.bench;
+package io.cleave.bench.report;
 
 import java.util.Arrays;
 import java.util.Collection;

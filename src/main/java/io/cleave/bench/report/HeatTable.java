@@ -1,5 +1,11 @@
-package io.cleave.bench;
+package io.cleave.bench.report;
 
+import io.cleave.bench.Absence;
+import io.cleave.bench.Heat;
+import io.cleave.bench.Label;
+import io.cleave.bench.Measurement;
+import io.cleave.bench.Role;
+import io.cleave.bench.Subject;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

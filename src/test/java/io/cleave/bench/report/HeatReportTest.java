@@ -1,7 +1,13 @@
-package io.cleave.bench;
+package io.cleave.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.bench.Absence;
+import io.cleave.bench.Heat;
+import io.cleave.bench.Label;
+import io.cleave.bench.Measurement;
+import io.cleave.bench.Role;
+import io.cleave.bench.Subject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
@@ -10,7 +16,6 @@ import io.cleave.plan.SplitPlan;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -42,15 +47,6 @@ class HeatReportTest {
               SplitPlan.byLengths(Shape.of(1000, 1000, 1000), ElementType.U8, 1, 400, 600)),
           List.of(COPY, SLOW_COPY, SPLITTER, PEER),
           List.of(new Absence(new Label("gone", "", ""), "it went", false)));
-
-  @Test
-  void comparesWithTheFastest() {
-    assertThat(HEAT.ratio(SPLITTER, Role.COPY)).contains(0.8);
-    assertThat(HEAT.ratio(SPLITTER, Role.PEER)).contains(2.0);
-    assertThat(HEAT.ratio(SLOW_COPY, Role.COPY)).contains(0.5);
-    Heat alone = new Heat(HEAT.subject(), List.of(SPLITTER), List.of());
-    assertThat(alone.ratio(SPLITTER, Role.COPY)).isEqualTo(Optional.empty());
-  }
 
   @Test
   void printsTheFastestFirst() {
