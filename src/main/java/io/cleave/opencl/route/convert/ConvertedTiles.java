@@ -77,7 +77,7 @@ record ConvertedTiles(Recipe recipe, OutputGroup group) {
     Columns columns = Columns.of(parts, cut(tileRows));
     boolean clang = job.quirks().clangForCpu();
     KernelCall call =
-        new KernelCall("convert_tiles", "convert")
+        new KernelCall("convert_tiles", "convert", "gather", "results")
             .flag("MSB_FIRST", job.order() == BitOrder.MOST_SIGNIFICANT_FIRST)
             .flag("LOOSE", recipe.isLoose(job))
             .flag("UNALIGNED", clang)
