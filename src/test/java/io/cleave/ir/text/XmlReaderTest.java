@@ -68,8 +68,7 @@ class XmlReaderTest {
     }
   }
 
-  /// The JDK's parser knows `IBM-367`, but prints to
-  /// standard error what is none of it.
+  /// The JDK's parser knows `IBM-367`, but prints to standard error what is none of it.
   @ParameterizedTest
   @ValueSource(strings = {"nope", "", "\u00ff", "IBM-367"})
   void anEncodingThatNobodyKnowsIsRefused(String name) {
