@@ -35,8 +35,7 @@ record WrittenTarget(Path folder) implements FuzzTarget {
     }
     ByteRandom random = new ByteRandom(input);
     SplitPlan plan = plan(Math.max(1, names.size() - 1), random);
-    SplitModel model =
-        SplitModel.of(plan).named(names.getFirst(), names.subList(1, names.size()));
+    SplitModel model = SplitModel.of(plan).named(names.getFirst(), names.subList(1, names.size()));
     byte[] data = new byte[(int) plan.bytes()];
     random.nextBytes(data);
     boolean isConstant = random.nextBoolean();
