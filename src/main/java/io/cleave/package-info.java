@@ -1,9 +1,12 @@
 /// Where a newcomer begins: what devices there are ([Devices]) and how to get a splitter for one
 /// ([Splitters]).
 ///
-/// Plans come from [io.cleave.plan.SplitPlan]; the splitters themselves are described by
-/// [io.cleave.backend.Splitter]. May use: everything below it, which is all but `bench` and `cli`;
-/// nothing below it may use it.
+/// In: a device that is meant, or none, a binding, a route. Out: a splitter, a residence, or the
+/// list of what is there and what is missing. Plans come from [io.cleave.plan.SplitPlan]; the
+/// splitters themselves are described by [io.cleave.backend.Splitter].
+///
+/// Read [Splitters] first. None but `bench` and `cli` may use it. May use: `plan`, `backend`,
+/// `choice`, `cpu`, `opencl.session`, `opencl`, `opencl.found`, `field`, slf4j.
 @NullMarked
 package io.cleave;
 

@@ -51,15 +51,15 @@ class ArchitectureTest {
           "cpu: plan backend cpu.team cpu.kernel cpu.plain cpu.gate cpu.program",
           // What a device runs, the port to it, and what carries out; then the bindings.
           "opencl.route.job: plan backend",
-          "opencl.route.launch: plan backend opencl.route.job",
+          "opencl.route.launch: opencl.route.job",
           "opencl.route.tile: opencl.route.job opencl.route.launch",
           "opencl.route.compiled: opencl.route.job opencl.route.launch opencl.route.tile",
           "opencl.route.convert: plan convert backend opencl.route.job opencl.route.launch"
               + " opencl.route.tile",
           "opencl.route: plan backend opencl.route.job opencl.route.launch opencl.route.tile"
               + " opencl.route.compiled opencl.route.convert",
-          "opencl.session: plan backend opencl.route.job opencl.route.launch",
-          "opencl: plan json backend choice opencl.route opencl.route.job opencl.route.launch"
+          "opencl.session: backend opencl.route.job opencl.route.launch",
+          "opencl: plan backend choice opencl.route opencl.route.job opencl.route.launch"
               + " opencl.route.convert opencl.session",
           "opencl.lwjgl: plan backend opencl.route.job opencl.route.launch opencl.session opencl",
           "opencl.jocl: plan backend opencl.route.job opencl.route.launch opencl.session opencl",
@@ -69,26 +69,36 @@ class ArchitectureTest {
           "file.tensor: plan limit",
           "file.stored: plan file.tensor",
           "file.npy: plan limit file.tensor file.stored",
-          "file.npz: plan limit file.tensor file.stored file.npy",
+          "file.npz: limit file.tensor file.stored file.npy",
           "file.safetensors: plan json limit file.tensor file.stored",
           "file.raw: plan file.tensor file.stored",
           "file.window: plan backend file.tensor file.stored",
           "file.output: plan file.tensor file.stored",
-          "file: plan json limit backend file.tensor file.stored file.npy file.npz file.safetensors"
+          "file: plan limit backend file.tensor file.stored file.npy file.npz file.safetensors"
               + " file.raw file.window file.output",
           // OpenVINO: what it does, itself, its models, and how it compares.
           "openvino: plan",
           "openvino.runtime: plan",
-          "ir..: plan json limit backend openvino",
-          "conformance..: plan json backend",
-          "agreement: plan backend openvino openvino.runtime ir.. conformance..",
+          "ir.text:",
+          "ir.edge:",
+          "ir.infer: plan ir.text",
+          "ir.weights: plan ir.infer",
+          "ir.write: plan ir.text",
+          "ir: plan limit backend openvino ir.text ir.edge ir.infer ir.weights",
+          "conformance: plan json backend",
+          "agreement: plan backend openvino openvino.runtime ir.write conformance",
           // The root: factories, which nothing below may use.
           ": plan backend choice cpu opencl.session opencl opencl.found field",
           "bench..: plan json backend convert draw choice cpu opencl.session opencl opencl.found"
-              + " field openvino.runtime ir.. :",
-          "cli..: plan json limit backend draw choice cpu opencl.session opencl opencl.found"
-              + " file.tensor file.output file openvino openvino.runtime ir.. conformance.."
-              + " agreement : bench..");
+              + " openvino.runtime ir.write :",
+          // The program: what its commands share, then the commands.
+          "cli.print: json backend draw file.output file",
+          "cli.option: plan json limit backend choice file.tensor file openvino.runtime : cli.print",
+          "cli.model: plan json limit backend draw file.tensor file ir cli.print cli.option",
+          "cli.bench: plan backend choice opencl.session opencl opencl.found openvino.runtime :"
+              + " bench.. cli.print cli.option",
+          "cli: plan json backend draw cpu file.tensor file openvino openvino.runtime ir.write"
+              + " conformance agreement : cli.print cli.option cli.model cli.bench");
 
   private static final String[] FORMATS = {
     "io.cleave.file.npy..",

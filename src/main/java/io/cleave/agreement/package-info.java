@@ -8,11 +8,11 @@
 ///                                              +-> ShapeComparison, DataComparison -> Verdict -> Tally
 /// ```
 ///
-/// Begin with [Interrogation]. An answer of OpenVINO that is not Cleave's is either foretold, by a
+/// Read [Interrogation] first. An answer of OpenVINO that is not Cleave's is either foretold, by a
 /// [io.cleave.openvino.Difference] of the list, or it is reported. Packed elements, which OpenVINO
 /// cannot split, it unpacks before: see [PackedModel].
 ///
-/// May use: `plan`, `backend`, `conformance`, `ir`, `openvino`, `openvino.runtime`.
+/// May use: `plan`, `backend`, `conformance`, `ir.write`, `openvino`, `openvino.runtime`.
 @NullMarked
 package io.cleave.agreement;
 

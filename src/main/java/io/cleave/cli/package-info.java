@@ -3,7 +3,7 @@
 /// In: the arguments of the program. Out: data on standard output, progress and complaints on
 /// standard error, an exit code.
 ///
-/// To read first: [Main], which runs one command; `CleaveCommand`, which lists them all;
+/// Read [Main] first, which runs one command; then `CleaveCommand`, which lists them all;
 /// `SplitCommand`, which is what most of them look like: its options say what they mean, the
 /// library does it, a report prints it.
 ///
@@ -16,7 +16,9 @@
 /// [io.cleave.cli.model]. Options that several commands share are in [io.cleave.cli.option], what
 /// users read in [io.cleave.cli.print].
 ///
-/// May use: everything, and picocli.
+/// May use: `plan`, `json`, `backend`, `draw`, `cpu`, `file.tensor`, `file`, `openvino`,
+/// `openvino.runtime`, `ir.write`, `conformance`, `agreement`, the root, `cli.print`, `cli.option`,
+/// `cli.model`, `cli.bench`, and picocli.
 @NullMarked
 package io.cleave.cli;
 

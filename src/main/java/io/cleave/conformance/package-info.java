@@ -16,6 +16,8 @@
 /// [NaiveSplit] is the oracle: it moves one element at a time and shares no arithmetic with the
 /// planner, so that a mistake of the planner cannot hide behind itself.
 ///
+/// Read [Conformance] first, then `CaseRunner` and [NaiveSplit].
+///
 /// May use: `plan`, `json`, `backend`.
 @NullMarked
 package io.cleave.conformance;

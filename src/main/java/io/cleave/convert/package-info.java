@@ -9,7 +9,7 @@
 /// pattern --Decoding--> a number, exact in double --the rule, in float--> --Encoding--> pattern
 /// ```
 ///
-/// Immutable values, no memory, no threads. May use: `plan`.
+/// Read [Definition] first. Immutable values, no memory, no threads. May use: `plan`.
 @NullMarked
 package io.cleave.convert;
 

@@ -23,8 +23,8 @@
 /// within a third. So loops repeat what other code would share, and there are more classes than the
 /// work itself needs.
 ///
-/// Read first: [CpuSplitter], then `Program` and `Tiles`. May use: `plan`, `backend`, the packages
-/// below it; `vector` is loaded by name.
+/// Read [CpuSplitter] first, then `Program` and `Tiles`. `cpu.vector` is loaded by name. May use:
+/// `plan`, `backend`, `cpu.team`, `cpu.kernel`, `cpu.plain`, `cpu.gate`, `cpu.program`, slf4j.
 @NullMarked
 package io.cleave.cpu;
 

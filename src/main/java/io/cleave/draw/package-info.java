@@ -1,13 +1,13 @@
 /// Pictures of values, as text: an SVG document, or lines for a terminal.
 ///
 /// ```
-/// plan, names, device, route -> PlanPicture > PlanSvg (a document)
-///                                           > PlanBar (lines for a terminal)
+/// plan, names, device, route -> PlanPicture -> PlanSvg (a document)
+///                                           -> PlanBar (lines for a terminal)
 /// ```
 ///
 /// Nothing here reads, writes, or looks at the machine: values in, text out.
 ///
-/// May use: `plan`, `backend`.
+/// Read [PlanPicture] first, then [PlanSvg]. May use: `plan`, `backend`.
 @NullMarked
 package io.cleave.draw;
 

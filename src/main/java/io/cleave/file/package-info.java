@@ -40,7 +40,10 @@
 /// medium) is an `IOException`. Both messages are one sentence, and after both no part is left,
 /// neither under its name nor under a temporary one.
 ///
-/// May use: `plan`, `limit`, `backend`, all packages below it.
+/// Read [TensorFile] and [FileSplit] first, then [SplitJob].
+///
+/// May use: `plan`, `limit`, `backend`, `file.tensor`, `file.stored`, `file.npy`, `file.npz`,
+/// `file.safetensors`, `file.raw`, `file.window`, `file.output`.
 @NullMarked
 package io.cleave.file;
 

@@ -20,7 +20,7 @@
 /// SplitPlan plan = model.split("attention/split").plan(data.shape(), data.type());
 /// ```
 ///
-/// To read first: [Model], [SplitLayer], [ModelRun]; then `ModelParser`, `Inference`, `Execution`.
+/// Read [Model] first, then [SplitLayer] and [ModelRun], `ModelParser`, `Inference`, `Execution`.
 ///
 /// [io.cleave.ir.write.SplitModel] is the way back: a split, right or wrong, as a model of its own.
 ///
@@ -45,7 +45,7 @@
 /// Document types and entities are refused; nothing recurses; constants are mapped when they are
 /// needed, so that neither a deep model nor a large one is a problem.
 ///
-/// May use: `plan`, `limit`, `backend`, the packages below.
+/// May use: `plan`, `limit`, `backend`, `openvino`, `ir.text`, `ir.edge`, `ir.infer`, `ir.weights`.
 @NullMarked
 package io.cleave.ir;
 

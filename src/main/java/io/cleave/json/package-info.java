@@ -1,10 +1,10 @@
 /// JSON, read strictly and written exactly, for conformance cases, the headers of `.safetensors`
-/// files and the command line's `--json`.
+/// files, what the package `choice` keeps in files, and the command line's `--json`.
 ///
-/// [JsonReader#parse] turns a text from anywhere, hostile ones included, into a tree of
-/// [JsonValue]s; `toString()` and [JsonValue#pretty()] turn a tree into text. Whatever is wrong is
-/// a [JsonException] that says where. A reader of some format takes the fields of an object by
-/// name:
+/// In comes a text from anywhere, hostile ones included, out goes a tree of [JsonValue]s:
+/// [JsonReader#parse]. And back: `toString()` and [JsonValue#pretty()] turn a tree into text.
+/// Whatever is wrong is a [JsonException] that says where. A reader of some format takes the fields
+/// of an object by name:
 ///
 /// ```java
 /// JsonObject tensor = JsonReader.parse(text).asObject();
@@ -31,7 +31,7 @@
 /// - `JsonHostileTextTest.boundsNoNumberNameOrStringAlone`: Gson refuses numbers of more than 1023
 ///   characters.
 ///
-/// This package may use `java.base` and the JSpecify annotations, and nothing else of Cleave.
+/// Read [JsonReader] first, then [JsonValue]. Nothing but `java.base`. May use: nothing.
 @NullMarked
 package io.cleave.json;
 

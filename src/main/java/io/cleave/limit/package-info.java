@@ -1,9 +1,9 @@
 /// How much an input may take that nobody trusts.
 ///
 /// In: what a caller allows. Out: a sentence where an input claims more, before anything is
-/// allocated for it. [InputLimits] is all there is.
+/// allocated for it.
 ///
-/// May use: nothing.
+/// Read [InputLimits] first: it is all there is. May use: nothing.
 @NullMarked
 package io.cleave.limit;
 

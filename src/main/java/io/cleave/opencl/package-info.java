@@ -14,8 +14,11 @@
 /// StackPieces: a stack, which both make as a split for each piece of the data
 /// ```
 ///
-/// May use: `plan`, `backend`, `choice`, `opencl.route`, `opencl.session`, slf4j. Only
-/// `opencl.lwjgl` and `opencl.jocl` know their binding.
+/// Read [OpenClSplitter] first, then `PlanCache` and `PreparedSplit`; [QueueSplitter] for a user's
+/// own queue. Only `opencl.lwjgl` and `opencl.jocl` know their binding.
+///
+/// May use: `plan`, `backend`, `choice`, `opencl.route`, `opencl.route.job`, `opencl.route.launch`,
+/// `opencl.route.convert`, `opencl.session`, slf4j.
 @NullMarked
 package io.cleave.opencl;
 

@@ -3,10 +3,12 @@
 /// In: which splits, and who takes part. Out: tables, JSON and pictures that `io.cleave.bench`
 /// makes of its races; for `tune` the records that are kept.
 ///
-/// To read first: [BenchCommand]; `BenchWhat` and `OwnSubject`, what is measured; `BenchField`, who
-/// takes part.
+/// Read [BenchCommand] first; then `BenchWhat` and `OwnSubject`, what is measured, and
+/// `BenchField`, who takes part.
 ///
-/// May use: everything but the other commands.
+/// No other command. May use: `plan`, `backend`, `choice`, `opencl.session`, `opencl`,
+/// `opencl.found`, `openvino.runtime`, the root, `bench` and those below it, `cli.print`,
+/// `cli.option`, and picocli.
 @NullMarked
 package io.cleave.cli.bench;
 

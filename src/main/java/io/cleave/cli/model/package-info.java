@@ -4,10 +4,11 @@
 /// In: a model, files for its inputs. Out: a listing in words, as JSON or drawn; files of the
 /// outputs, and a line for each.
 ///
-/// To read first: [IrCommand], whose table is `SplitTable`; [RunCommand], which is `WholeModel` or
+/// Read [IrCommand] first, whose table is `SplitTable`; then [RunCommand], which is `WholeModel` or
 /// `SingleLayer`. `ModelData` opens a file as the model says it is to be read.
 ///
-/// May use: everything but `bench` and the other commands.
+/// No other command. May use: `plan`, `json`, `limit`, `backend`, `draw`, `file.tensor`, `file`,
+/// `ir`, `cli.print`, `cli.option`, and picocli.
 @NullMarked
 package io.cleave.cli.model;
 

@@ -6,9 +6,10 @@
 /// beforehand what the JVM has for it. A text that is wrong is a complaint of picocli's, a value
 /// that is wrong an `IllegalArgumentException`.
 ///
-/// To read first: [CutOptions] and [CutWay], where `--lengths` becomes a plan; [DeviceOption].
+/// Read [CutOptions] and [CutWay] first, where `--lengths` becomes a plan; then [DeviceOption].
 ///
-/// May use: the library, `print`, and picocli; no command.
+/// No command. May use: `plan`, `json`, `limit`, `backend`, `choice`, `file.tensor`, `file`,
+/// `openvino.runtime`, the root, `cli.print`, and picocli.
 @NullMarked
 package io.cleave.cli.option;
 

@@ -5,10 +5,10 @@
 /// one sentence, prefixed `cleave:`, and an [ExitCode] says whose fault it is. What a file calls
 /// its tensors is printed as a [ShownName], which cannot command a terminal.
 ///
-/// To read first: [Output], [Complaints], [ExitCode].
+/// Read [Output] first, then [Complaints] and [ExitCode].
 ///
-/// May use: `json`, `draw`, `file`, `file.output`, what a driver's refusal is thrown as, and
-/// picocli; no other package of the command line.
+/// No other package of the command line. May use: `json`, `draw`, `file`, `file.output`, of
+/// `backend` what a driver's refusal is thrown as, and picocli.
 @NullMarked
 package io.cleave.cli.print;
 

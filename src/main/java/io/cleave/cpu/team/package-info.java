@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Read [Team] first, then [Mate], who looks out for work before it sleeps. What the work is nobody
-/// here asks. May use: nothing but the JDK.
+/// here asks. May use: nothing.
 @NullMarked
 package io.cleave.cpu.team;
 

@@ -16,7 +16,7 @@
 /// [ArrayConversions] does the same with copies of [ArrayLoops], for arrays that are converted.
 ///
 /// Read [VectorKernels] first, then [Windows]. May use: `plan`, `convert`, `cpu.kernel`,
-/// `cpu.gate`.
+/// `cpu.gate`, and alone the Vector API.
 @NullMarked
 package io.cleave.cpu.vector;
 

@@ -5,7 +5,7 @@
 /// Layout -> RawContainer -> Container
 /// ```
 ///
-/// May use: `plan`, `file.tensor`, `file.stored`.
+/// Read [RawReader] first. May use: `plan`, `file.tensor`, `file.stored`.
 @NullMarked
 package io.cleave.file.raw;
 

@@ -9,8 +9,9 @@
 /// BadFileException   a file or folder that was given cannot be used
 /// ```
 ///
-/// What makes and takes them is the package `io.cleave.file`. Read [StoredTensor] first. May use:
-/// `plan`, `limit`.
+/// What makes and takes them is the package `io.cleave.file`.
+///
+/// Read [StoredTensor] first. May use: `plan`, `limit`.
 @NullMarked
 package io.cleave.file.tensor;
 

@@ -3,9 +3,7 @@
 /// In: [EdgeList] takes edges as the file names them, by ids. Out: [Connections] answers for layers
 /// and ports by their positions, from both ends, and puts the layers in an order.
 ///
-/// To read first: [Connections].
-///
-/// May use: no other package of Cleave.
+/// Read [Connections] first. May use: nothing.
 @NullMarked
 package io.cleave.ir.edge;
 

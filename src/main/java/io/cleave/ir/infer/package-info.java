@@ -3,9 +3,9 @@
 ///
 /// In: shapes, types, values of `plan`, bytes of a constant. Out: the same, or a sentence.
 ///
-/// To read first: [Shapes]; [Integers] reads the values.
+/// Read [Shapes] first; [Integers] reads the values.
 ///
-/// May use: `plan`, and how a text is quoted.
+/// May use: `plan`, and of `ir.text` how a text is quoted.
 @NullMarked
 package io.cleave.ir.infer;
 

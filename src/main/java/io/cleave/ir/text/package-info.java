@@ -4,9 +4,7 @@
 /// In: the bytes of a file. Out: one element after the other, in bounded memory; text that is no
 /// XML, or has in it what is refused, is a [MalformedXmlException] with its line.
 ///
-/// To read first: [XmlReader]. `XmlText` decodes before the JDK's parser sees it.
-///
-/// May use: no other package of Cleave.
+/// Read [XmlReader] first. `XmlText` decodes before the JDK's parser sees it. May use: nothing.
 @NullMarked
 package io.cleave.ir.text;
 

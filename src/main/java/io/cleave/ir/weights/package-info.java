@@ -5,9 +5,7 @@
 /// does not exist is an answer; a constant that does not lie within it is an
 /// `IllegalArgumentException`, which whoever knows the layer says with it.
 ///
-/// To read first: [Weights].
-///
-/// May use: `plan`, `infer`.
+/// Read [Weights] first. May use: `plan`, `ir.infer`.
 @NullMarked
 package io.cleave.ir.weights;
 

@@ -7,10 +7,10 @@
 ///   -> SplitWeights: .bin
 /// ```
 ///
-/// Begin with [SplitModel]. Anything that the inputs of the two operations can be is written, right
+/// Read [SplitModel] first. Anything that the inputs of the two operations can be is written, right
 /// or wrong, so that refusals can be asked for, too. `io.cleave.ir` reads it back.
 ///
-/// May use: `plan`, and how a text is quoted.
+/// May use: `plan`, and of `ir.text` how a text is quoted.
 @NullMarked
 package io.cleave.ir.write;
 

@@ -15,8 +15,8 @@
 /// JoclInfo asks an object about itself; all calls go through JoclCall
 /// ```
 ///
-/// Read first: [JoclSplitters], then `JoclSession`. May use: `plan`, `backend`, `opencl`,
-/// `opencl.session`, `opencl.route`, slf4j, and alone in this library `org.jocl`.
+/// Read [JoclSplitters] first, then `JoclSession`. May use: `plan`, `backend`, `opencl`,
+/// `opencl.session`, `opencl.route.job`, `opencl.route.launch`, and alone JOCL.
 @NullMarked
 package io.cleave.opencl.jocl;
 

@@ -16,8 +16,8 @@
 /// thread, too little for the wait lists of large plans. Addresses and sizes are 64 bits wide, as
 /// on every machine that JDK 25 runs on.
 ///
-/// Read first: [LwjglSplitters], then `LwjglSession`. May use: `backend`, `opencl`,
-/// `opencl.session`, `opencl.route`, LWJGL, slf4j.
+/// Read [LwjglSplitters] first, then `LwjglSession`. May use: `plan`, `backend`, `opencl`,
+/// `opencl.session`, `opencl.route.job`, `opencl.route.launch`, and alone LWJGL.
 @NullMarked
 package io.cleave.opencl.lwjgl;
 

@@ -18,7 +18,7 @@
 /// job <- launch <- tile <- compiled, convert <- the routes, here
 /// ```
 ///
-/// Read first: [Router], which chooses; `Job`, the index math of plan and placement; one of the
+/// Read [Router] first, which chooses; then `Job`, the index math of plan and placement; one of the
 /// `RoutePlanner`s, such as `TileRoute`; and `Launch`, what comes out. What drivers do differently
 /// is in `Quirks`, and nowhere else.
 ///
@@ -42,7 +42,8 @@
 /// which one is faster differs from machine to machine, so that it is to be measured, see
 /// [Router#candidates].
 ///
-/// May use: `plan`, `backend`, the packages below it. No driver, no log.
+/// No driver, no log. May use: `plan`, `backend`, `opencl.route.job`, `opencl.route.launch`,
+/// `opencl.route.tile`, `opencl.route.compiled`, `opencl.route.convert`.
 @NullMarked
 package io.cleave.opencl.route;
 

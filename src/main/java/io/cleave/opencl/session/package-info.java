@@ -11,13 +11,13 @@
 /// BuildException    what a compiler refused
 /// ```
 ///
-/// Read first: [ClSession], then [ClBinding]. The two bindings are adapters in packages of their
+/// Read [ClSession] first, then [ClBinding]. The two bindings are adapters in packages of their
 /// own, `opencl.lwjgl` and `opencl.jocl`; no raw handle comes out of them but the binding's own
 /// types, which users of a binding know anyway. What is still alike in the two are lines that name
 /// the library: each call and each question has another signature there, addresses in LWJGL and
 /// objects in JOCL, and whatever came between would only hide them.
 ///
-/// May use: `plan`, `backend`, `opencl.route.job`, `opencl.route.launch`, slf4j.
+/// May use: `backend`, `opencl.route.job`, `opencl.route.launch`, slf4j.
 @NullMarked
 package io.cleave.opencl.session;
 

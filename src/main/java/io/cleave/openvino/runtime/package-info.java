@@ -10,9 +10,7 @@
 /// Answer  <---------------------------------+
 /// ```
 ///
-/// [OpenVinoHome] says where it is.
-///
-/// May use: `plan`.
+/// Read [Oracle] first, then [OpenVinoOps]; [OpenVinoHome] says where OpenVINO is. May use: `plan`.
 @NullMarked
 package io.cleave.openvino.runtime;
 

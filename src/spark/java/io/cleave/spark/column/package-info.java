@@ -9,7 +9,8 @@
 /// ```
 ///
 /// Read [RowSplit] first. Immutable values, no memory that is kept, no devices. May use: `plan`,
-/// `file.tensor`, `file.stored`, `file.npy`, the settings, Spark's types and internal rows.
+/// `backend`, `file.tensor`, `file.stored`, `file.npy`, the settings, Spark's types and internal
+/// rows.
 @NullMarked
 package io.cleave.spark.column;
 

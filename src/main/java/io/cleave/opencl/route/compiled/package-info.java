@@ -8,7 +8,7 @@
 ///               -> ListedRuns              split_runs: two moves for each run
 /// ```
 ///
-/// Read first: `CompiledShape`, which chooses. May use: `opencl.route.job`, `opencl.route.launch`,
+/// Read `CompiledShape` first, which chooses. May use: `opencl.route.job`, `opencl.route.launch`,
 /// `opencl.route.tile`.
 @NullMarked
 package io.cleave.opencl.route.compiled;

@@ -10,8 +10,8 @@
 /// ConvertedLocal     convert_local: for GPUs, through local memory
 /// ```
 ///
-/// Read first: [ConversionRoutes], then `Recipe`. May use: `plan`, `convert`, `opencl.route.job`,
-/// `opencl.route.launch`, `opencl.route.tile`.
+/// Read [ConversionRoutes] first, then `Recipe`. May use: `plan`, `convert`, `backend`,
+/// `opencl.route.job`, `opencl.route.launch`, `opencl.route.tile`.
 @NullMarked
 package io.cleave.opencl.route.convert;
 

@@ -8,7 +8,7 @@
 ///                                                 Quirks  what the driver is known for
 /// ```
 ///
-/// Read first: `Job`, the index math of plan and placement, stated once. What drivers do
+/// Read `Job` first, the index math of plan and placement, stated once. What drivers do
 /// differently is in `Quirks`, and nowhere else. [PackedLayout] says where parts go that share one
 /// buffer.
 ///

@@ -8,7 +8,7 @@
 ///               -> Launch.Kernel                     Launch.Copy: a plain copy of one part
 /// ```
 ///
-/// Read first: [Launch], then `OutputGroup`. May use: `opencl.route.job`.
+/// Read [Launch] first, then `OutputGroup`. May use: `opencl.route.job`.
 @NullMarked
 package io.cleave.opencl.route.launch;
 

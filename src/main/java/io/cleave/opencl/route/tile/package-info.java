@@ -9,7 +9,7 @@
 /// RowTiles    tiles along a grid's second dimension, in bands that a device grants
 /// ```
 ///
-/// Read first: `TileShape`, then `Columns`. May use: `opencl.route.job`, `opencl.route.launch`.
+/// Read `TileShape` first, then `Columns`. May use: `opencl.route.job`, `opencl.route.launch`.
 @NullMarked
 package io.cleave.opencl.route.tile;
 
