@@ -11,13 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Projects that depend on the jar, with what the README says they need and nothing else: one on
-/// the module path, one on the class path. Each splits in plain Java and on PoCL.
+/// Projects that depend on the jar, with what the README and the page on services say they need and
+/// nothing else: on the module path, and on the class path. Each splits in plain Java and on PoCL.
 class DependentIT {
   /// Splits on the platforms that it is given the names of.
   static final String PROGRAM =
@@ -68,27 +70,37 @@ class DependentIT {
   @Test
   void splitsOnTheModulePathWithLwjgl() throws Exception {
     splitsOnTheModulePath(
-        "org.lwjgl.opencl",
-        path("slf4j-api", "lwjgl-3", "lwjgl-opencl", "natives-linux.jar"),
-        "--add-modules=org.lwjgl.natives",
-        "--enable-native-access=org.lwjgl,io.cleave");
+        "LWJGL", path("slf4j-api", "lwjgl-3", "lwjgl-opencl", "natives-linux.jar"));
   }
 
   @Test
   void splitsOnTheModulePathWithJocl() throws Exception {
-    splitsOnTheModulePath(
-        "jocl", path("slf4j-api", "jocl-"), "--enable-native-access=jocl,io.cleave");
+    splitsOnTheModulePath("JOCL", path("slf4j-api", "jocl-"));
   }
 
-  private void splitsOnTheModulePath(String binding, String path, String... options)
+  @Test
+  void splitsOnTheModulePathInPlainJava() throws Exception {
+    assertThat(onTheModulePath("requires io.cleave;", path("slf4j-api")))
+        .containsExactly("named", "Java" + PARTS);
+  }
+
+  /// With what a row of the page's table tells it to say.
+  private void splitsOnTheModulePath(String binding, String path) throws Exception {
+    Matcher row =
+        Pattern.compile("\\| %s \\| `([^`]+)` \\| `([^`]+)` \\|".formatted(binding))
+            .matcher(Files.readString(Pages.ROOT.resolve("src/site/markdown/service.md")));
+    assertThat(row.find()).as("what the page on services says of %s", binding).isTrue();
+    checkAll("named", onTheModulePath(row.group(1), path, row.group(2).split(" ")));
+  }
+
+  private List<String> onTheModulePath(String requires, String path, String... options)
       throws Exception {
-    source(
-        "module-info.java", "module app { requires io.cleave; requires %s; }".formatted(binding));
+    source("module-info.java", "module app { %s }".formatted(requires));
     source("app/App.java", PROGRAM);
     compile("-p", path);
     List<String> command = new ArrayList<>(List.of(options));
     command.addAll(List.of("-p", path + File.pathSeparator + out(), "-m", "app/app.App"));
-    checkAll("named", run(command.toArray(String[]::new)));
+    return run(command.toArray(String[]::new));
   }
 
   @Test
