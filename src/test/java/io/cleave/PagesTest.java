@@ -23,6 +23,7 @@ class PagesTest {
   private static final Pattern FENCE = Pattern.compile("(?m)^```(.*)$");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final Pattern CODE = Pattern.compile("`([^`\\s]+)`");
+  private static final Pattern NAMED = Pattern.compile("`(\\w+)` of `(io\\.cleave[\\w.]*)`");
   private static final Pattern FIGURE = Pattern.compile("\\d*\\.\\d+");
   private static final String GATE = "docker/setup.sh && mvn verify";
 
@@ -93,6 +94,17 @@ class PagesTest {
     }
   }
 
+  @Test
+  void aClassThatIsNamedWithItsPackageIsThere() throws IOException {
+    List<Path> named = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      all(NAMED, Files.readString(page))
+          .map(one -> one.group(2).replace('.', '/') + "/" + one.group(1) + ".java")
+          .forEach(name -> named.add(Pages.ROOT.resolve("src/main/java").resolve(name)));
+    }
+    assertThat(named).isNotEmpty().allSatisfy(file -> assertThat(file).exists());
+  }
+
   private static Set<String> names() throws IOException {
     try (Stream<Path> files = Files.walk(Pages.ROOT.resolve("src"))) {
       return files
@@ -119,7 +131,9 @@ class PagesTest {
     assertThat(Pages.blocks(Pages.CONTRIBUTING, "sh")).containsExactly(GATE + "\n");
     assertThat(Files.readAllLines(Pages.ROOT.resolve(".ci/run"))).contains(GATE);
     assertThat(Files.readAllLines(Pages.ROOT.resolve(".github/workflows/ci.yml")))
-        .contains("      - run: " + GATE);
+        .containsSubsequence(
+            "      - run: docker/setup.sh --openvino && docker/setup.sh --intel-opencl",
+            "      - run: " + GATE);
   }
 
   @Test

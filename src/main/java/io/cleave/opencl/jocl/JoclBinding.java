@@ -13,7 +13,10 @@ import java.util.Optional;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
 
-/// OpenCL through JOCL. Safe for use by many threads.
+/// Reaches OpenCL through JOCL. Safe for use by many threads.
+///
+/// Cleave's own, and public only because another package opens it: what it hands out is not
+/// exported. Users call [JoclSplitters], or the factories of `io.cleave`.
 @Experimental
 public final class JoclBinding implements ClBinding<cl_mem, cl_event> {
   static final String NAME = "jocl";

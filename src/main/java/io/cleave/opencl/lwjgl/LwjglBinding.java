@@ -14,6 +14,9 @@ import java.util.List;
 /// The library is the one that `-Dorg.lwjgl.opencl.libname` names, or the system's; on Linux that
 /// is `libOpenCL.so` or, as runtime packages install it, `libOpenCL.so.1`. If there is none, the
 /// next discovery looks again.
+///
+/// Cleave's own, and public only because another package opens it: what it hands out is not
+/// exported. Users call [LwjglSplitters], or the factories of `io.cleave`.
 @Experimental
 public final class LwjglBinding implements ClBinding<Long, Long> {
   static final String NAME = "lwjgl";
