@@ -71,6 +71,16 @@ class PagesTest {
     }
   }
 
+  /// What needs Cleave alone can be run.
+  @Test
+  void onlyWhatNeedsMoreThanCleaveIsNotRun() throws IOException {
+    List<String> blocks = new ArrayList<>();
+    for (Path page : Pages.all()) {
+      blocks.addAll(Pages.blocks(page, "bash"));
+    }
+    assertThat(blocks).isNotEmpty().allMatch(block -> block.matches("(?s)(docker|spark-|mvn ).*"));
+  }
+
   /// What a link to a heading is called.
   private static List<String> anchors(Path page) throws IOException {
     return all(HEADING, Files.readString(page))
