@@ -93,7 +93,8 @@ class ArchitectureTest {
               + " openvino.runtime ir.write :",
           // The program: what its commands share, then the commands.
           "cli.print: json backend draw file.output file",
-          "cli.option: plan json limit backend choice file.tensor file openvino.runtime : cli.print",
+          "cli.option: plan json limit backend choice file.tensor file openvino.runtime :"
+              + " cli.print",
           "cli.model: plan json limit backend draw file.tensor file ir cli.print cli.option",
           "cli.bench: plan backend choice opencl.session opencl opencl.found openvino.runtime :"
               + " bench.. cli.print cli.option",

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What contributors are told of the code is so: the way of an option through the rooms, and what it
-/// takes to add something. That the files they are sent to exist is for [PagesTest].
+/// What contributors are told of the code is so: the way of an option through the rooms, and what
+/// it takes to add something. That the files they are sent to exist is for [PagesTest].
 class ContributingTest {
   private static final Path MAIN = Pages.ROOT.resolve("src/main/java/io/cleave");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (`[\\w.]+`|the root) \\| (.*) \\|$");
@@ -42,32 +42,33 @@ class ContributingTest {
   /// Whatever knows each of a kind by name must hear of a new one.
   ///
   /// @param heading of the list that must name it
-  /// @param folders where it is looked for
-  /// @param word what only code says that knows them all: the name of one that is seldom meant alone
+  /// @param folder where it is looked for
+  /// @param word what only code says that knows them all: the name of one that is seldom meant
+  ///   alone
   @ParameterizedTest
   @CsvSource(
       delimiterString = " : ",
       textBlock =
           """
           For an element type : src/main/java : I4|NF4|U3|U6|F4E2M1|F8E4M3|F8E5M2|F8E8M0
-          For a route : src/main/java src/bench : COMPILED
+          For a route : src/main/java : COMPILED
+          For a route : src/bench : COMPILED
           For a format of files : src/main/java : NPZ|SAFETENSORS|safetensors or raw
-          For a binding to OpenCL : src/main/java src/bench : JOCL|jocl
+          For a binding to OpenCL : src/main/java : JOCL|jocl
+          For a binding to OpenCL : src/bench : JOCL|jocl
           For a binding to OpenCL : src/test/java/io/cleave/sweep : JOCL|JoclBinding
           For a binding to OpenCL : src/test/java/io/cleave/opencl/driver : org/jocl
           """)
-  void whatKnowsEachOfAKindStandsOnTheListOfTheKind(String heading, String folders, String word)
+  void whatKnowsEachOfAKindStandsOnTheListOfTheKind(String heading, String folder, String word)
       throws IOException {
     String list = section("### " + heading);
     Pattern named = Pattern.compile("\\b(%s)\\b".formatted(word));
-    for (String folder : folders.split(" ")) {
-      try (Stream<Path> files = Files.walk(Pages.ROOT.resolve(folder))) {
-        assertThat(files.filter(Files::isRegularFile).filter(file -> names(file, named)))
-            .as("files of %s that name %s", folder, word)
-            .isNotEmpty()
-            .allSatisfy(
-                file -> assertThat(list).containsPattern("[`/]%s`".formatted(file.getFileName())));
-      }
+    try (Stream<Path> files = Files.walk(Pages.ROOT.resolve(folder))) {
+      assertThat(files.filter(Files::isRegularFile).filter(file -> names(file, named)))
+          .as("files of %s that name %s", folder, word)
+          .isNotEmpty()
+          .allSatisfy(
+              file -> assertThat(list).containsPattern("[`/]%s`".formatted(file.getFileName())));
     }
   }
 

@@ -63,7 +63,8 @@ class PackageInfoTest {
   @ParameterizedTest
   @MethodSource("packages")
   void saysWhatComesInAndWhatGoesOut(Room room) throws IOException {
-    assertThat(comment(room)).containsPattern("\\bIn(:| comes?) .* ([Oo]ut(:| go(es)?) )|``` .* -+> .* ```");
+    assertThat(comment(room))
+        .containsPattern("\\bIn(:| comes?) .* ([Oo]ut(:| go(es)?) )|``` .* -+> .* ```");
   }
 
   @ParameterizedTest
@@ -95,7 +96,8 @@ class PackageInfoTest {
     assertThat(room.mayUse())
         .as("what %s may use, and does", room)
         .allMatch(
-            other -> uses(room, other) || imported.stream().anyMatch(PackageMatcher.of(other)::matches));
+            other ->
+                uses(room, other) || imported.stream().anyMatch(PackageMatcher.of(other)::matches));
   }
 
   private static boolean uses(Room room, String others) {
@@ -104,8 +106,7 @@ class PackageInfoTest {
     return ArchitectureTest.CLASSES.stream()
         .filter(one -> from.matches(one.getPackageName()))
         .flatMap(one -> one.getDirectDependenciesFromSelf().stream())
-        .anyMatch(
-            one -> to.matches(one.getTargetClass().getBaseComponentType().getPackageName()));
+        .anyMatch(one -> to.matches(one.getTargetClass().getBaseComponentType().getPackageName()));
   }
 
   /// Of constants, only the source tells where they came from.
@@ -116,7 +117,10 @@ class PackageInfoTest {
       for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
         String name = SOURCES.relativize(file.getParent()).toString().replace('/', '.');
         if (from.matches(name)) {
-          IMPORT.matcher(Files.readString(file)).results().forEach(one -> packages.add(one.group(1)));
+          IMPORT
+              .matcher(Files.readString(file))
+              .results()
+              .forEach(one -> packages.add(one.group(1)));
         }
       }
     }

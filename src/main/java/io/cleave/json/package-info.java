@@ -33,8 +33,8 @@
 ///
 /// - `JsonReaderTest.refusesWithThePlaceAndTheReason`: of 66 texts Jackson refuses 58 in words that
 ///   are no help to who wrote it, and 13 of them at another column: a `NaN` at its end, with the
-///   advice to enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS`. Gson's words
-///   are others in nearly all; its advice is `Strictness.LENIENT`.
+///   advice to enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS`. Gson's words are others in
+///   nearly all; its advice is `Strictness.LENIENT`.
 /// - `JsonHostileTextTest.allowsSixtyFourLevelsAndRefusesOneMore`: both refuse as they should, but
 ///   Jackson names no place, and Gson the path through all 64 levels.
 ///

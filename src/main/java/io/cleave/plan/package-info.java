@@ -3,8 +3,8 @@
 /// The flow of data: a [Shape] (or, where parts of it are unknown, a [PartialShape] of
 /// [Dimension]s), an [ElementType] and an axis meet one of the five ways to cut an axis that
 /// [SplitPlan] names. The result is a [SplitPlan]: `rows` rows of `row` units, and for each [Part]
-/// its `offset` and `run` within such a row. That is all that whoever moves bytes ever sees;
-/// shapes and axes end here, and element types but for those whose values change on the way.
+/// its `offset` and `run` within such a row. That is all that whoever moves bytes ever sees; shapes
+/// and axes end here, and element types but for those whose values change on the way.
 ///
 /// ```
 /// [4, 6, 8] f32, axis 1, lengths [2, -1]      ->   4 rows of 192 bytes

@@ -8,9 +8,8 @@
 ///                                                 Quirks  what the driver is known for
 /// ```
 ///
-/// Read `Job` first, the index math of plan and placement, stated once. What drivers do
-/// differently is in `Quirks`, and nowhere else. [PackedLayout] says where parts go that share one
-/// buffer.
+/// Read `Job` first, the index math of plan and placement, stated once. What drivers do differently
+/// is in `Quirks`, and nowhere else. [PackedLayout] says where parts go that share one buffer.
 ///
 /// May use: `plan`, `backend`.
 @NullMarked
