@@ -5,11 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.management.JMException;
-import javax.management.ObjectName;
 
 /// What this process holds.
 ///
@@ -21,50 +17,23 @@ import javax.management.ObjectName;
 /// @param handles open files
 /// @param threads of the JVM and of drivers
 record Census(long heap, long jvm, long taken, long resident, long handles, long threads) {
-  private static final Pattern COMMITTED = Pattern.compile("Total: .*committed=(\\d+)KB");
-  private static final Pattern HEAP = Pattern.compile("Java Heap .*committed=(\\d+)KB");
-
   /// The state of things, after a collection, and after the allocator of drivers and arenas has
   /// given back what it merely keeps.
   static Census take() throws IOException {
     System.gc();
     Allocator.trim();
     MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-    String told = nativeMemory("summary");
     return new Census(
         heap.getUsed(),
-        kib(COMMITTED, told) - kib(HEAP, told),
+        NativeMemory.told("summary").besidesHeap(),
         Allocator.inUse(),
         status("VmRSS") << 10,
         openFiles(),
         status("Threads"));
   }
 
-  /// What the JVM tracks of its own memory, as `jcmd` prints it.
-  ///
-  /// @param argument `summary`, `baseline` or `summary.diff`
-  static String nativeMemory(String argument) {
-    try {
-      Object answer =
-          ManagementFactory.getPlatformMBeanServer()
-              .invoke(
-                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                  "vmNativeMemory",
-                  new Object[] {new String[] {argument}},
-                  new String[] {String[].class.getName()});
-      return String.valueOf(answer);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /// 0 if the JVM was not started with `-XX:NativeMemoryTracking`.
-  private static long kib(Pattern pattern, String text) {
-    Matcher matcher = pattern.matcher(text);
-    return matcher.find() ? Long.parseLong(matcher.group(1)) << 10 : 0;
-  }
-
-  private static long status(String field) throws IOException {
+  /// A number of `/proc/self/status`; memory is in KiB.
+  static long status(String field) throws IOException {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
       return lines
           .filter(line -> line.startsWith(field + ":"))
@@ -74,7 +43,7 @@ record Census(long heap, long jvm, long taken, long resident, long handles, long
     }
   }
 
-  private static long openFiles() throws IOException {
+  static long openFiles() throws IOException {
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
       // Without that of the folder itself.
       return open.count() - 1;

@@ -25,6 +25,12 @@ final class Soak {
 
   private static final int CENSUSES = 60;
 
+  /// Of the JVM's memory, that are printed at the end.
+  private static final int CATEGORIES = 5;
+
+  /// Between looks at what has peaks of its own.
+  private static final long GLANCE_MILLISECONDS = 100;
+
   /// Before, caches fill, and each of eight threads has a driver's compiler for itself: PoCL's
   /// process grew from 400 to 660 MiB in 90 s.
   private static final Duration LONG_ENOUGH = Duration.ofMinutes(5);
@@ -36,6 +42,7 @@ final class Soak {
   private final Duration time;
   private final List<Worker> workers = new ArrayList<>();
   private final List<Census> censuses = new ArrayList<>();
+  private final Peaks peaks = new Peaks();
 
   private Soak(Platform platform, Duration time) {
     this.platform = platform;
@@ -102,11 +109,11 @@ final class Soak {
     long begin = System.nanoTime();
     long pause = Math.max(1000, time.toMillis() / CENSUSES);
     while (complaints.isEmpty() && workers.stream().anyMatch(Worker::isAtWork)) {
-      Thread.sleep(pause);
+      sleep(pause);
       Census census = Census.take();
       censuses.add(census);
       if (censuses.size() == CENSUSES / 4) {
-        Census.nativeMemory("baseline");
+        NativeMemory.told("baseline");
       }
       System.out.printf(
           "%7d | %s | %d%n", (System.nanoTime() - begin) / 1_000_000_000, census, right());
@@ -114,9 +121,21 @@ final class Soak {
         complaints.addAll(complaints(worker, LONGEST_CHORE));
       }
     }
-    System.out.println(Census.nativeMemory("summary.diff"));
+    System.out.println(NativeMemory.told("summary.diff").text());
+    System.out.println(peaks.report());
+    NativeMemory.told("summary")
+        .largest(CATEGORIES)
+        .forEach(line -> System.out.println("the JVM | " + line));
     System.out.println(right() + " splits were right");
     return complaints;
+  }
+
+  /// Looks at files and threads again and again meanwhile.
+  private void sleep(long milliseconds) throws Exception {
+    for (long left = milliseconds; left > 0; left -= GLANCE_MILLISECONDS) {
+      Thread.sleep(Math.min(left, GLANCE_MILLISECONDS));
+      peaks.look();
+    }
   }
 
   private long right() {

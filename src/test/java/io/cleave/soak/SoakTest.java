@@ -54,6 +54,8 @@ class SoakTest {
     assertThat(log)
         .containsPattern("[1-9]\\d* splits were right")
         .doesNotContain("error generated", Soak.LEFT_OPEN)
+        .containsPattern("at most \\| [1-9]\\d* MiB resident, [1-9]\\d* MiB on the heap")
+        .containsPattern("the JVM \\| +[1-9]\\d* MiB Java Heap")
         .containsPattern("closed {2}\\| +[1-9]");
     assertThat(folder.resolve("files")).isEmptyDirectory();
   }

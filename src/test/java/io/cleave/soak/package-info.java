@@ -4,6 +4,7 @@
 /// SoakRun -> a JVM for each Platform -> Soak
 /// Soak:  workers, each of which takes one Chore after the other, and checks what it splits
 ///        Census, every few seconds: what the process has of heap, native memory, handles, threads
+///        Peaks: the most of it; NativeMemory: what the JVM has, and for what
 ///        Trend: whether any of that grows
 /// ```
 ///
