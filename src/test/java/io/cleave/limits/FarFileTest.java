@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.backend.Splitter;
+import io.cleave.cli.Cli;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
@@ -13,9 +14,11 @@ import io.cleave.file.TensorFile;
 import io.cleave.file.WrittenPart;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.safetensors.SafetensorsBytes;
+import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -24,8 +27,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +45,7 @@ class FarFileTest {
 
   @Test
   void partsOfNpyComeFromTheirPlaces() throws IOException {
-    splits(NpyBytes.file(1, NpyBytes.text("|u1", false, 3, ROW)), "x.npy");
+    splits(NpyBytes.file(1, NpyBytes.text("|u1", false, 3, ROW)), "x.npy", Reading.asStored());
   }
 
   @Test
@@ -48,17 +53,22 @@ class FarFileTest {
     String entry =
         "{\"x\":{\"dtype\":\"U8\",\"shape\":[3,%d],\"data_offsets\":[0,%d]}}"
             .formatted(ROW, 3 * ROW);
-    splits(SafetensorsBytes.file(entry, 0), "x.safetensors");
+    splits(SafetensorsBytes.file(entry, 0), "x.safetensors", Reading.asStored());
   }
 
-  private void splits(byte[] header, String name) throws IOException {
+  @Test
+  void partsOfRawBytesComeFromTheirPlaces() throws IOException {
+    splits(new byte[0], "x.raw", Reading.as(ElementType.U8, Shape.of(3, ROW)));
+  }
+
+  private void splits(byte[] header, String name, Reading reading) throws IOException {
     Path file = Files.write(folder.resolve(name), header);
     assumeTrue(SparseFile.extend(file, 3 * ROW, (byte) 0), "no room for a sparse file");
     byte[] expected = mark(file, header.length);
     try (Arena arena = Arena.ofShared();
         Splitter splitter = CpuSplitter.open(2);
         Splitter reference = CpuSplitter.open(1)) {
-      StoredTensor tensor = TensorFile.open(file, arena).tensors().getFirst();
+      StoredTensor tensor = TensorFile.open(file, reading, arena).tensors().getFirst();
       long[] lengths = {ROW - LENGTH - 5, LENGTH, 5};
       SplitPlan plan = SplitPlan.byLengths(tensor.shape(), ElementType.U8, 1, lengths).only(1);
       FileSplit split = new FileSplit(splitter).checkedBy(reference);
@@ -71,6 +81,27 @@ class FarFileTest {
       }
       SplitPlan floats = plan.converted(Conversion.to(ElementType.F32));
       split.write(tensor, floats, PartFiles.numbered(folder.resolve("floats"), "part", 3));
+    }
+    assertThat(byCommand(file)).isEqualTo(expected);
+  }
+
+  /// Joined with nothing, the one part is all that is written.
+  private byte[] byCommand(Path file) throws IOException {
+    Path out = folder.resolve("out");
+    List<String> options = new ArrayList<>();
+    if (file.toString().endsWith(".raw")) {
+      options.addAll(List.of("--type", "u8", "--shape", "3," + ROW));
+    }
+    options.addAll(List.of("--axis", "1", "--lengths", "-1,%s,5".formatted(LENGTH)));
+    options.addAll(List.of("--join", "1", "--order", "1", "--format", "raw", "--verify"));
+    options.addAll(List.of("--out", out.toString(), "--device", "cpu"));
+    Cli run =
+        Cli.run(
+            Stream.concat(Stream.of("split", file.toString()), options.stream())
+                .toArray(String[]::new));
+    assertThat(run.code()).as(run.err()).isZero();
+    try (Stream<Path> written = Files.list(out)) {
+      return Files.readAllBytes(written.findFirst().orElseThrow());
     }
   }
 

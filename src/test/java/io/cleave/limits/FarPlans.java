@@ -19,6 +19,9 @@ import java.util.List;
 final class FarPlans {
   private static final long GIB = 1L << 30;
 
+  private static final Conversion FLOATS = Conversion.to(F32).scale(0.5f);
+  private static final Conversion HALVES = Conversion.to(F16);
+
   private FarPlans() {}
 
   /// A few long rows of bytes.
@@ -42,32 +45,47 @@ final class FarPlans {
         SplitPlan.byLengths(Shape.of(600, 8 << 20), U8, 1, -1, 50).only(1));
   }
 
-  /// Rows of bits, few that are long and many that are short.
+  /// Rows of bits: eight of them, which are whole bytes whatever is in them, have 256 MiB at most.
   static List<SplitPlan> bits() {
     return List.of(
-        around(Shape.of(2, 8 * GIB + 1001), U4, 1, 4 * GIB, 8 * GIB),
-        around(Shape.of(2, 32 * GIB + 1013), U1, 1, 4 * GIB, 32 * GIB),
-        around(Shape.of(3, 12 * GIB + 13), U3, 1, 4 * GIB / 3, 32 * GIB / 3),
+        around(Shape.of(140, (60 << 20) + 101), U4, 1, 30 << 20, 60 << 20),
+        around(Shape.of(140, (80 << 20) + 113), U3, 1, 40 << 20, 80 << 20),
         SplitPlan.byLengths(Shape.of(36_000, (1 << 20) - 5), U1, 1, 3, 9, -1).only(1),
         SplitPlan.byLengths(Shape.of(4500, (8 << 20) - 5), U1, 1, -1, 77).only(1));
   }
 
-  /// The same, converted.
-  static List<SplitPlan> conversions() {
-    Conversion floats = Conversion.to(F32).scale(0.5f);
-    Conversion halves = Conversion.to(F16);
+  /// A few long rows of bits. A device that holds less than all of them leaves them to the host,
+  /// since nothing that is not whole bytes is cut within its rows.
+  static List<SplitPlan> longRowsOfBits() {
     return List.of(
-        longRows().getFirst().converted(floats),
-        longRows().get(1).converted(halves),
-        longRows().getLast().converted(Conversion.to(F64)),
-        manyRows().getFirst().converted(floats),
-        manyRows().getLast().converted(floats),
-        bits().getFirst().converted(halves),
-        bits().get(2).converted(floats),
-        bits().get(3).converted(halves));
+        around(Shape.of(2, 8 * GIB + 1001), U4, 1, 4 * GIB, 8 * GIB),
+        around(Shape.of(2, 32 * GIB + 1013), U1, 1, 4 * GIB, 32 * GIB),
+        around(Shape.of(3, 12 * GIB + 13), U3, 1, 4 * GIB / 3, 32 * GIB / 3));
   }
 
-  /// To be stacked along axis 1.
+  /// The same, converted.
+  static List<SplitPlan> conversions() {
+    return List.of(
+        manyRows().getFirst().converted(FLOATS),
+        manyRows().get(1).converted(HALVES),
+        manyRows().getLast().converted(FLOATS),
+        bits().getFirst().converted(HALVES),
+        bits().get(1).converted(FLOATS),
+        bits().get(2).converted(HALVES));
+  }
+
+  /// A device that holds less than a row leaves these to the host, too: what is converted is not
+  /// cut within its rows.
+  static List<SplitPlan> conversionsOfLongRows() {
+    return List.of(
+        longRows().getFirst().converted(FLOATS),
+        longRows().get(1).converted(HALVES),
+        longRows().getLast().converted(Conversion.to(F64)),
+        longRowsOfBits().getFirst().converted(HALVES),
+        longRowsOfBits().getLast().converted(FLOATS));
+  }
+
+  /// To be stacked along axis 1, piece by piece, and along axis 0, all at once.
   static List<SplitPlan> stacks() {
     SplitPlan many = SplitPlan.intoEqualParts(Shape.of(4200, 1 << 16, 16), U8, 1, 1 << 16);
     SplitPlan few = SplitPlan.inChunksOf(Shape.of(3, 2 * GIB), U8, 1, 1 << 10);

@@ -151,18 +151,20 @@ final class FarSplit implements AutoCloseable {
     return Guarded.allocate(kinds[turn % kinds.length], part.bytes(), 0, arena);
   }
 
-  /// Stacks along an axis behind the rows, and compares every byte: each row of the result has the
-  /// runs of all parts.
-  void checkStacked(Splitter splitter, int axis) {
-    StackedPlan stack = plan.stacked(axis);
+  /// Stacks along an axis before or behind the rows, and compares every byte: whatever is before
+  /// the axis, the runs of all parts stand behind each other.
+  ///
+  /// @param stack of the plan
+  void checkStacked(Splitter splitter, StackedPlan stack, int axis) {
+    long before = product(Arrays.copyOf(plan.shape().extents(), axis));
     Guarded result = Guarded.allocate(MemoryKind.NATIVE, stack.bytes(), 0, arena);
     splitter.split(stack, data, result.memory());
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     List<byte[]> parts = wanted().stream().map(this::expected).toList();
-    for (int row = 0; row < rows; row++) {
+    for (int i = 0; i < before; i++) {
       for (byte[] part : parts) {
-        int run = Math.toIntExact(part.length / rows);
-        expected.write(part, row * run, run);
+        int run = Math.toIntExact(part.length / before);
+        expected.write(part, i * run, run);
       }
     }
     assertThat(result.bytes()).as("%s", stack).isEqualTo(expected.toByteArray());

@@ -41,7 +41,7 @@ class FarSplitTest {
   @Tag("device")
   final class OnADeviceInPlace extends FarSplitContract {
     @Override
-    boolean copiesAll() {
+    boolean isDevice() {
       return true;
     }
 
@@ -55,7 +55,12 @@ class FarSplitTest {
   @Tag("device")
   final class OnADeviceBySlabs extends FarSplitContract {
     @Override
-    boolean copiesAll() {
+    boolean isDevice() {
+      return true;
+    }
+
+    @Override
+    boolean holdsLittle() {
       return true;
     }
 
@@ -69,7 +74,12 @@ class FarSplitTest {
   @Tag("device")
   final class OnADeviceThereAndBack extends FarSplitContract {
     @Override
-    boolean copiesAll() {
+    boolean isDevice() {
+      return true;
+    }
+
+    @Override
+    boolean holdsLittle() {
       return true;
     }
 

@@ -8,7 +8,8 @@
 /// FarSplit     a split of them: FarPlans -> FarSplitContract, of who splits beyond 4 GiB
 /// ```
 ///
-/// With `-Pthorough`, more of it: a tensor above 4 GiB that has memory, and files of it.
+/// With `-Pthorough`, more of it: DenseTensorContract, a tensor above 4 GiB that has memory, and
+/// files of it.
 @NullMarked
 package io.cleave.limits;
 
