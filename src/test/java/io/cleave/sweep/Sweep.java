@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /// One seed after the other, by many threads at once, until the time is over or there are no more.
 /// Each example is tried on a few of the ways, or on all of them if there are few seeds.
@@ -37,6 +38,7 @@ final class Sweep {
   private final Path failures;
   private final PrintStream out;
   private final Tally tally = new Tally();
+  private final LongAdder tried = new LongAdder();
 
   /// Ways that are tried no more, for what goes wrong once goes wrong often.
   private final Set<Way> wrong = ConcurrentHashMap.newKeySet();
@@ -87,6 +89,7 @@ final class Sweep {
 
   private void work(int thread, int count, InFlight flight) {
     for (Optional<Long> seed = seeds.take(); seed.isPresent(); seed = seeds.take()) {
+      tried.increment();
       Example example = chance.example(seed.get());
       List<Way> some = new ArrayList<>(ways);
       Collections.shuffle(some, new Random(seed.get()));
@@ -150,6 +153,11 @@ final class Sweep {
   /// Whether nothing went wrong.
   boolean isSound() {
     return wrong.isEmpty();
+  }
+
+  /// How many seeds were tried, one behind the other from the first on.
+  long tried() {
+    return tried.sum();
   }
 
   /// What came of it.

@@ -14,19 +14,20 @@ final class SweepJvm {
   public static void main(String[] arguments) throws Exception {
     Platform platform = Platform.named(arguments[0]);
     Path folder = Path.of(arguments[4]);
+    long first = Long.parseLong(arguments[1]);
     Sweep.Seeds seeds =
         Sweep.Seeds.from(
-            Long.parseLong(arguments[1]),
-            Long.parseLong(arguments[2]),
-            Duration.ofSeconds(Long.parseLong(arguments[3])));
+            first, Long.parseLong(arguments[2]), Duration.ofSeconds(Long.parseLong(arguments[3])));
     try (Ways ways = Ways.open(platform);
         InFlight flight = new InFlight(folder.resolve("in-flight"), platform.threads())) {
       Chance chance = new Chance(platform.mostElements());
       Sweep sweep =
           new Sweep(ways.all(), chance, seeds, folder.resolve("failures.jsonl"), System.out);
+      long begin = System.nanoTime();
       sweep.run(platform.threads(), flight);
+      Duration time = Duration.ofNanos(System.nanoTime() - begin);
       System.out.print(sweep.tally());
-      System.out.println(sweep.tally().right() + " splits were right");
+      System.out.println(new Swept(platform, first, sweep.tried(), sweep.tally().right(), time));
       System.exit(sweep.isSound() ? 0 : 1);
     }
   }

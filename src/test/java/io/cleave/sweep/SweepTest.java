@@ -39,6 +39,7 @@ class SweepTest {
       Sweep sweep = sweep(ways.all(), seed * 1_000_000, 150);
       assertThat(sweep.isSound()).as("seed %s", seed).isTrue();
       assertThat(sweep.tally().right()).isEqualTo(150 * 6);
+      assertThat(sweep.tried()).isEqualTo(150);
     }
   }
 
