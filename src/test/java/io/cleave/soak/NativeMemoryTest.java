@@ -31,7 +31,10 @@ class NativeMemoryTest {
   void theLargestCategoriesComeFirst() {
     assertThat(TOLD.largest(4))
         .containsExactly(
-            "  384 MiB Java Heap", "   68 MiB Other", "   13 MiB Shared class space", "    8 MiB Code");
+            "  384 MiB Java Heap",
+            "   68 MiB Other",
+            "   13 MiB Shared class space",
+            "    8 MiB Code");
   }
 
   @Test
