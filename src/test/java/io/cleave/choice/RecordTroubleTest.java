@@ -7,6 +7,7 @@ import io.cleave.disk.Doomed;
 import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
+import io.cleave.disk.Toll;
 import io.cleave.disk.Trouble;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,9 +15,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What `cleave tune` writes, on a disk that fails at each of its operations in turn.
+@ExtendWith(Toll.class)
 class RecordTroubleTest {
   private static final Stamp STAMP = new Stamp("Linux amd64", "a processor", 2, "a JVM");
 

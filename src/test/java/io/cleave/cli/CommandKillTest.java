@@ -10,6 +10,7 @@ import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
+import io.cleave.disk.Toll;
 import io.cleave.disk.Trouble;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.ir.TestModel;
@@ -23,6 +24,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Commands that are killed outright at any of their operations, or stopped while others write to
 /// the same folder.
 @Timeout(600)
+@ExtendWith(Toll.class)
 class CommandKillTest {
   private static final String PACK =
       "split x.npy --axis 0 --equal 2 --format npz --compress --durable";

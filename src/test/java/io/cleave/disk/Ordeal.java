@@ -105,6 +105,7 @@ public final class Ordeal {
       try (Doomed process = start.start(point)) {
         assertThat(process.stop()).as("operation %s of %s", point, count).isNotNull();
         process.kill();
+        Toll.killed();
       }
       Attempt attempt = new Attempt(before, point, whole, null);
       requireWholeFiles(attempt);
@@ -189,6 +190,9 @@ public final class Ordeal {
       requireOrder(attempt);
       requireMended(attempt);
       tried++;
+      if (!attempt.isOver()) {
+        Toll.troubled();
+      }
       failing += step;
     } while (!attempt.isOver());
   }

@@ -8,6 +8,7 @@ import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
+import io.cleave.disk.Toll;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,9 +19,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Reports, drawings and models: whole or as they were, and never through a link.
+@ExtendWith(Toll.class)
 class TextFileTest {
   @TempDir(factory = MemoryFolder.class)
   private Path folder = Path.of("");
