@@ -80,6 +80,10 @@ class CommandKillTest {
       strings = {
         PACK,
         "split x.npy --axis 1 --equal 2 --verify",
+        "split x.npy --axis 1 --equal 2 --format safetensors",
+        "split x.npy --axis 0 --equal 2 --format raw",
+        "split x.npy --axis 1 --equal 2 --format npz --bundle --compress",
+        "split x.npy --axis 0 --equal 2 --format safetensors --bundle --durable",
         "run model.xml --input x=x.npy --format npz",
       })
   void aKillLeavesWholeFilesAndTheNextRunTidiesUp(String command)
