@@ -57,6 +57,14 @@ class RecordsTest {
   }
 
   @Test
+  void thereIsNothingInAnEmptyFile() throws IOException {
+    file().add(List.of(verdict("one", "b")));
+    Files.write(file().path(), new byte[0]);
+    assertThat(file().read().size()).isZero();
+    assertThat(file().add(List.of(verdict("two", "b")))).isEqualTo(1);
+  }
+
+  @Test
   void anotherRevisionIsNotBelieved() throws IOException {
     Verdict stale =
         new Verdict("one", "b", "won", true, List.of(new Figures("b", "0", .04, .8, 8, "faster")));

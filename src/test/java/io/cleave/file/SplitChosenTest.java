@@ -1,0 +1,127 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.safetensors.SafetensorsBytes;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Reading;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which tensors of a file are split, into which files, and what is said where there are none.
+class SplitChosenTest {
+  @TempDir private Path folder = Path.of("");
+
+  private Path write(String name, byte[] bytes) throws IOException {
+    return Files.write(folder.resolve(name), bytes);
+  }
+
+  private static byte[] array(long... shape) {
+    int elements = 1;
+    for (long extent : shape) {
+      elements *= (int) extent;
+    }
+    return NpyBytes.file(1, NpyBytes.text("|u1", false, shape), NpyBytes.data(elements));
+  }
+
+  private List<WrittenPart> split(Path input, Cut cut, Target target) throws IOException {
+    try (NaiveSplitter splitter = new NaiveSplitter()) {
+      return new FileSplit(splitter).write(SplitJob.of(input, cut, target));
+    }
+  }
+
+  private Target target(Arrangement arrangement) {
+    return new Target(folder.resolve("out"), List.of(), null, arrangement, Packing.STORED);
+  }
+
+  @Test
+  void aFileWithoutTensorsIsNotSplit() throws IOException {
+    Path empty = write("empty.safetensors", SafetensorsBytes.file("{}", 0));
+    assertThatExceptionOfType(BadFileException.class)
+        .isThrownBy(
+            () ->
+                split(
+                    empty,
+                    (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+                    target(Arrangement.FILE_FOR_EACH_PART)))
+        .withMessageContaining("holds no tensor; give another file");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void aNameThatIsNotThereIsToldWhatIs() throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      TensorFile empty =
+          TensorFile.open(write("empty.safetensors", SafetensorsBytes.file("{}", 0)), arena);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> empty.select(List.of("x")))
+          .withMessageEndingWith("; it holds none");
+      Map<String, byte[]> members = new TreeMap<>();
+      for (char name = 'a'; name < 'k'; name++) {
+        members.put(name + ".npy", array(2));
+      }
+      TensorFile ten = TensorFile.open(write("ten.npz", ZipBytes.stored(members)), arena);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ten.select(List.of("a?")))
+          .withMessageEndingWith("; it holds a, b, c, d, e, f, g, h and 2 more");
+      assertThat(ten.select(List.of("c**", "a*"))).hasSize(2);
+    }
+  }
+
+  @Test
+  void tensorsThatMakeOtherNumbersOfPartsAreNotSplitTogether() throws IOException {
+    Path both =
+        write("both.npz", ZipBytes.stored(Map.of("a.npy", array(4, 2), "b.npy", array(6, 2))));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                split(
+                    both,
+                    (shape, type) -> SplitPlan.inChunksOf(shape, type, 0, 2),
+                    target(Arrangement.BUNDLE)))
+        .withMessageContaining("parts, those before it into ");
+    assertThat(folder.resolve("out")).doesNotExist();
+    assertThat(
+            split(
+                both,
+                (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+                target(Arrangement.BUNDLE)))
+        .hasSize(4)
+        .allMatch(part -> part.file().endsWith("both.npz"));
+  }
+
+  @Test
+  void aBundleOfAnArrayIsAnArchive() throws IOException {
+    Path one = write("x.npy", array(4, 2));
+    assertThat(
+            split(
+                one,
+                (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+                target(Arrangement.BUNDLE)))
+        .hasSize(2)
+        .allMatch(part -> part.file().endsWith("x.npz"));
+  }
+
+  @Test
+  void aTypeAloneMakesNoTensorOfBytes() throws IOException {
+    Path bytes = write("bytes", new byte[] {9, 9, 9, 9});
+    try (Arena arena = Arena.ofConfined()) {
+      assertThatExceptionOfType(BadFileException.class)
+          .isThrownBy(() -> TensorFile.open(bytes, Reading.as(ElementType.U8), arena))
+          .withMessageContaining("it begins like none of .npy, .npz and .safetensors");
+    }
+  }
+}
