@@ -14,6 +14,7 @@ import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.found.OpenCl;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.plan.Experimental;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public final class Splitters {
     for (OpenCl.Found found : OpenCl.look().unasked()) {
       try {
         devices.add(openDevice(found.binding(), found.device(), RouteName.AUTO));
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | LinkageError e) {
         LOG.warn(
             "{} cannot be opened and takes no part: {}", found.device().device(), e.getMessage());
       }
@@ -116,7 +117,7 @@ public final class Splitters {
     try {
       return new OpenClSplitter<>(session, CpuSplitter.open(), route);
     } catch (RuntimeException | Error e) {
-      session.close();
+      Failures.suppressed(e, session::close);
       throw e;
     }
   }

@@ -13,6 +13,7 @@ final class Backstage {
   private static final Logger LOG = LoggerFactory.getLogger(Backstage.class);
 
   private final Field field;
+  private final Complaints complaints;
 
   /// Held by the workshop while it works for this splitter.
   private final Object bench = new Object();
@@ -21,8 +22,9 @@ final class Backstage {
   private volatile boolean over;
   private volatile boolean lookedAround;
 
-  Backstage(Field field) {
+  Backstage(Field field, Complaints complaints) {
     this.field = field;
+    this.complaints = complaints;
   }
 
   /// Whether the field knows all that it can find.
@@ -46,7 +48,7 @@ final class Backstage {
       try {
         field.lookAround();
       } catch (RuntimeException | LinkageError e) {
-        LOG.warn("no other candidates are found: {}", e.getMessage());
+        LOG.warn("no other candidates are found: {}", Complaints.reason(e));
       } finally {
         lookedAround = true;
       }
@@ -71,7 +73,7 @@ final class Backstage {
       }
       // With another generation the next call begins another race.
       if (entry.generation() == field.generation()) {
-        entry.runners().makeFit(entry.contest(), this::isOver);
+        entry.runners().makeFit(entry.contest(), complaints, this::isOver);
       }
     }
   }

@@ -13,4 +13,9 @@ public interface Candidate extends Named {
   ///
   /// @throws RuntimeException if it cannot be opened; it then takes no part
   Splitter splitter();
+
+  /// What it fails with: the device, say, of which it is a route.
+  default String origin() {
+    return name();
+  }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,9 @@ final class Contest {
   private volatile boolean isGuess;
 
   private volatile String reason = "expected";
+
+  /// Whether all were judged by what they did, and nobody by a failure.
+  private volatile boolean isLasting = true;
 
   Contest(Occasion occasion, List<? extends Named> candidates) {
     this.occasion = occasion;
@@ -218,13 +222,24 @@ final class Contest {
     }
   }
 
+  /// A challenger has failed and takes no part today. It may have failed for a reason that has gone
+  /// tomorrow, so what comes out is not for then.
+  void failed(int challenger, String why) {
+    isLasting = false;
+    out(challenger, why);
+  }
+
   /// A challenger takes no part any more.
   void out(int challenger, String why) {
     racing.lock();
     try {
       faults[challenger] = why;
       round.removeIf(one -> one == challenger);
+      boolean hadWon = decided && leader == challenger;
       decideIfPossible();
+      if (hadWon && leader == 0) {
+        reason = "in place of %s, which is out".formatted(names.get(challenger));
+      }
     } finally {
       racing.unlock();
     }
@@ -248,9 +263,14 @@ final class Contest {
     leader = best;
     boolean isOver = count(Duel.State.WON) < 2 || finals >= FINAL_ROUNDS;
     if (count(Duel.State.GOING) == 0 && isOver) {
-      reason = names.size() == 1 ? "the only one" : best == 0 ? "tie" : "won";
+      reason = best == 0 ? whyNobodyWon() : "won";
       decided = true;
     }
+  }
+
+  private String whyNobodyWon() {
+    boolean isAlone = Arrays.stream(faults).skip(1).allMatch(Objects::nonNull);
+    return names.size() == 1 ? "the only one" : isAlone ? "the others are out" : "tie";
   }
 
   /// How it stands.
@@ -261,7 +281,7 @@ final class Contest {
       for (int i = 0; i < names.size(); i++) {
         figures.add(figures(i));
       }
-      return new Verdict(occasion.text(), names.get(leader), reason, decided, figures);
+      return new Verdict(occasion.text(), names.get(leader), reason, decided, isLasting, figures);
     } finally {
       racing.unlock();
     }

@@ -1,6 +1,7 @@
 package io.cleave.choice;
 
 import io.cleave.backend.Device;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.PlanMemo;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
@@ -15,8 +16,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,9 @@ import org.slf4j.LoggerFactory;
 /// finds it out as it goes.
 ///
 /// A challenger that fails is not tried again, and what it did not finish is done by the expected
-/// candidate; that is reported at WARN, once for each. Mistakes of the caller are reported by
-/// whoever finds them, in the words that all candidates share.
+/// candidate; that is reported at WARN, once for all that fail together, such as the routes of a
+/// device. Mistakes of the caller are reported by whoever finds them, in the words that all
+/// candidates share.
 @Experimental
 public final class RacingSplitter implements Splitter {
   private static final Logger LOG = LoggerFactory.getLogger(RacingSplitter.class);
@@ -46,12 +46,12 @@ public final class RacingSplitter implements Splitter {
   /// Whoever is inside is counted here, and so nobody is inside a candidate when all are closed.
   private final Usage usage = new Usage("the splitter");
 
-  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+  private final Complaints complaints = new Complaints();
 
   private final Backstage backstage;
 
   /// @param expected carries out what is not raced; the first candidate's, or one like it
-  /// @param release closes what the field has opened, `expected` too
+  /// @param release closes what the field has opened, `expected` too, all of it, whatever fails
   public RacingSplitter(
       Field field, Splitter expected, Book book, Choosing choosing, Runnable release) {
     this.field = field;
@@ -59,7 +59,7 @@ public final class RacingSplitter implements Splitter {
     this.book = book;
     this.choosing = choosing;
     this.release = release;
-    this.backstage = new Backstage(field);
+    this.backstage = new Backstage(field, complaints);
   }
 
   @Override
@@ -173,11 +173,23 @@ public final class RacingSplitter implements Splitter {
       // The caller's mistake, which every candidate would refuse in the same words.
       throw e;
     } catch (RuntimeException e) {
-      entry.contest().out(who, "it failed: " + e.getMessage());
-      if (failed.add(runners.name(who))) {
-        LOG.warn("{} failed: {}; {} goes on", runners.name(who), e.getMessage(), runners.name(0));
+      R result = instead(e, runners.splitter(0), split);
+      entry.contest().failed(who, "it failed: " + Complaints.reason(e));
+      complaints.tell(runners.candidates().get(who), e, runners.candidates().getFirst());
+      return result;
+    }
+  }
+
+  /// Where this one fails as well, nobody went on, and nothing is known of the challenger.
+  private static <R> R instead(
+      RuntimeException failure, Splitter splitter, Function<Splitter, R> split) {
+    try {
+      return split.apply(splitter);
+    } catch (RuntimeException e) {
+      if (e != failure) {
+        e.addSuppressed(failure);
       }
-      return split.apply(runners.splitter(0));
+      throw e;
     }
   }
 
@@ -283,7 +295,19 @@ public final class RacingSplitter implements Splitter {
   @Override
   public void close() {
     if (usage.close()) {
-      backstage.close(release);
+      backstage.close(this::release);
+    }
+  }
+
+  /// Where plain Java is expected, nobody has asked for a device that cannot be closed.
+  private void release() {
+    try {
+      release.run();
+    } catch (OpenClException e) {
+      if (expected.device().kind() != Device.Kind.JAVA) {
+        throw e;
+      }
+      complaints.tellOfTheEnd(e);
     }
   }
 }

@@ -67,7 +67,7 @@ public final class RecordFile {
     return Records.read(file, stamp);
   }
 
-  /// Adds verdicts; those on the same occasions are replaced.
+  /// Adds verdicts that last; those on the same occasions are replaced.
   ///
   /// @return how many it holds now
   /// @throws IOException if the system fails: the disk is full, say; then it holds what it held
@@ -96,7 +96,7 @@ public final class RecordFile {
       // Not those that are used where the file cannot be read, which are none.
       Records.readWhole(file, stamp).all().forEach(one -> all.put(one.occasion(), one));
       String today = LocalDate.now(ZoneOffset.UTC).toString();
-      for (Verdict verdict : verdicts) {
+      for (Verdict verdict : verdicts.stream().filter(Verdict::isLasting).toList()) {
         // To the end, where the newest stand.
         all.remove(verdict.occasion());
         all.put(verdict.occasion(), Recorded.of(verdict, today));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /// The candidates of one splitter for one plan in one kind of memory, and which of them are fit.
@@ -62,20 +63,22 @@ final class Runners {
 
   /// Makes fit all that still race, or the one that has won.
   ///
+  /// @param complaints hears of those that fail
   /// @param isOver whether the splitter is being closed
-  void makeFit(Contest contest, BooleanSupplier isOver) {
+  void makeFit(Contest contest, Complaints complaints, BooleanSupplier isOver) {
+    Consumer<IntConsumer> each = step -> each(contest, complaints, isOver, step);
     if (!Entrance.isFor(plan)) {
-      each(contest, isOver, i -> judge(i, contest, openly(i)));
+      each.accept(i -> judge(i, contest, openly(i)));
       return;
     }
     try (Entrance entrance = new Entrance(plan, memory, splitter(0), isOver)) {
       // All are warmed before any is judged: what one has had compiled is often another's, too, and
       // the first of them may have run out of time over it.
-      each(contest, isOver, i -> entrance.warm(splitter(i), isOver));
-      each(contest, isOver, i -> judge(i, contest, entrance.refusal(splitter(i), isOver)));
+      each.accept(i -> entrance.warm(splitter(i), isOver));
+      each.accept(i -> judge(i, contest, entrance.refusal(splitter(i), isOver)));
     } catch (RuntimeException | OutOfMemoryError e) {
       // Such as memory that is not there for a trial: nobody takes part.
-      each(contest, isOver, i -> contest.out(i, "no trial: " + e.getMessage()));
+      each.accept(i -> contest.failed(i, "no trial: " + Complaints.reason(e)));
     }
   }
 
@@ -89,14 +92,15 @@ final class Runners {
     refusal.ifPresentOrElse(why -> contest.out(challenger, why), () -> fitness.add(challenger));
   }
 
-  private void each(Contest contest, BooleanSupplier isOver, IntConsumer step) {
+  private void each(
+      Contest contest, Complaints complaints, BooleanSupplier isOver, IntConsumer step) {
     for (int i = 1; i < candidates.size() && !isOver.getAsBoolean(); i++) {
       if (contest.needs(i)) {
         try {
           step.accept(i);
         } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-          // It may have failed for a reason that has gone tomorrow; today it takes no part.
-          contest.out(i, String.valueOf(e.getMessage()));
+          contest.failed(i, Complaints.reason(e));
+          complaints.tell(candidates.get(i), e, candidates.getFirst());
         }
       }
     }

@@ -13,6 +13,7 @@
 ///   undecided: the one whose turn it is, timed      decided: the winner, untimed
 /// Backstage: has the Workshop open, compile, warm and check a challenger before it may take a turn
 ///           and, when those have raced who are at hand, looks for devices: then there is one more race
+/// Complaints: what is logged of those that fail
 /// Records: what `cleave tune` found, in a file that every process reads
 /// ```
 ///

@@ -1,5 +1,6 @@
 package io.cleave.field;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.choice.Candidate;
@@ -96,10 +97,21 @@ public final class HostField implements Field, AutoCloseable {
     }
   }
 
+  /// @throws OpenClException if a device fails to close; all are closed then
   @Override
   public void close() {
     alone.close();
     usual.close();
-    devices.forEach(OpenClSplitter::close);
+    OpenClException failure = null;
+    for (OpenClSplitter<?, ?> device : devices) {
+      try {
+        device.close();
+      } catch (OpenClException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -17,4 +17,9 @@ record RouteCandidate(String name, String revision, Splitter splitter) implement
     this(
         "%s %s".formatted(device.device().name(), route), device.revision(), device.onRoute(route));
   }
+
+  @Override
+  public String origin() {
+    return splitter.device().name();
+  }
 }

@@ -155,7 +155,7 @@ class RacingSplitterTest extends RacingFixture {
     assertThat(before.explain(PLAN).name()).isEqualTo("first");
     String occasion = before.verdict(PLAN).orElseThrow().occasion();
     Figures faster = new Figures("second", second.revision(), .04, .8, 8, "faster");
-    file.add(List.of(new Verdict(occasion, "second", "won", true, List.of(faster))));
+    file.add(List.of(new Verdict(occasion, "second", "won", true, true, List.of(faster))));
     for (Choosing choosing : Choosing.values()) {
       Route route = openShy(choosing, new Book(file.read())).explain(PLAN);
       boolean reads = choosing != Choosing.EXPECTED;

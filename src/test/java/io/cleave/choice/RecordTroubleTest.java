@@ -33,7 +33,7 @@ class RecordTroubleTest {
   private static void add(Disk disk, Path records, String occasion) throws IOException {
     Figures figures = new Figures("a", "1", .05, 1, 8, "expected");
     RecordFile.in(disk.path(records), STAMP)
-        .add(List.of(new Verdict(occasion, "a", "won", true, List.of(figures))));
+        .add(List.of(new Verdict(occasion, "a", "won", true, true, List.of(figures))));
   }
 
   /// A process that adds one and stops at one point.

@@ -3,12 +3,15 @@ package io.cleave.choice;
 import io.cleave.json.JsonException;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Files of records for a machine that is the same everywhere.
 public final class RecordsFixture {
@@ -38,6 +41,35 @@ public final class RecordsFixture {
     }
     read.describe();
     return read.size();
+  }
+
+  /// Records that have one candidate be the fastest for each plan in native memory, alone and while
+  /// other calls are under way.
+  ///
+  /// @param ranks which one, counted from 1 for the last
+  public Records favouring(Field field, Map<SplitPlan, Integer> ranks) throws IOException {
+    List<Verdict> verdicts = new ArrayList<>();
+    ranks.forEach(
+        (plan, rank) -> {
+          verdicts.add(favouring(field, plan, false, rank));
+          verdicts.add(favouring(field, plan, true, rank));
+        });
+    file().add(verdicts);
+    return file().read();
+  }
+
+  /// The file that they are in.
+  public RecordFile file() {
+    return RecordFile.in(folder, STAMP);
+  }
+
+  private static Verdict favouring(Field field, SplitPlan plan, boolean busy, int rank) {
+    MemoryClass memory = MemoryClass.usual();
+    List<Candidate> all = field.candidates(plan, memory, busy);
+    Candidate winner = all.get(all.size() - rank);
+    Figures faster = new Figures(winner.name(), winner.revision(), .04, .8, 8, "faster");
+    Occasion occasion = Occasion.of(field.name(), plan, memory.toString(), busy, all);
+    return new Verdict(occasion.text(), winner.name(), "won", true, true, List.of(faster));
   }
 
   private Records read(String text, Charset charset) throws IOException {

@@ -25,6 +25,7 @@ class RecordsTest {
         winner,
         "won",
         true,
+        true,
         List.of(
             new Figures("a", "1", .05, 1, 8, "expected"),
             new Figures("b", "1", .04, .8, 8, "faster")));
@@ -67,7 +68,7 @@ class RecordsTest {
   @Test
   void anotherRevisionIsNotBelieved() throws IOException {
     Verdict stale =
-        new Verdict("one", "b", "won", true, List.of(new Figures("b", "0", .04, .8, 8, "faster")));
+        new Verdict("one", "b", "won", true, true, List.of(new Figures("b", "0", .04, .8, 8, "faster")));
     file().add(List.of(stale));
     assertThat(isWinner(file().read(), "one", "b")).isFalse();
   }

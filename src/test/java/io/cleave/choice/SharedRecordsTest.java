@@ -28,7 +28,7 @@ class SharedRecordsTest {
 
   private static List<Verdict> verdicts() {
     Figures figures = new Figures("b", "1", .04, .8, 8, "won");
-    return List.of(new Verdict("one", "b", "won", true, List.of(figures)));
+    return List.of(new Verdict("one", "b", "won", true, true, List.of(figures)));
   }
 
   private Path elsewhere() throws IOException {
