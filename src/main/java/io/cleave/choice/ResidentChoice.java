@@ -1,5 +1,6 @@
 package io.cleave.choice;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
 import java.time.Duration;
@@ -50,27 +51,48 @@ public final class ResidentChoice {
         .map(Known::name);
   }
 
-  /// Races until it is known who is fastest.
+  /// Races until it is known who is fastest. A challenger that fails takes no part any more.
   ///
   /// @param most how long that may last
   /// @return how it stands then
+  /// @throws OpenClException what the expected way fails with
   public static Verdict race(
       String device, SplitPlan plan, String placement, List<Way> ways, Duration most) {
     Contest contest = new Contest(occasion(device, plan, placement, ways), ways);
     Fitness fitness = new Fitness();
     for (int i = 0; i < ways.size(); i++) {
-      for (int j = 0; j < WARM_UPS; j++) {
-        ways.get(i).once().run();
+      int warmed = 0;
+      while (warmed < WARM_UPS && works(ways, i, contest)) {
+        warmed++;
       }
-      fitness.add(i);
+      if (warmed == WARM_UPS) {
+        fitness.add(i);
+      }
     }
     long begin = System.nanoTime();
     while (!contest.isDecided() && System.nanoTime() - begin < most.toNanos()) {
       int who = contest.next(fitness);
       long before = System.nanoTime();
-      ways.get(who).once().run();
-      contest.finished(who, System.nanoTime() - before, plan.bytes(), true);
+      if (works(ways, who, contest)) {
+        contest.finished(who, System.nanoTime() - before, plan.bytes(), true);
+      }
     }
     return contest.verdict();
+  }
+
+  /// Carries out one way, once.
+  ///
+  /// @return whether it worked
+  private static boolean works(List<Way> ways, int who, Contest contest) {
+    try {
+      ways.get(who).once().run();
+      return true;
+    } catch (OpenClException e) {
+      if (who == 0) {
+        throw e;
+      }
+      contest.failed(who, "it failed: " + Complaints.reason(e));
+      return false;
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.cleave.choice.Verdict;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.time.Duration;
@@ -36,26 +37,45 @@ public final class ResidentRace<M, E> implements AutoCloseable {
   /// What came out for one plan: for parts in one buffer, and for parts in buffers of their own.
   ///
   /// @param most how long each of the two may last
-  /// @throws io.cleave.backend.OpenClException if data and parts do not fit the device
+  /// @throws io.cleave.backend.OpenClException if data and parts do not fit the device, or the route
+  ///   that is expected fails there; all other routes may
   public List<Verdict> run(SplitPlan plan, Duration most) {
-    M data = session.allocate(Math.max(1, plan.bytes()));
-    try (DeviceParts<M> packed = splitter.allocate(plan)) {
-      return List.of(
-          race(plan, new Placement.Packed(packed.offsets()), most, packed, data),
-          race(plan, Placement.Separate.AT_ZERO, most, packed, data));
-    } finally {
-      session.free(data);
+    try (Own own = new Own()) {
+      M data = own.allocate(Math.max(1, plan.bytes()));
+      try (DeviceParts<M> packed = splitter.allocate(plan)) {
+        return List.of(
+            race(plan, new Placement.Packed(packed.offsets()), most, packed, data),
+            race(plan, Placement.Separate.AT_ZERO, most, packed, data));
+      }
+    }
+  }
+
+  /// Memory that is given back whatever fails.
+  private final class Own implements AutoCloseable {
+    private final List<M> all = new ArrayList<>();
+
+    M allocate(long bytes) {
+      M memory = session.allocate(bytes);
+      all.add(memory);
+      return memory;
+    }
+
+    @Override
+    public void close() {
+      Failures failures = new Failures();
+      all.forEach(memory -> failures.attempt(() -> session.free(memory)));
+      failures.throwFirst();
     }
   }
 
   private Verdict race(
       SplitPlan plan, Placement.Target target, Duration most, DeviceParts<M> packed, M data) {
     Placement placement = new Placement(0, target);
-    List<@Nullable M> buffers = new ArrayList<>();
-    try {
+    try (Own own = new Own()) {
+      List<@Nullable M> buffers = new ArrayList<>();
       for (Part part : plan.parts()) {
-        boolean own = target instanceof Placement.Separate && part.isWanted() && !part.isEmpty();
-        buffers.add(own ? session.allocate(part.bytes()) : null);
+        boolean needs = target instanceof Placement.Separate && part.isWanted() && !part.isEmpty();
+        buffers.add(needs ? own.allocate(part.bytes()) : null);
       }
       List<ResidentChoice.Way> ways =
           new Router(session.facts())
@@ -63,8 +83,6 @@ public final class ResidentRace<M, E> implements AutoCloseable {
                   .map(route -> way(route, plan, target, packed, buffers, data))
                   .toList();
       return ResidentChoice.race(names.device(), plan, Advisor.text(placement), ways, most);
-    } finally {
-      buffers.stream().filter(buffer -> buffer != null).forEach(session::free);
     }
   }
 
@@ -84,8 +102,10 @@ public final class ResidentRace<M, E> implements AutoCloseable {
   }
 
   private void await(E event) {
-    session.await(event);
-    session.release(event);
+    Failures failures = new Failures();
+    failures.attempt(() -> session.await(event));
+    failures.attempt(() -> session.release(event));
+    failures.throwFirst();
   }
 
   @Override

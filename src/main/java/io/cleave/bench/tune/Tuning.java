@@ -41,6 +41,7 @@ public final class Tuning {
 
   /// What came out: one verdict for each who chose and came to an end.
   ///
+  /// @throws io.cleave.backend.OpenClException if a device that was named fails
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public List<Verdict> run(Subject subject) {
     List<Verdict> verdicts = new ArrayList<>();
