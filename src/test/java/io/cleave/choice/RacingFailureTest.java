@@ -54,6 +54,20 @@ class RacingFailureTest extends RacingFixture {
   }
 
   @Test
+  void whereNobodyCanBeTriedNothingIsKnownForGood() {
+    first.taking(1_000_000).failingBelow(PLAN.bytes());
+    try (RacingSplitter splitter = open(Choosing.RACE)) {
+      splitUntil(splitter, () -> isOver(splitter));
+      Verdict verdict = splitter.verdict(PLAN).orElseThrow();
+      assertThat(verdict)
+          .returns("first", Verdict::winner)
+          .returns("the others are out", Verdict::reason)
+          .returns(false, Verdict::isLasting);
+      assertThat(verdict.figures().getLast().remark()).startsWith("out: no trial: ");
+    }
+  }
+
+  @Test
   void whatAWinnerDoesNotFinishTheExpectedOneDoes() {
     first.taking(1_000_000);
     try (RacingSplitter splitter = open(Choosing.RACE)) {

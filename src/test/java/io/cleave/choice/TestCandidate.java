@@ -2,6 +2,7 @@ package io.cleave.choice;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.HostSplitter;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
@@ -23,6 +24,7 @@ final class TestCandidate implements Candidate, AutoCloseable {
   private volatile long nanos;
   private volatile @Nullable RuntimeException failure;
   private volatile boolean wrong;
+  private volatile long least;
   private final AtomicInteger opened = new AtomicInteger();
 
   private TestCandidate(String name) {
@@ -42,6 +44,12 @@ final class TestCandidate implements Candidate, AutoCloseable {
   /// From now on each split fails.
   TestCandidate failing(@Nullable RuntimeException e) {
     failure = e;
+    return this;
+  }
+
+  /// From now on each split of fewer bytes fails, such as of some rows on trial.
+  TestCandidate failingBelow(long bytes) {
+    least = bytes;
     return this;
   }
 
@@ -84,6 +92,9 @@ final class TestCandidate implements Candidate, AutoCloseable {
           RuntimeException e = failure;
           if (e != null) {
             throw e;
+          }
+          if (plan.bytes() < least) {
+            throw new OpenClException("clEnqueueNDRangeKernel", -4, "a trial");
           }
           long begin = System.nanoTime();
           cpu.split(plan, data, parts);
