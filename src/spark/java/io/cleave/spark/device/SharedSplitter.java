@@ -4,6 +4,7 @@ import io.cleave.backend.OpenClException;
 import io.cleave.backend.Splitter;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +16,9 @@ public final class SharedSplitter {
   private static final Logger LOG = LoggerFactory.getLogger(SharedSplitter.class);
 
   private final DeviceWish wish;
+  private final Supplier<Splitter> opener;
   private final Semaphore permits;
+  private final Logger log;
 
   private @Nullable Splitter device;
   private @Nullable Splitter java;
@@ -23,8 +26,16 @@ public final class SharedSplitter {
   private boolean closed;
 
   SharedSplitter(DeviceWish wish, int concurrent) {
+    this(wish, wish::open, concurrent, LOG);
+  }
+
+  /// @param opener opens the device
+  /// @param concurrent how many splits it may carry out at once
+  SharedSplitter(DeviceWish wish, Supplier<Splitter> opener, int concurrent, Logger log) {
     this.wish = wish;
+    this.opener = opener;
     this.permits = new Semaphore(concurrent, true);
+    this.log = log;
   }
 
   /// Runs a split. It is run again, in plain Java, if the device fails and that was not forbidden;
@@ -62,11 +73,11 @@ public final class SharedSplitter {
     Splitter open = device;
     if (open == null) {
       try {
-        open = wish.open();
+        open = opener.get();
       } catch (RuntimeException | LinkageError e) {
         return replacement(e);
       }
-      LOG.info("Cleave splits on {}{}", open.device(), wish.reason());
+      log.info("Cleave splits on {}{}", open.device(), wish.reason());
       device = open;
     }
     return open;
@@ -91,7 +102,7 @@ public final class SharedSplitter {
     }
     if (!failed) {
       failed = true;
-      LOG.warn(
+      log.warn(
           "The device \"{}\" fails; Cleave goes on in plain Java on this executor: {}",
           wish.name(),
           cause.getMessage());
@@ -106,13 +117,16 @@ public final class SharedSplitter {
     close(java);
   }
 
-  private static void close(@Nullable Splitter splitter) {
+  private void close(@Nullable Splitter splitter) {
     if (splitter != null) {
       try {
         splitter.close();
       } catch (IllegalStateException e) {
         // A split is under way in a task that Spark has given up; the process takes it along.
-        LOG.debug("a splitter is left to the end of the process", e);
+        log.debug("a splitter is left to the end of the process", e);
+      } catch (OpenClException e) {
+        // What splits in its place, and what others have opened, is still to be closed.
+        log.debug("a device is left in the state in which it failed", e);
       }
     }
   }
