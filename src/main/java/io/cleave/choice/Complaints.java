@@ -1,13 +1,15 @@
 package io.cleave.choice;
 
+import io.cleave.backend.Device;
 import io.cleave.backend.OpenClException;
+import io.cleave.backend.Splitter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells of challengers that fail, at WARN, once for all that fail together: where a device is gone,
-/// each of its routes says so for each plan.
+/// Tells of challengers that fail, at WARN, once for all that fail together: where a device is
+/// gone, each of its routes says so for each plan.
 ///
 /// Safe for use by many threads.
 final class Complaints {
@@ -24,12 +26,20 @@ final class Complaints {
     }
   }
 
-  /// What nobody asked for cannot be closed, though everything was given back.
-  void tellOfTheEnd(OpenClException failure) {
-    if (origins.isEmpty()) {
-      LOG.warn("{}; all that was split is right", reason(failure));
-    } else {
-      LOG.debug("closed with a failure: {}", reason(failure));
+  /// Closes what gives everything back even if it fails. Where plain Java is expected, nobody has
+  /// asked for the device that fails then.
+  void close(Runnable release, Splitter expected) {
+    try {
+      release.run();
+    } catch (OpenClException e) {
+      if (expected.device().kind() != Device.Kind.JAVA) {
+        throw e;
+      }
+      if (origins.isEmpty()) {
+        LOG.warn("{}; all that was split is right", reason(e));
+      } else {
+        LOG.debug("closed with a failure: {}", reason(e));
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The race for one occasion: says who carries out the next call, and learns what that took.
@@ -37,9 +38,7 @@ final class Contest {
   private final Budget budget = new Budget();
   private final Random random = new Random(0);
   private final ReentrantLock racing = new ReentrantLock();
-
   private final Turn turn = new Turn();
-
   private List<Integer> round = new ArrayList<>();
   private long calls;
   private int finals;
@@ -246,11 +245,7 @@ final class Contest {
   }
 
   private int count(Duel.State state) {
-    int count = 0;
-    for (int i = 1; i < duels.length; i++) {
-      count += is(i, state) ? 1 : 0;
-    }
-    return count;
+    return (int) IntStream.range(1, duels.length).filter(i -> is(i, state)).count();
   }
 
   private void decideIfPossible() {

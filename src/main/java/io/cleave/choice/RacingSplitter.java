@@ -1,7 +1,6 @@
 package io.cleave.choice;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.OpenClException;
 import io.cleave.backend.PlanMemo;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
@@ -173,23 +172,10 @@ public final class RacingSplitter implements Splitter {
       // The caller's mistake, which every candidate would refuse in the same words.
       throw e;
     } catch (RuntimeException e) {
-      R result = instead(e, runners.splitter(0), split);
+      R result = runners.instead(e, split);
       entry.contest().failed(who, "it failed: " + Complaints.reason(e));
       complaints.tell(runners.candidates().get(who), e, runners.candidates().getFirst());
       return result;
-    }
-  }
-
-  /// Where this one fails as well, nobody went on, and nothing is known of the challenger.
-  private static <R> R instead(
-      RuntimeException failure, Splitter splitter, Function<Splitter, R> split) {
-    try {
-      return split.apply(splitter);
-    } catch (RuntimeException e) {
-      if (e != failure) {
-        e.addSuppressed(failure);
-      }
-      throw e;
     }
   }
 
@@ -295,19 +281,7 @@ public final class RacingSplitter implements Splitter {
   @Override
   public void close() {
     if (usage.close()) {
-      backstage.close(this::release);
-    }
-  }
-
-  /// Where plain Java is expected, nobody has asked for a device that cannot be closed.
-  private void release() {
-    try {
-      release.run();
-    } catch (OpenClException e) {
-      if (expected.device().kind() != Device.Kind.JAVA) {
-        throw e;
-      }
-      complaints.tellOfTheEnd(e);
+      backstage.close(() -> complaints.close(release, expected));
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /// The candidates of one splitter for one plan in one kind of memory, and which of them are fit.
@@ -59,6 +60,19 @@ final class Runners {
 
   String name(int candidate) {
     return candidates.get(candidate).name();
+  }
+
+  /// Has the expected one do what a challenger has failed to do. Where it fails as well, nobody has
+  /// gone on, and nothing is known of the challenger.
+  <R> R instead(RuntimeException failure, Function<Splitter, R> split) {
+    try {
+      return split.apply(splitter(0));
+    } catch (RuntimeException e) {
+      if (!e.equals(failure)) {
+        e.addSuppressed(failure);
+      }
+      throw e;
+    }
   }
 
   /// Makes fit all that still race, or the one that has won.

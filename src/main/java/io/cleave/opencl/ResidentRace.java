@@ -37,8 +37,8 @@ public final class ResidentRace<M, E> implements AutoCloseable {
   /// What came out for one plan: for parts in one buffer, and for parts in buffers of their own.
   ///
   /// @param most how long each of the two may last
-  /// @throws io.cleave.backend.OpenClException if data and parts do not fit the device, or the route
-  ///   that is expected fails there; all other routes may
+  /// @throws io.cleave.backend.OpenClException if data and parts do not fit the device, or the
+  ///   route that is expected fails there; all other routes may
   public List<Verdict> run(SplitPlan plan, Duration most) {
     try (Own own = new Own()) {
       M data = own.allocate(Math.max(1, plan.bytes()));

@@ -100,7 +100,8 @@ class HostileRecordsTest {
   private Records saying(Verdict verdict, Figures winner) throws IOException {
     RecordFile file = RecordFile.in(folder, STAMP);
     Figures absurd = new Figures(winner.name(), winner.revision(), -1e300, 0, -1, "\u001b[31m");
-    file.add(List.of(new Verdict(verdict.occasion(), winner.name(), "", true, true, List.of(absurd))));
+    file.add(
+        List.of(new Verdict(verdict.occasion(), winner.name(), "", true, true, List.of(absurd))));
     return file.read();
   }
 

@@ -68,7 +68,8 @@ class RecordsTest {
   @Test
   void anotherRevisionIsNotBelieved() throws IOException {
     Verdict stale =
-        new Verdict("one", "b", "won", true, true, List.of(new Figures("b", "0", .04, .8, 8, "faster")));
+        new Verdict(
+            "one", "b", "won", true, true, List.of(new Figures("b", "0", .04, .8, 8, "faster")));
     file().add(List.of(stale));
     assertThat(isWinner(file().read(), "one", "b")).isFalse();
   }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +62,7 @@ class ResidentRaceFailureTest {
     assertThat(file.read().describe()).noneMatch(line -> line.contains("failed"));
   }
 
-  private record Outcome(String failed, Throwable failure, List<Verdict> verdicts) {}
+  private record Outcome(String failed, @Nullable Throwable failure, List<Verdict> verdicts) {}
 
   private static Outcome race(int n, int status, boolean gone) {
     FakeSession session = new FakeSession(n, true, true);

@@ -112,7 +112,8 @@ class TuningFailureTest {
       List<Verdict> verdicts = new ArrayList<>();
       try (Warnings _ = new Warnings()) {
         Throwable failure =
-            catchThrowable(() -> verdicts.addAll(tune(book -> failing(session, failing, gone, book), 1)));
+            catchThrowable(
+                () -> verdicts.addAll(tune(book -> failing(session, failing, gone, book), 1)));
         if (failure != null) {
           assertThat(failure).isInstanceOf(OpenClException.class);
           told++;

@@ -118,8 +118,7 @@ final class UnaskedDevice implements AutoCloseable {
       return data.asSlice(part.offset(), part.bytes());
     }
     return MemorySegment.ofArray(
-        NaiveSplit.part(
-            data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length()));
+        NaiveSplit.part(data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length()));
   }
 
   private static void requireUntouched(MemorySegment guarded, long bytes) {

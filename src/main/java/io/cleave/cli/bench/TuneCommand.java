@@ -134,7 +134,8 @@ public final class TuneCommand implements Callable<Integer> {
     }
     for (Verdict verdict : verdicts) {
       output.print("  " + verdict.occasion());
-      String kept = verdict.isLasting() ? "" : "; not kept, since one that is out may work tomorrow";
+      String kept =
+          verdict.isLasting() ? "" : "; not kept, since one that is out may work tomorrow";
       output.print("  %s (%s%s)".formatted(verdict.winner(), verdict.reason(), kept));
       verdict.figures().forEach(figures -> output.print("    " + figures));
     }

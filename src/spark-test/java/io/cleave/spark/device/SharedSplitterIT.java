@@ -121,7 +121,8 @@ class SharedSplitterIT {
       assertThatIllegalStateException()
           .isThrownBy(() -> requireSplit(shared))
           .withMessageStartingWith(
-              "the device \"a gpu\" fails, and onDeviceFailure forbids plain Java: clEnqueueNDRangeKernel failed")
+              "the device \"a gpu\" fails, and onDeviceFailure forbids plain Java:"
+                  + " clEnqueueNDRangeKernel failed")
           .withCauseInstanceOf(OpenClException.class);
     }
     assertThat(shared.isJava()).isFalse();
