@@ -5,24 +5,33 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cleave.Seeds;
+import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.OpenClException;
+import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.UserDevice;
 import io.cleave.opencl.session.ClBinding;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Each call of OpenCL that a binding makes from opening to closing fails in turn, with each status
 /// that the specification allows it, on a real driver: the failure is told by the exception that is
@@ -30,7 +39,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// is not one; the next try works; and in the end everything was given back.
 ///
 /// In the gate some calls fail, which the day chooses, with one status each; with `-Pthorough`
-/// every call does with every status.
+/// every call does with every status, and the figures of `.github/SECURITY.md` are those that it
+/// reports.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -43,21 +53,43 @@ abstract class FailingCallsContract<M, E> {
   private static final Set<Integer> NOBODY = Set.of(-1, -1001);
 
   private final Driver driver = new Driver();
-  private @Nullable TestSplitters<M, E> device;
+  private final Tally tally = new Tally();
+  private @Nullable Ground<M, E> ground;
   private String name = "";
 
   /// The class of the binding.
   abstract Class<?> type();
 
+  /// A context and a queue as a program has them.
+  abstract UserDevice<M, E> user();
+
+  /// Opens a splitter on them.
+  ///
+  /// @param loader has the classes of the binding
+  abstract Function<RouteName, DeviceSplitter<M, E>> borrowing(
+      ClassLoader loader, UserDevice<M, E> user) throws ReflectiveOperationException;
+
   @BeforeAll
   @SuppressWarnings("unchecked")
   void interpose() throws ReflectiveOperationException {
-    Class<?> rewritten = new Interposed(type(), driver).loadClass(type().getName());
-    device = new TestSplitters<>((ClBinding<M, E>) rewritten.getConstructor().newInstance());
+    ClassLoader loader = new Interposed(type(), driver);
+    Class<?> rewritten = loader.loadClass(type().getName());
+    TestSplitters<M, E> device =
+        new TestSplitters<>((ClBinding<M, E>) rewritten.getConstructor().newInstance());
     name = device.device().facts().device().name();
+    UserDevice<M, E> user = user();
+    ground = new Ground<>(device, user, borrowing(loader, user), driver.ledger());
     // What is asked once for each process.
     for (Work work : Work.values()) {
       life(work, null);
+    }
+  }
+
+  @AfterAll
+  void end(TestReporter reporter) {
+    reporter.publishEntry(tally.figures());
+    if (ground != null) {
+      ground.user().close();
     }
   }
 
@@ -70,6 +102,22 @@ abstract class FailingCallsContract<M, E> {
       for (int status : sample(1, Statuses.of(calls.get(call - 1)), random)) {
         life(work, Mishap.refused(call, status));
       }
+    }
+  }
+
+  /// The user's context and queue are held and let go by calls that fail as others do.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "clRetainContext",
+        "clRetainCommandQueue",
+        "clReleaseCommandQueue",
+        "clReleaseContext"
+      })
+  void whatIsTheUsersIsLetGo(String function) {
+    int call = callsOf(Work.BORROWED_COPIES).lastIndexOf(function) + 1;
+    for (int status : Statuses.of(function)) {
+      assertThat(life(Work.BORROWED_COPIES, Mishap.refused(call, status))).isFalse();
     }
   }
 
@@ -91,7 +139,9 @@ abstract class FailingCallsContract<M, E> {
     List<String> calls = callsOf(work);
     int opened =
         Math.max(
-                calls.lastIndexOf("clCreateCommandQueue"),
+                Math.max(
+                    calls.lastIndexOf("clCreateCommandQueue"),
+                    calls.lastIndexOf("clRetainCommandQueue")),
                 calls.lastIndexOf("clGetCommandQueueInfo"))
             + 1;
     // Not while it is opened: mapping the test's files would be interrupted.
@@ -106,7 +156,8 @@ abstract class FailingCallsContract<M, E> {
   private List<String> callsOf(Work work) {
     assertThat(life(work, null)).isTrue();
     List<String> calls = driver.calls();
-    assertThat(calls).contains("clCreateContext", "clReleaseContext");
+    String first = work.isBorrowed() ? "clRetainContext" : "clCreateContext";
+    assertThat(calls).contains(first, "clReleaseContext");
     return calls;
   }
 
@@ -133,12 +184,31 @@ abstract class FailingCallsContract<M, E> {
     String what = "%s at %s, %s".formatted(mishap, driver.struck(), work);
     String struck = driver.struck();
     driver.calm();
+    tally.count(mishap, struck);
     assertThat(struck != null).as("whether %s happened", what).isEqualTo(mishap != null);
     if (failure != null) {
       requireTold(failure, mishap, struck, opened.is, what);
     }
     assertThat(driver.ledger().live()).as(what).isEmpty();
+    if (work.isBorrowed()) {
+      Objects.requireNonNull(ground).requireTheUsers();
+    }
     return failure == null;
+  }
+
+  /// Calls a method of a rewritten class; what it throws comes out as it is.
+  @SuppressWarnings("unchecked")
+  final DeviceSplitter<M, E> called(Method borrow, Object... arguments) {
+    try {
+      return (DeviceSplitter<M, E>) borrow.invoke(null, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new AssertionError(e);
+    } catch (IllegalAccessException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static final class Opened {
@@ -146,7 +216,7 @@ abstract class FailingCallsContract<M, E> {
   }
 
   private void live(Work work, @Nullable Mishap mishap, Opened opened) throws Throwable {
-    try (Use<?> use = work.open(Objects.requireNonNull(device))) {
+    try (Use<?> use = work.open(Objects.requireNonNull(ground))) {
       opened.is = true;
       Throwable failure = catchThrowable(use::again);
       if (failure != null) {

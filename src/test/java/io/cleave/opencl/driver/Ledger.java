@@ -38,6 +38,11 @@ final class Ledger {
     };
   }
 
+  /// An event is its receiver's from now on, who gives it back past the [Driver].
+  synchronized void handOver() {
+    enter("clReleaseEvent", 0);
+  }
+
   /// Each kind of which something is left, with how much of it.
   synchronized Map<String, Integer> live() {
     return Map.copyOf(live);

@@ -14,10 +14,10 @@ final class Statuses {
       clBuildProgram -44 -30 -33 -42 -43 -3 -11 -59 -5 -6
       clCreateBuffer -34 -64 -30 -61 -37 -4 -5 -6
       clCreateCommandQueue -34 -33 -30 -35 -5 -6
-      clCreateContext -32 -64 -30 -33 -2 -5 -6
+      clCreateContext -32 -64 -30 -33 -2 -59 -5 -6
       clCreateKernel -44 -45 -46 -47 -30 -5 -6
       clCreateProgramWithSource -34 -30 -5 -6
-      clCreateSubBuffer -38 -30 -13 -4 -5 -6
+      clCreateSubBuffer -38 -30 -61 -13 -4 -5 -6
       clEnqueueCopyBuffer -36 -34 -38 -30 -57 -13 -8 -4 -5 -6
       clEnqueueMapBuffer -36 -34 -38 -30 -57 -13 -12 -14 -4 -59 -5 -6
       clEnqueueMarkerWithWaitList -36 -34 -57 -5 -6
@@ -43,6 +43,8 @@ final class Statuses {
       clReleaseKernel -48 -5 -6
       clReleaseMemObject -38 -5 -6
       clReleaseProgram -44 -5 -6
+      clRetainCommandQueue -36 -5 -6
+      clRetainContext -34 -5 -6
       clSetKernelArg -48 -49 -50 -38 -41 -70 -51 -72 -5 -6
       clWaitForEvents -30 -34 -58 -14 -5 -6
       """;

@@ -117,13 +117,15 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
     }
   }
 
-  private static MemorySegment data(SplitPlan plan) {
+  /// Bytes to split.
+  static MemorySegment data(SplitPlan plan) {
     byte[] bytes = new byte[(int) plan.bytes()];
     new Random(5).nextBytes(bytes);
     return MemorySegment.ofArray(bytes);
   }
 
-  private static void require(SplitPlan plan, Part part, MemorySegment data, MemorySegment actual) {
+  /// What was read of a part is what the data has there.
+  static void require(SplitPlan plan, Part part, MemorySegment data, MemorySegment actual) {
     assertThat(actual.toArray(ValueLayout.JAVA_BYTE))
         .as("%s", part)
         .isEqualTo(

@@ -1,7 +1,6 @@
 package io.cleave.opencl.driver;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.TestSplitters;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -13,57 +12,71 @@ enum Work {
   /// In memory that is the device's as well.
   IN_PLACE(plan(ElementType.U8)) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.host(device.inPlace(RouteName.AUTO), plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.host(ground.device().inPlace(RouteName.AUTO), plan());
     }
   },
   /// A slab at a time, a kernel for each part.
   BY_THE_SLAB(plan(ElementType.F32)) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.host(device.inPlace(RouteName.PER_PART, 8_000), plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.host(ground.device().inPlace(RouteName.PER_PART, 8_000), plan());
     }
   },
   /// To memory of the device's own and back, a slab at a time.
   THERE_AND_BACK(plan(ElementType.U16)) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.host(device.thereAndBack(RouteName.FUSED, 4_000), plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.host(ground.device().thereAndBack(RouteName.FUSED, 4_000), plan());
     }
   },
   /// Elements that begin within a byte.
   OF_BITS(plan(ElementType.U4)) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.host(device.thereAndBack(RouteName.BITS, 1 << 20), plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.host(ground.device().thereAndBack(RouteName.BITS, 1 << 20), plan());
     }
   },
   /// Bytes that become numbers.
   CONVERTED(plan(ElementType.U8).converted(Conversion.to(ElementType.F32).scale(2f))) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.host(device.inPlace(RouteName.AUTO), plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.host(ground.device().inPlace(RouteName.AUTO), plan());
     }
   },
   /// On a tensor that stays on the device.
   RESIDENT(plan(ElementType.F64)) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.resident(device.residence(RouteName.AUTO, 1 << 20), plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.resident(ground.device().residence(RouteName.AUTO, 1 << 20), plan());
     }
   },
   /// On a queue, by copies.
   QUEUED_COPIES(SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6)) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.queue(device, RouteName.COPIES, plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.queue(ground.device(), RouteName.COPIES, plan());
     }
   },
   /// On a queue, by a kernel.
   QUEUED_KERNEL(plan(ElementType.U32)) {
     @Override
-    Use<?> open(TestSplitters<?, ?> device) {
-      return Use.queue(device, RouteName.AUTO, plan());
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.queue(ground.device(), RouteName.AUTO, plan());
+    }
+  },
+  /// On a context and a queue of the user's, by copies.
+  BORROWED_COPIES(SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6)) {
+    @Override
+    Use<?> open(Ground<?, ?> ground) {
+      return Borrowed.use(ground, RouteName.COPIES, plan());
+    }
+  },
+  /// On a context and a queue of the user's, by a kernel.
+  BORROWED_KERNEL(plan(ElementType.U32)) {
+    @Override
+    Use<?> open(Ground<?, ?> ground) {
+      return Borrowed.use(ground, RouteName.AUTO, plan());
     }
   };
 
@@ -81,6 +94,11 @@ enum Work {
     return plan;
   }
 
-  /// Opens it on a device.
-  abstract Use<?> open(TestSplitters<?, ?> device);
+  /// Whether context and queue are the user's.
+  boolean isBorrowed() {
+    return this == BORROWED_COPIES || this == BORROWED_KERNEL;
+  }
+
+  /// Opens it.
+  abstract Use<?> open(Ground<?, ?> ground);
 }

@@ -21,10 +21,11 @@ import org.jocl.cl_mem;
 import org.jspecify.annotations.Nullable;
 
 /// The device under test as a program sees it that uses JOCL.
-record JoclUserDevice(cl_context context, cl_command_queue queue)
+public record JoclUserDevice(cl_context context, cl_command_queue queue)
     implements UserDevice<cl_mem, cl_event> {
   @SuppressWarnings("deprecation")
-  static JoclUserDevice open(boolean outOfOrder) {
+  /// A context and a queue of its own.
+  public static JoclUserDevice open(boolean outOfOrder) {
     cl_device_id device =
         DeviceSearch.find(PlatformUnderTest.device(new JoclBinding()), new JoclLoader());
     int[] status = new int[1];

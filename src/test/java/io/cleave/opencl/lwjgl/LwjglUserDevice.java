@@ -23,8 +23,9 @@ import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL11;
 
 /// The device under test as a program sees it that uses LWJGL.
-record LwjglUserDevice(long context, long queue) implements UserDevice<Long, Long> {
-  static LwjglUserDevice open(boolean outOfOrder) {
+public record LwjglUserDevice(long context, long queue) implements UserDevice<Long, Long> {
+  /// A context and a queue of its own.
+  public static LwjglUserDevice open(boolean outOfOrder) {
     long device =
         DeviceSearch.find(PlatformUnderTest.device(new LwjglBinding()), new LwjglLoader());
     int[] status = new int[1];
