@@ -18,9 +18,14 @@ final class FakeEvent {
     status = with == 0 ? success : with;
   }
 
-  /// Makes the command fail when it is done.
+  /// Makes the command fail in place of doing its work.
   void failLater(int with) {
     success = with;
+  }
+
+  /// Whether the command can do its work.
+  boolean mayWork() {
+    return success == 0;
   }
 
   boolean hasEnded() {

@@ -15,7 +15,9 @@ final class FakeKernel implements ClKernel {
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+  private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED;
   private static final int PIECE = 32;
+  private static final int RULE = 16;
 
   private final KernelVariant variant;
   private final Runnable close;
@@ -52,6 +54,7 @@ final class FakeKernel implements ClKernel {
       case "split_tiles", "split_words" -> () -> copyPieces(memories, longs);
       case "split_runs", "split_lines", "split_columns" -> () -> copyCompiled(memories, longs);
       case "split_bits" -> () -> copyBits(memories, longs);
+      case "convert_tiles" -> () -> convert(memories, longs);
       case "probe" -> () -> probe(memories.get(0), memories.get(1));
       default -> throw new AssertionError(variant + " is not known here");
     };
@@ -136,6 +139,32 @@ final class FakeKernel implements ClKernel {
       for (long bit = 0; bit < at[3] * run; bit++) {
         long from = at[0] + bit / run * at[2] + one.get(LONG, 0) + bit % run;
         copyBit(memories.get(0), from, output, bit, msbFirst);
+      }
+    }
+  }
+
+  /// Bytes to floats: `dataAt, dataEnd, pitch, rows, tileRows`, in bits of the data; after data and
+  /// outputs come pieces, columns and rules.
+  private void convert(List<MemorySegment> memories, long[] at) {
+    if (!"RULE_AFFINE".equals(variant.defines().get("RULE"))
+        || !"TYPE_U8".equals(variant.defines().get("SOURCE"))
+        || !"TYPE_F32".equals(variant.defines().get("TARGET"))) {
+      throw new AssertionError(variant + " is not known here");
+    }
+    MemorySegment pieces = memories.get(memories.size() - 3);
+    MemorySegment rules = memories.getLast();
+    for (long piece = 0; piece < pieces.byteSize() / PIECE; piece++) {
+      MemorySegment one = pieces.asSlice(piece * PIECE, PIECE);
+      MemorySegment output = memories.get(1 + one.get(INT, 28)).asSlice(one.get(LONG, 8));
+      float scale = rules.get(FLOAT, piece * RULE);
+      float bias = rules.get(FLOAT, piece * RULE + Float.BYTES);
+      for (long row = 0; row < at[3]; row++) {
+        for (long e = 0; e < one.get(INT, 24) / Byte.SIZE; e++) {
+          long from = (at[0] + row * at[2] + one.get(LONG, 0)) / Byte.SIZE + e;
+          long to = row * one.get(LONG, 16) / Byte.SIZE + e;
+          float element = Byte.toUnsignedInt(memories.getFirst().get(BYTE, from));
+          output.set(FLOAT, to * Float.BYTES, Math.fma(element, scale, bias));
+        }
       }
     }
   }

@@ -21,7 +21,9 @@ final class FakeQueue {
       if (after.stream().anyMatch(FakeEvent::hasFailed)) {
         event.end(-14);
       } else {
-        work.run();
+        if (event.mayWork()) {
+          work.run();
+        }
         event.end(0);
       }
     }

@@ -238,15 +238,17 @@ class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     if (!after.isEmpty()) {
       return queue("marker", after, List.of(), () -> {});
     }
-    FakeEvent event = queue.addBarrier("marker");
-    events.add(event);
-    return event;
+    return taken(queue.addBarrier("marker"));
   }
 
   private FakeEvent queue(
       String name, List<? extends FakeEvent> after, List<MemorySegment> host, Runnable work) {
-    FakeEvent event = queue.add(name, after, host, work);
+    return taken(queue.add(name, after, host, work));
+  }
+
+  private FakeEvent taken(FakeEvent event) {
     events.add(event);
+    faults.command(event);
     return event;
   }
 

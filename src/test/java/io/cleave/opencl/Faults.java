@@ -2,13 +2,21 @@ package io.cleave.opencl;
 
 import io.cleave.backend.OpenClException;
 
-/// Makes the n-th call of a [FakeSession] fail, or all from there on. Counts calls of every kind.
+/// Makes the n-th call of a [FakeSession] fail, or all from there on, or the n-th command that it
+/// queues. Counts calls and commands of every kind.
 final class Faults {
-  static final int STATUS = -5;
+  /// What drivers say most when they cannot: no memory on the device, no resources, no memory on
+  /// the host, no such queue any more, and something of their own.
+  static final int[] STATUSES = {-4, -5, -6, -36, -9999};
+
+  /// How commands end that a device has taken and could not carry out.
+  static final int[] ENDS = {-5, -14, -9999};
 
   private int calls;
+  private int commands;
   private int failAt = -1;
-  private int status = STATUS;
+  private int endAt = -1;
+  private int status;
   private boolean gone;
   private String failed = "";
   private String message = "";
@@ -16,16 +24,13 @@ final class Faults {
 
   /// The n-th call from now on fails.
   void failAt(int n) {
-    failAt(n, STATUS);
+    failAt(n, -5);
   }
 
-  /// The same, with this status.
+  /// The n-th call from now on fails with a status.
   void failAt(int n, int with) {
-    calls = 0;
+    begin(with);
     failAt = n;
-    failed = "";
-    status = with;
-    gone = false;
   }
 
   /// The n-th call from now on and all that follow fail: the device is gone.
@@ -34,13 +39,28 @@ final class Faults {
     gone = true;
   }
 
-  /// From now on no call fails.
+  /// The n-th command from now on is taken, and ends with a status instead of doing its work.
+  void endBadly(int n, int with) {
+    begin(with);
+    endAt = n;
+  }
+
+  private void begin(int with) {
+    calls = 0;
+    commands = 0;
+    status = with;
+    gone = false;
+    failed = "";
+  }
+
+  /// From now on no call fails, and no command.
   void stop() {
     failAt = -1;
+    endAt = -1;
     gone = false;
   }
 
-  /// The call that failed since [#failAt(int)], or nothing.
+  /// The call or the command that failed since [#failAt(int)], or nothing.
   String failed() {
     return failed;
   }
@@ -70,6 +90,15 @@ final class Faults {
           new OpenClException(name, status, "call %d was to fail".formatted(calls));
       message = String.valueOf(failure.getMessage());
       throw failure;
+    }
+  }
+
+  /// One command that was queued.
+  void command(FakeEvent event) {
+    commands++;
+    if (commands == endAt) {
+      failed = event.toString();
+      event.failLater(status);
     }
   }
 

@@ -1,0 +1,101 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.cleave.backend.OpenClException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/// Each command in turn, of whatever kind, is taken by the device and ends in an error later, with
+/// each status: that is told, no command touches the host's memory afterwards, nothing is lost, and
+/// the next try works.
+@Timeout(120)
+class FailedCommandTest {
+  /// What fails since it waits for what has failed.
+  private static final int AFTER_ANOTHER = -14;
+
+  @ParameterizedTest
+  @EnumSource
+  void aSplitOfTheHostsTellsWhicheverCommandFails(HostSplit split) {
+    for (int status : Faults.ENDS) {
+      int n = 1;
+      while (endsBadly(n, status, split.trial())) {
+        n++;
+      }
+      assertThat(n).as("commands that ended badly").isGreaterThan(2);
+    }
+  }
+
+  private static boolean endsBadly(int n, int status, HostTrial trial) {
+    FakeSession session = trial.session(n);
+    OpenClSplitter<FakeMemory, FakeEvent> splitter = trial.open(session);
+    session.faults.endBadly(n, status);
+    Throwable failure = catchThrowable(() -> trial.run(splitter));
+    boolean failed = requireTold(session, n, status, failure);
+    assertThat(session.touchingTheDead()).as("command %d", n).isEmpty();
+    assertThat(session.liveEvents()).as("events after command %d", n).isZero();
+    trial.run(splitter);
+    int live = session.live();
+    trial.run(splitter);
+    assertThat(session.live()).as("command %d", n).isEqualTo(live);
+    splitter.close();
+    assertThat(session.live()).as("command %d", n).isZero();
+    return failed;
+  }
+
+  /// Here the event is the user's, who is told by waiting for it.
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"VIEW", "PREPARE"})
+  void anEventOfTheUsersTellsWhicheverCommandFails(QueueOperation operation) {
+    for (int status : Faults.ENDS) {
+      int n = 1;
+      while (endsBadly(n, status, operation, FakeSession.outOfOrder(n))
+          | endsBadly(n, status, operation, FakeSession.inOrder(n))) {
+        n++;
+      }
+      assertThat(n).as("commands that ended badly").isGreaterThan(1);
+    }
+  }
+
+  private static boolean endsBadly(
+      int n, int status, QueueOperation operation, FakeSession session) {
+    QueueSplitter<FakeMemory, FakeEvent> splitter = operation.open(session);
+    FakeDevice device = operation.device(session);
+    session.faults.endBadly(n, status);
+    Throwable failure = catchThrowable(() -> operation.run(splitter, device));
+    boolean failed = requireTold(session, n, status, failure);
+    assertThat(session.liveEvents()).as("events after command %d", n).isZero();
+    operation.run(splitter, device);
+    int live = session.live();
+    operation.run(splitter, device);
+    assertThat(session.live()).as("command %d", n).isEqualTo(live);
+    splitter.close();
+    assertThat(session.live()).as("command %d", n).isZero();
+    return failed;
+  }
+
+  /// What has failed is told, or what has failed with it.
+  ///
+  /// @return whether anything has
+  static boolean requireTold(
+      FakeSession session, int n, int status, @Nullable Throwable failure) {
+    session.faults.stop();
+    String command = "command %d (%s)".formatted(n, session.faults.failed());
+    if (session.faults.failed().isEmpty()) {
+      assertThat(failure).as(command).isNull();
+      return false;
+    }
+    assertThat(failure)
+        .as(command)
+        .isInstanceOf(OpenClException.class)
+        .hasMessageStartingWith("clWaitForEvents failed with ");
+    assertThat(((OpenClException) failure).status()).as(command).isIn(status, AFTER_ANOTHER);
+    return true;
+  }
+}
