@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by many threads.
 public final class Driver {
+  private static final int EXEC_STATUS_ERROR_FOR_EVENTS = -14;
+
   private final List<String> calls = new ArrayList<>();
   private final Ledger ledger = new Ledger();
   private @Nullable Mishap mishap;
@@ -89,6 +91,9 @@ public final class Driver {
       Thread.currentThread().interrupt();
       now = null;
     }
+    if (now != null && now.kind() == Mishap.Kind.ENDED_BADLY) {
+      return ended(now, function, real, arguments);
+    }
     if (now == null || Mishap.happensAfterwards(function)) {
       Object result = real.invokeWithArguments(arguments);
       int status = Signature.status(result, arguments);
@@ -96,6 +101,18 @@ public final class Driver {
       return now == null || status != 0 ? result : failed(now, real, arguments);
     }
     return failed(now, real, arguments);
+  }
+
+  /// Waiting fails by a status of its own, and the question is answered.
+  private Object ended(Mishap mishap, String function, MethodHandle real, @Nullable Object[] with)
+      throws Throwable {
+    int status = (int) real.invokeWithArguments(with);
+    ledger.enter(function, status);
+    if (function.equals("clWaitForEvents")) {
+      return EXEC_STATUS_ERROR_FOR_EVENTS;
+    }
+    Signature.answer(with, mishap.status());
+    return status;
   }
 
   private static @Nullable Object failed(

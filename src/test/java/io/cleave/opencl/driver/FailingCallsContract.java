@@ -31,6 +31,7 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Each call of OpenCL that a binding makes from opening to closing fails in turn, with each status
@@ -51,6 +52,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class FailingCallsContract<M, E> {
   /// That there is no device, or no platform.
   private static final Set<Integer> NOBODY = Set.of(-1, -1001);
+
+  /// How commands end that a device could not carry out: with a status of the standard's, since
+  /// another one has, or with the driver's own.
+  private static final List<Integer> ENDS = List.of(-5, -14, -9999);
 
   private final Driver driver = new Driver();
   private final Tally tally = new Tally();
@@ -129,6 +134,31 @@ abstract class FailingCallsContract<M, E> {
     Random random = new Random(Seeds.today());
     for (int call : chosen(3, calls, random)) {
       life(work, Mishap.gone(call, random.nextBoolean() ? -5 : -9999));
+    }
+  }
+
+  /// A command that a device has taken ends in an error: the question how it ended is answered so,
+  /// and waiting says so, too, or does not.
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"BORROWED_COPIES", "BORROWED_KERNEL"})
+  void everyCommandMayEndBadly(Work work) {
+    List<String> calls = callsOf(work);
+    List<Integer> asked =
+        IntStream.rangeClosed(1, calls.size())
+            .filter(call -> calls.get(call - 1).equals("clGetEventInfo"))
+            .boxed()
+            .toList();
+    assertThat(asked)
+        .isNotEmpty()
+        .allSatisfy(call -> assertThat(calls.get(call - 2)).isEqualTo("clWaitForEvents"));
+    Random random = new Random(Seeds.today());
+    for (int call : sample(3, asked, random)) {
+      for (int status : sample(1, ENDS, random)) {
+        assertThat(life(work, Mishap.endedBadly(call, true, status))).isFalse();
+        assertThat(life(work, Mishap.endedBadly(call, false, status))).isFalse();
+      }
     }
   }
 
@@ -246,7 +276,8 @@ abstract class FailingCallsContract<M, E> {
     }
     assertThat(failure).as(what).isInstanceOf(OpenClException.class);
     assertThat(((OpenClException) failure).status()).as(what).isEqualTo(mishap.status());
-    assertThat(failure).as(what).hasMessageContaining(struck);
+    boolean ended = mishap.kind() == Mishap.Kind.ENDED_BADLY;
+    assertThat(failure).as(what).hasMessageContaining(ended ? "clWaitForEvents" : struck);
     if (opened) {
       assertThat(failure).as(what).hasMessageContaining(name);
     }

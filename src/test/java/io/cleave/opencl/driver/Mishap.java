@@ -19,6 +19,9 @@ record Mishap(Kind kind, int from, int to, int status) {
     REFUSED,
     /// One does, and so do all that follow.
     GONE,
+    /// A device has taken a command that ended in an error: who waits for it is told, or only who
+    /// asks how it ended.
+    ENDED_BADLY,
     /// None does, but the thread that makes one is interrupted there.
     INTERRUPTED
   }
@@ -31,6 +34,14 @@ record Mishap(Kind kind, int from, int to, int status) {
   /// From a call on, the device is gone.
   static Mishap gone(int call, int status) {
     return new Mishap(Kind.GONE, call, Integer.MAX_VALUE, status);
+  }
+
+  /// A command has ended in an error.
+  ///
+  /// @param asked the call that asks how it ended
+  /// @param waiting whether the one before, which waits, says so, too
+  static Mishap endedBadly(int asked, boolean waiting, int status) {
+    return new Mishap(Kind.ENDED_BADLY, waiting ? asked - 1 : asked, asked, status);
   }
 
   /// The thread is interrupted in a call.
