@@ -3,8 +3,11 @@ package io.cleave.opencl;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// The compiler of a fake device: what it has built, what was not given back, and what it refuses.
 final class FakeCompiler {
@@ -12,6 +15,8 @@ final class FakeCompiler {
 
   private final String device;
   private final Set<FakeKernel> kernels = new HashSet<>();
+  private final Set<KernelVariant> asked = new LinkedHashSet<>();
+  private Predicate<KernelVariant> refused = _ -> false;
   private int refusals;
   private String log = "";
   private int built;
@@ -26,8 +31,17 @@ final class FakeCompiler {
     log = with;
   }
 
+  /// These are refused from now on.
+  void refuse(Predicate<KernelVariant> which) {
+    refused = which;
+  }
+
   FakeKernel build(KernelVariant variant, Consumer<FakeKernel> close) {
     built++;
+    asked.add(variant);
+    if (refused.test(variant)) {
+      throw new BuildException(variant, device, BUILD_PROGRAM_FAILURE, "error: not this one");
+    }
     if (refusals > 0) {
       refusals--;
       throw new BuildException(variant, device, BUILD_PROGRAM_FAILURE, log);
@@ -45,6 +59,11 @@ final class FakeCompiler {
   /// How many were not given back.
   int live() {
     return kernels.size();
+  }
+
+  /// The variants that it was asked for, in the order in which it first was.
+  List<KernelVariant> asked() {
+    return List.copyOf(asked);
   }
 
   int built() {

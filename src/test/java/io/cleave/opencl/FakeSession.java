@@ -53,9 +53,9 @@ class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     return store.users(store.requireAlive(whole).slice(at, bytes));
   }
 
-  /// The next so many builds are refused with this log.
-  synchronized void refuseBuilds(int times, String with) {
-    compiler.refuse(times, with);
+  /// Compiles its kernels.
+  FakeCompiler compiler() {
+    return compiler;
   }
 
   /// From now on launches fail on the device.
@@ -71,10 +71,6 @@ class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   /// Events that were not given back.
   synchronized int liveEvents() {
     return events.size();
-  }
-
-  synchronized int built() {
-    return compiler.built();
   }
 
   synchronized int allocated() {

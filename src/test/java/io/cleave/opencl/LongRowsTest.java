@@ -41,7 +41,7 @@ class LongRowsTest {
       splits(splitter, plan(ElementType.U8, rows).without(0, 4));
       splits(splitter, plan(ElementType.U8, rows).only(3));
     }
-    assertThat(session.built()).as("kernels of the device").isPositive();
+    assertThat(session.compiler().built()).as("kernels of the device").isPositive();
     assertThat(session.live()).isZero();
   }
 
@@ -102,7 +102,7 @@ class LongRowsTest {
       assertThat(splitter.explain(bits).reason())
           .startsWith("by the host, since too few rows fit the device at once; ");
     }
-    assertThat(session.built()).isZero();
+    assertThat(session.compiler().built()).isZero();
   }
 
   /// What a device that shares memory reaches through a window is memory beside the caller's own.

@@ -104,7 +104,7 @@ class OpenClSplitterTest {
       int from = (i / (2 * pixels) * pixels + i % pixels) * 2 + channel;
       assertThat(result[i]).as("byte %s", i).isEqualTo(data[from]);
     }
-    assertThat(fake.built()).isPositive();
+    assertThat(fake.compiler().built()).isPositive();
   }
 
   /// What a device would convert to other bits, the host does, whatever the route, and says so.

@@ -58,7 +58,7 @@ class ProbeTest {
   void aCompilerThatRefusesIsNotAskedAgain() {
     DeviceFacts device = device(Device.Kind.CPU);
     FakeSession refusing = FakeSession.outOfOrder(1);
-    refusing.refuseBuilds(Integer.MAX_VALUE, "what is ext_vector_type?");
+    refusing.compiler().refuse(Integer.MAX_VALUE, "what is ext_vector_type?");
     Queue<FakeSession> sessions = new ArrayDeque<>(List.of(refusing));
     for (int i = 0; i < 3; i++) {
       assertThat(probed(device, sessions)).isEqualTo(Abilities.NONE);

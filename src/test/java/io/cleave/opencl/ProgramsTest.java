@@ -32,7 +32,7 @@ class ProgramsTest {
       assertThat(first.value()).isSameAs(second.value());
     }
     programs.lease(VARIANT).close();
-    assertThat(session.built()).isEqualTo(1);
+    assertThat(session.compiler().built()).isEqualTo(1);
   }
 
   @Test
@@ -45,30 +45,30 @@ class ProgramsTest {
 
   @Test
   void triesAgainWhereTheCompilerLostItsFile() {
-    session.refuseBuilds(3, LOST_FILE);
+    session.compiler().refuse(3, LOST_FILE);
     try (Lease<ClKernel> lease = programs.lease(VARIANT)) {
       assertThat(lease.value().variant()).isEqualTo(VARIANT);
     }
-    assertThat(session.built()).isEqualTo(4);
+    assertThat(session.compiler().built()).isEqualTo(4);
   }
 
   @Test
   void doesNotTryForEver() {
-    session.refuseBuilds(1000, LOST_FILE);
+    session.compiler().refuse(1000, LOST_FILE);
     assertThatThrownBy(() -> programs.lease(VARIANT))
         .isInstanceOf(BuildException.class)
         .hasMessageContaining(LOST_FILE);
-    assertThat(session.built()).isLessThan(100);
+    assertThat(session.compiler().built()).isLessThan(100);
   }
 
   @Test
   void doesNotTryAgainWhatIsWrong() {
-    session.refuseBuilds(1, "error: use of undeclared identifier 'word'");
+    session.compiler().refuse(1, "error: use of undeclared identifier 'word'");
     assertThatThrownBy(() -> programs.lease(VARIANT))
         .isInstanceOf(BuildException.class)
         .hasMessageContaining("undeclared identifier");
-    assertThat(session.built()).isEqualTo(1);
+    assertThat(session.compiler().built()).isEqualTo(1);
     programs.lease(VARIANT).close();
-    assertThat(session.built()).isEqualTo(2);
+    assertThat(session.compiler().built()).isEqualTo(2);
   }
 }

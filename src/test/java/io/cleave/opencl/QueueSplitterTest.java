@@ -111,13 +111,13 @@ class QueueSplitterTest extends QueueFixture {
     FakeDevice device = FakeDevice.with(session, PLAN, 0);
     List<@Nullable Region<FakeMemory>> parts = device.separate(0);
     finish(splitter.enqueue(PLAN, device.data(), parts, List.of()));
-    int built = session.built();
+    int built = session.compiler().built();
     int allocated = session.allocated();
     SplitPlan equal = SplitPlan.byLengths(Shape.of(4, 10), ElementType.F32, -1, 3, -1);
     for (int i = 0; i < 10; i++) {
       finish(splitter.enqueue(equal, device.data(), parts, List.of()));
     }
-    assertThat(session.built()).isEqualTo(built);
+    assertThat(session.compiler().built()).isEqualTo(built);
     assertThat(session.allocated()).isEqualTo(allocated);
   }
 
@@ -125,7 +125,7 @@ class QueueSplitterTest extends QueueFixture {
   void preparesBothWaysToSplit() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 10), ElementType.F32, 1, 3, 0, 7);
     splitter.prepare(plan);
-    int built = session.built();
+    int built = session.compiler().built();
     FakeDevice device = FakeDevice.with(session, plan, 0);
     try (DeviceParts<FakeMemory> packed = splitter.allocate(plan)) {
       int allocated = session.allocated();
@@ -134,7 +134,7 @@ class QueueSplitterTest extends QueueFixture {
       List<@Nullable Region<FakeMemory>> parts = device.separate(0);
       finish(splitter.enqueue(plan, device.data(), parts, List.of()));
       device.requireSplit(parts);
-      assertThat(session.built()).isEqualTo(built);
+      assertThat(session.compiler().built()).isEqualTo(built);
       assertThat(session.allocated()).isEqualTo(allocated);
     }
   }
@@ -142,6 +142,6 @@ class QueueSplitterTest extends QueueFixture {
   @Test
   void explainsWhatItDoes() {
     assertThat(splitter.explain(PLAN).steps()).isNotEmpty();
-    assertThat(session.built()).as("nothing is compiled for that").isZero();
+    assertThat(session.compiler().built()).as("nothing is compiled for that").isZero();
   }
 }
