@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -88,6 +92,40 @@ public abstract class SplitterContract extends SplitterBytesContract {
     Thread.currentThread().interrupt();
     check(SplitPlan.byLengths(Shape.of(9, 500_000), ElementType.U8, 1, 1, -1));
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /// Its future says so at once; the split goes on, and does not give its memory up half-way.
+  @Test
+  void finishesThoughItsTaskIsCancelled() throws Exception {
+    assumeFalse(isSimulator(), "too large for a simulator");
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(9, 500_000), ElementType.U8, 1, 1, -1);
+    MemorySegment data = SplitCheck.bytes(plan, new Random(SEED));
+    List<MemorySegment> parts =
+        plan.parts().stream()
+            .map(part -> MemorySegment.ofArray(new byte[Math.toIntExact(part.bytes())]))
+            .toList();
+    CountDownLatch begun = new CountDownLatch(1);
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+      Future<?> task =
+          thread.submit(
+              () -> {
+                begun.countDown();
+                ended.completeAsync(
+                    () -> {
+                      splitter.split(plan, data, parts);
+                      return null;
+                    },
+                    Runnable::run);
+              });
+      begun.await();
+      task.cancel(true);
+      assertThat(ended).succeedsWithin(Duration.ofMinutes(1));
+    }
+    for (Part part : plan.parts()) {
+      assertThat(bytes(parts.get(part.index()))).isEqualTo(SplitCheck.expected(part, plan, data));
+    }
+    check(plan);
   }
 
   @Test

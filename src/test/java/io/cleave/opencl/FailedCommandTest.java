@@ -55,8 +55,8 @@ class FailedCommandTest {
   void anEventOfTheUsersTellsWhicheverCommandFails(QueueOperation operation) {
     for (int status : Faults.ENDS) {
       int n = 1;
-      while (endsBadly(n, status, operation, FakeSession.outOfOrder(n))
-          | endsBadly(n, status, operation, FakeSession.inOrder(n))) {
+      while (endsBadly(n, status, operation, FakeSession.outOfOrder(n))) {
+        endsBadly(n, status, operation, FakeSession.inOrder(n));
         n++;
       }
       assertThat(n).as("commands that ended badly").isGreaterThan(1);
@@ -83,8 +83,7 @@ class FailedCommandTest {
   /// What has failed is told, or what has failed with it.
   ///
   /// @return whether anything has
-  static boolean requireTold(
-      FakeSession session, int n, int status, @Nullable Throwable failure) {
+  static boolean requireTold(FakeSession session, int n, int status, @Nullable Throwable failure) {
     session.faults.stop();
     String command = "command %d (%s)".formatted(n, session.faults.failed());
     if (session.faults.failed().isEmpty()) {

@@ -32,19 +32,16 @@ enum QueueOperation {
 
   /// What is split.
   private static final class Plans {
-    static final SplitPlan ROWS =
-        SplitPlan.byLengths(Shape.of(6, 10), ElementType.F32, 1, 3, 0, 7);
+    static final SplitPlan ROWS = SplitPlan.byLengths(Shape.of(6, 10), ElementType.F32, 1, 3, 0, 7);
 
     /// Each of its parts is one piece, and may be viewed.
     static final SplitPlan PIECES =
         SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6);
 
-    static final SplitPlan BITS =
-        SplitPlan.byLengths(Shape.of(7, 5), ElementType.U4, 1, 2, 3);
+    static final SplitPlan BITS = SplitPlan.byLengths(Shape.of(7, 5), ElementType.U4, 1, 2, 3);
 
     /// More parts than one launch has arguments for.
-    static final SplitPlan MANY =
-        SplitPlan.intoEqualParts(Shape.of(3, 70), ElementType.U8, 1, 70);
+    static final SplitPlan MANY = SplitPlan.intoEqualParts(Shape.of(3, 70), ElementType.U8, 1, 70);
 
     /// Three pieces of two rows each.
     static final SplitPlan HALVES =

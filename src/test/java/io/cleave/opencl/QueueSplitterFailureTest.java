@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Each call of the port fails in turn, with each status, in everything that a splitter on the user's
-/// queue does: the failure is told, nothing is lost, nothing of the user's is given back, and the next try works.
+/// Each call of the port fails in turn, with each status, in everything that a splitter on the
+/// user's queue does: the failure is told, nothing is lost, nothing of the user's is given back,
+/// and the next try works.
 @Timeout(60)
 class QueueSplitterFailureTest {
   @ParameterizedTest
@@ -150,7 +151,8 @@ class QueueSplitterFailureTest {
       List<@Nullable Region<FakeMemory>> parts) {
     FakeSession session = device.session();
     session.faults.failAt(Integer.MAX_VALUE);
-    QueueOperation.finish(session, splitter.enqueue(device.plan(), device.data(), parts, List.of()));
+    QueueOperation.finish(
+        session, splitter.enqueue(device.plan(), device.data(), parts, List.of()));
     int[] afterwards = {1, Math.toIntExact(parts.stream().filter(part -> part != null).count())};
     // A marker, and the release of each command's event.
     return session.faults.calls() - Arrays.stream(afterwards).sum();

@@ -11,6 +11,7 @@ import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.GuardedSession;
+import io.cleave.opencl.session.Opened;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jocl.cl_command_queue;
@@ -52,14 +53,18 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
     cl_device_id device = JoclOpening.device(context, queue);
     DeviceFacts facts = facts(device);
     String name = facts.device().name();
-    return start(JoclOpening.borrow(device, context, queue, name), facts);
+    return Opened.on(name, () -> start(JoclOpening.borrow(device, context, queue, name), facts));
   }
 
   /// A session with a context and a queue of its own.
   static JoclSession open(FoundDevice found) {
-    cl_device_id device = DeviceSearch.find(found, new JoclLoader());
-    DeviceFacts facts = facts(device);
-    return start(JoclOpening.own(device, facts), facts);
+    return Opened.on(
+        found.facts().device().name(),
+        () -> {
+          cl_device_id device = DeviceSearch.find(found, new JoclLoader());
+          DeviceFacts facts = facts(device);
+          return start(JoclOpening.own(device, facts), facts);
+        });
   }
 
   /// The facts of a device, and what it is found to do.

@@ -10,6 +10,7 @@ import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.GuardedSession;
+import io.cleave.opencl.session.Opened;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.lwjgl.system.MemoryUtil;
@@ -32,9 +33,13 @@ final class LwjglSession extends GuardedSession<Long, Long> {
 
   /// A session with a context and a queue of its own.
   static LwjglSession open(FoundDevice found) {
-    long device = DeviceSearch.find(found, new LwjglLoader());
-    DeviceFacts facts = facts(device);
-    return start(Opening.own(device, facts), facts);
+    return Opened.on(
+        found.facts().device().name(),
+        () -> {
+          long device = DeviceSearch.find(found, new LwjglLoader());
+          DeviceFacts facts = facts(device);
+          return start(Opening.own(device, facts), facts);
+        });
   }
 
   /// The facts of a device, and what it is found to do.
@@ -59,7 +64,8 @@ final class LwjglSession extends GuardedSession<Long, Long> {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);
     DeviceFacts facts = facts(device);
-    return start(Opening.borrowed(device, context, queue), facts);
+    return Opened.on(
+        facts.device().name(), () -> start(Opening.borrowed(device, context, queue), facts));
   }
 
   private static LwjglSession start(LwjglResources resources, DeviceFacts facts) {

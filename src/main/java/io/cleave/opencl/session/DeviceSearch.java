@@ -46,10 +46,17 @@ public final class DeviceSearch<P, D> {
   public static <P, D> DeviceFacts facts(P platform, D device, Loader<P, D> loader) {
     String name = loader.name(platform);
     DeviceFacts facts = DeviceReader.usableFacts(name, loader.ask(device));
+    return Opened.on(
+        facts.device().name(),
+        () -> facts.withOrdinal(ordinal(facts, platform, name, device, loader)));
+  }
+
+  private static <P, D> int ordinal(
+      DeviceFacts facts, P platform, String name, D device, Loader<P, D> loader) {
     // A part of a device is in no list.
     List<D> handles = loader.devices(platform);
     int index = Math.max(0, handles.indexOf(device));
-    return facts.withOrdinal(ordinal(facts.device(), name, handles.subList(0, index), loader));
+    return ordinal(facts.device(), name, handles.subList(0, index), loader);
   }
 
   /// How many of these are like the device.

@@ -56,7 +56,7 @@ final class Signature {
       buffer.setAccessible(true);
       return (LongBuffer) buffer.get(array);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError("JOCL's pointers are made otherwise", e);
     }
   }
 

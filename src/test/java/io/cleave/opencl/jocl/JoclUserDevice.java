@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// The device under test as a program sees it that uses JOCL.
 public record JoclUserDevice(cl_context context, cl_command_queue queue)
     implements UserDevice<cl_mem, cl_event> {
-  @SuppressWarnings("deprecation")
   /// A context and a queue of its own.
+  @SuppressWarnings("deprecation")
   public static JoclUserDevice open(boolean outOfOrder) {
     cl_device_id device =
         DeviceSearch.find(PlatformUnderTest.device(new JoclBinding()), new JoclLoader());
