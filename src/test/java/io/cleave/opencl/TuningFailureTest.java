@@ -66,7 +66,7 @@ class TuningFailureTest {
               book -> {
                 RacingSplitter splitter = open(session, book);
                 UnaskedDevice.split(splitter, SUBJECT.plan());
-                session.refuseBuilds(Integer.MAX_VALUE, "no memory for a compiler");
+                session.compiler().refuse(Integer.MAX_VALUE, "no memory for a compiler");
                 return splitter;
               },
               100);
