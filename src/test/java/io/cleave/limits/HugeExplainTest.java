@@ -9,7 +9,6 @@ import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.FakeBinding;
 import io.cleave.opencl.QueueSplitter;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.jocl.JoclBinding;
@@ -59,7 +58,7 @@ class HugeExplainTest {
   @ParameterizedTest
   @EnumSource
   void aDeviceThatSharesMemoryDoes(RouteName route) {
-    try (Splitter splitter = FakeBinding.splitters(true).inPlace(route)) {
+    try (Splitter splitter = TestSplitters.onAFake(true).inPlace(route)) {
       explainsAll(splitter);
     }
   }
@@ -67,8 +66,8 @@ class HugeExplainTest {
   @ParameterizedTest
   @EnumSource
   void aDeviceWithMemoryOfItsOwnDoes(RouteName route) {
-    try (Splitter splitter = FakeBinding.splitters(false).inPlace(route);
-        Splitter gpu = FakeBinding.splitters(false).asOnAGpu(route)) {
+    try (Splitter splitter = TestSplitters.onAFake(false).inPlace(route);
+        Splitter gpu = TestSplitters.onAFake(false).asOnAGpu(route)) {
       explainsAll(splitter);
       explainsAll(gpu);
     }
@@ -78,7 +77,7 @@ class HugeExplainTest {
   @ParameterizedTest
   @EnumSource
   void aQueueDoes(RouteName route) {
-    try (var splitter = new QueueSplitter<>(FakeBinding.splitters(false).session(), route)) {
+    try (var splitter = new QueueSplitter<>(TestSplitters.onAFake(false).session(), route)) {
       explains(
           plans().filter(plan -> plan.bytes() < 1L << 31 || plan.bytes() > 1L << 58),
           splitter::explain,

@@ -11,7 +11,6 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.FakeBinding;
 import io.cleave.opencl.QueueSplitter;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.jocl.JoclBinding;
@@ -56,10 +55,10 @@ class HugeRefusalTest {
   @Test
   void byADeviceInMemory() {
     for (boolean shares : new boolean[] {true, false}) {
-      try (Splitter splitter = FakeBinding.splitters(shares).inPlace(RouteName.AUTO)) {
+      try (Splitter splitter = TestSplitters.onAFake(shares).inPlace(RouteName.AUTO)) {
         refuses(splitter);
       }
-      refusesOnAQueue(FakeBinding.splitters(shares).session());
+      refusesOnAQueue(TestSplitters.onAFake(shares).session());
     }
   }
 

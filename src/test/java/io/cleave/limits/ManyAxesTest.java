@@ -9,7 +9,6 @@ import io.cleave.backend.SplitCheck;
 import io.cleave.backend.Splitter;
 import io.cleave.cli.Cli;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.FakeBinding;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.plan.Conversion;
@@ -48,7 +47,7 @@ class ManyAxesTest {
   @Test
   void aDeviceInMemorySplitsThem() {
     for (boolean shares : new boolean[] {true, false}) {
-      try (Splitter splitter = FakeBinding.splitters(shares).inPlace(RouteName.AUTO)) {
+      try (Splitter splitter = TestSplitters.onAFake(shares).inPlace(RouteName.AUTO)) {
         splits(splitter, false);
       }
     }

@@ -8,7 +8,6 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.FakeBinding;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.lwjgl.LwjglBinding;
@@ -58,7 +57,7 @@ class ManyPartsTest {
   @ParameterizedTest
   @EnumSource(names = {"AUTO", "FUSED"})
   void aDeviceInMemorySplitsIntoThem(RouteName route) {
-    try (Splitter splitter = FakeBinding.splitters(false).inPlace(route)) {
+    try (Splitter splitter = TestSplitters.onAFake(false).inPlace(route)) {
       check(splitter, bytes(Seeds.rounds(MANY / 10, MANY)));
     }
   }

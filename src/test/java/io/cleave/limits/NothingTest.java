@@ -13,7 +13,6 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.FakeBinding;
 import io.cleave.opencl.QueueSplitter;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.jocl.JoclBinding;
@@ -81,13 +80,13 @@ class NothingTest {
   void isSplitByADeviceInMemory() {
     for (boolean shares : new boolean[] {true, false}) {
       for (RouteName route : List.of(RouteName.AUTO, RouteName.FUSED, RouteName.PER_PART)) {
-        try (Splitter splitter = FakeBinding.splitters(shares).inPlace(route)) {
+        try (Splitter splitter = TestSplitters.onAFake(shares).inPlace(route)) {
           splits(splitter);
         }
       }
-      queues(FakeBinding.splitters(shares).session());
+      queues(TestSplitters.onAFake(shares).session());
     }
-    try (Residence residence = FakeBinding.splitters(false).residence(RouteName.AUTO, 1 << 20)) {
+    try (Residence residence = TestSplitters.onAFake(false).residence(RouteName.AUTO, 1 << 20)) {
       resides(residence);
     }
   }

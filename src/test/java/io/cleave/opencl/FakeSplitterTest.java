@@ -4,6 +4,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.fake.FakeSession;
 import org.junit.jupiter.api.Nested;
 
 /// The contract on a device in memory whose commands run as oddly as their wait lists allow.

@@ -7,6 +7,7 @@ import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;

@@ -6,6 +6,7 @@ import io.cleave.RandomTest;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;

@@ -3,6 +3,9 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.route.job.Placement;

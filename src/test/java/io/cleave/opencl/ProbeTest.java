@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.OpenClException;
+import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.FakeStore;
 import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import java.util.ArrayDeque;

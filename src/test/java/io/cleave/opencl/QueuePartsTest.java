@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
+import io.cleave.opencl.fake.FakeDevice;
+import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -5,6 +5,7 @@ import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.fake.FakeBinding;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
@@ -29,6 +30,14 @@ public final class TestSplitters<M, E> implements AutoCloseable {
   public TestSplitters(ClBinding<M, E> binding, FoundDevice device) {
     this.binding = binding;
     this.device = device;
+  }
+
+  /// Splitters on a device in memory.
+  ///
+  /// @param sharesMemory whether the device admits that its memory is the host's
+  public static TestSplitters<?, ?> onAFake(boolean sharesMemory) {
+    FakeBinding binding = new FakeBinding(sharesMemory);
+    return new TestSplitters<>(binding, binding.discover().devices().getFirst());
   }
 
   /// From now on, and until [#close()], one session is that of all splitters.
@@ -59,7 +68,7 @@ public final class TestSplitters<M, E> implements AutoCloseable {
 
   /// In place, a few bytes at once.
   public Splitter inPlace(RouteName route, long slabBytes) {
-    return new OpenClSplitter<>(session(), CpuSplitter.open(1), route, slabBytes);
+    return on(session(), route, slabBytes);
   }
 
   /// As if the device had memory of its own, a few bytes at once.
@@ -73,13 +82,24 @@ public final class TestSplitters<M, E> implements AutoCloseable {
   }
 
   private Splitter apart(Device.Kind kind, RouteName route, long slabBytes) {
-    ClSession<M, E> session = new ApartSession<>(session(), kind);
-    return new OpenClSplitter<>(session, CpuSplitter.open(1), route, slabBytes);
+    return on(new ApartSession<>(session(), kind), route, slabBytes);
   }
 
   /// A residence whose buffers have a few bytes at most.
   public Residence residence(RouteName route, long largest) {
-    return new OpenClResidence<>(binding.open(device), route, largest);
+    return residenceOn(binding.open(device), route, largest);
+  }
+
+  /// On a session that somebody else opened, a few bytes at once.
+  public static <M, E> OpenClSplitter<M, E> on(
+      ClSession<M, E> session, RouteName route, long slabBytes) {
+    return new OpenClSplitter<>(session, CpuSplitter.open(1), route, slabBytes);
+  }
+
+  /// A residence on such a session, whose buffers have a few bytes at most.
+  public static <M, E> OpenClResidence<M, E> residenceOn(
+      ClSession<M, E> session, RouteName route, long largest) {
+    return new OpenClResidence<>(session, route, largest);
   }
 
   @Override

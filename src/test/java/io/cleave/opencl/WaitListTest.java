@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -1,8 +1,8 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.HostTrial.Place;
-import io.cleave.opencl.HostTrial.Work;
+import io.cleave.opencl.failure.HostTrial.Place;
+import io.cleave.opencl.failure.HostTrial.Work;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

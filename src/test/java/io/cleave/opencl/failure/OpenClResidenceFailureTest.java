@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -8,6 +8,12 @@ import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
 import io.cleave.conformance.NaiveSplit;
+import io.cleave.opencl.OpenClResidence;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.Faults;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
@@ -56,7 +62,7 @@ class OpenClResidenceFailureTest {
     }
 
     OpenClResidence<FakeMemory, FakeEvent> open(FakeSession session) {
-      return new OpenClResidence<>(session, route, largest);
+      return TestSplitters.residenceOn(session, route, largest);
     }
 
     /// Tensors are closed whatever fails.

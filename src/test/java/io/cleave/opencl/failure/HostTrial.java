@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,11 @@ import io.cleave.backend.NaiveConversion;
 import io.cleave.backend.RouteName;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
@@ -100,7 +105,7 @@ record HostTrial(boolean shares, Place place, RouteName route, long slabBytes, W
   }
 
   OpenClSplitter<FakeMemory, FakeEvent> open(FakeSession session) {
-    return new OpenClSplitter<>(session, CpuSplitter.open(1), route, slabBytes);
+    return TestSplitters.on(session, route, slabBytes);
   }
 
   void run(OpenClSplitter<FakeMemory, FakeEvent> splitter) {

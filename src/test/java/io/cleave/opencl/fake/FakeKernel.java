@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;

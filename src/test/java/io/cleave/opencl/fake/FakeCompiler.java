@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The compiler of a fake device: what it has built, what was not given back, and what it refuses.
-final class FakeCompiler {
+public final class FakeCompiler {
   private static final int BUILD_PROGRAM_FAILURE = -11;
 
   private final String device;
@@ -26,13 +26,13 @@ final class FakeCompiler {
   }
 
   /// The next so many builds are refused with this log.
-  void refuse(int times, String with) {
+  public void refuse(int times, String with) {
     refusals = times;
     log = with;
   }
 
   /// These are refused from now on.
-  void refuse(Predicate<KernelVariant> which) {
+  public void refuse(Predicate<KernelVariant> which) {
     refused = which;
   }
 
@@ -57,16 +57,16 @@ final class FakeCompiler {
   }
 
   /// How many were not given back.
-  int live() {
+  public int live() {
     return kernels.size();
   }
 
   /// The variants that it was asked for, in the order in which it first was.
-  List<KernelVariant> asked() {
+  public List<KernelVariant> asked() {
     return List.copyOf(asked);
   }
 
-  int built() {
+  public int built() {
     return built;
   }
 }

@@ -1,7 +1,7 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 /// An event of a [FakeSession]: a command's, or one that the test ends itself.
-final class FakeEvent {
+public final class FakeEvent {
   private static final int PENDING = 1;
 
   private final String name;
@@ -9,12 +9,12 @@ final class FakeEvent {
   private int success;
   private boolean released;
 
-  FakeEvent(String name) {
+  public FakeEvent(String name) {
     this.name = name;
   }
 
   /// Ends it, with 0 or a negative status.
-  void end(int with) {
+  public void end(int with) {
     status = with == 0 ? success : with;
   }
 
@@ -28,7 +28,7 @@ final class FakeEvent {
     return success == 0;
   }
 
-  boolean hasEnded() {
+  public boolean hasEnded() {
     return status != PENDING;
   }
 

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.choice.Verdict;
+import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.ResidentRace;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.route.launch.KernelVariant;

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -14,6 +14,8 @@ import io.cleave.choice.Records;
 import io.cleave.choice.RecordsFixture;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.DeviceField;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

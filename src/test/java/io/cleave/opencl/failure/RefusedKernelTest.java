@@ -1,10 +1,16 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.HostTrial.Place;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.failure.HostTrial.Place;
+import io.cleave.opencl.fake.FakeDevice;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.plan.ElementType;

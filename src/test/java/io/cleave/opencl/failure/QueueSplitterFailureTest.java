@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
+import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.fake.FakeDevice;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.Faults;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

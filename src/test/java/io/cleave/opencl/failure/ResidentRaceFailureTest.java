@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -9,6 +9,8 @@ import io.cleave.choice.Figures;
 import io.cleave.choice.RecordFile;
 import io.cleave.choice.RecordsFixture;
 import io.cleave.choice.Verdict;
+import io.cleave.opencl.ResidentRace;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

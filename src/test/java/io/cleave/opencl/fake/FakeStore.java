@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.backend.Device;
 import io.cleave.opencl.route.job.DeviceFacts;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The memory of a fake device: what was not given back, and what is the user's.
-final class FakeStore {
+public final class FakeStore {
   static final long BASE_ALIGNMENT = 128;
 
   private final DeviceFacts facts;
@@ -23,7 +23,7 @@ final class FakeStore {
     this.facts = facts;
   }
 
-  static DeviceFacts facts(boolean sharesMemory) {
+  public static DeviceFacts facts(boolean sharesMemory) {
     return new DeviceFacts(
         new Device(Device.Kind.CPU, "Fakes", "a fake", 2, 1L << 30),
         "OpenCL 3.0 fake",

@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -18,6 +18,8 @@ import io.cleave.choice.Verdict;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.DeviceField;
 import io.cleave.field.HostField;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.fake.FakeSession;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

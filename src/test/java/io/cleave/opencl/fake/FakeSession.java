@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
@@ -16,8 +16,8 @@ import java.util.Set;
 
 /// A session in memory. Its commands run as late and in as odd an order as they may, its memory
 /// starts poisoned, it knows what was not given back, and any of its calls can be made to fail.
-class FakeSession implements ClSession<FakeMemory, FakeEvent> {
-  final Faults faults = new Faults();
+public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
+  public final Faults faults = new Faults();
   private final DeviceFacts facts;
   private final boolean outOfOrder;
   private final FakeQueue queue;
@@ -27,7 +27,7 @@ class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   private boolean failing;
   private boolean closed;
 
-  FakeSession(long seed, boolean outOfOrder, boolean sharesMemory) {
+  public FakeSession(long seed, boolean outOfOrder, boolean sharesMemory) {
     this.facts = FakeStore.facts(sharesMemory);
     this.outOfOrder = outOfOrder;
     this.store = new FakeStore(facts);
@@ -35,16 +35,16 @@ class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     this.queue = new FakeQueue(new Random(seed), outOfOrder);
   }
 
-  static FakeSession outOfOrder(long seed) {
+  public static FakeSession outOfOrder(long seed) {
     return new FakeSession(seed, true, false);
   }
 
-  static FakeSession inOrder(long seed) {
+  public static FakeSession inOrder(long seed) {
     return new FakeSession(seed, false, false);
   }
 
   /// Memory of the user's, which nobody may free.
-  synchronized FakeMemory usersMemory(byte[] content) {
+  public synchronized FakeMemory usersMemory(byte[] content) {
     return store.users(FakeMemory.holding(MemorySegment.ofArray(content)));
   }
 
@@ -54,35 +54,35 @@ class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   /// Compiles its kernels.
-  FakeCompiler compiler() {
+  public FakeCompiler compiler() {
     return compiler;
   }
 
   /// From now on launches fail on the device.
-  synchronized void failLaunches() {
+  public synchronized void failLaunches() {
     failing = true;
   }
 
   /// Memory, kernels and events that were not given back.
-  synchronized int live() {
+  public synchronized int live() {
     return store.live() + compiler.live() + events.size();
   }
 
   /// Events that were not given back.
-  synchronized int liveEvents() {
+  public synchronized int liveEvents() {
     return events.size();
   }
 
-  synchronized int allocated() {
+  public synchronized int allocated() {
     return store.made();
   }
 
-  synchronized boolean isClosed() {
+  public synchronized boolean isClosed() {
     return closed;
   }
 
   /// The commands that will still touch host memory whose arena is closed.
-  synchronized List<String> touchingTheDead() {
+  public synchronized List<String> touchingTheDead() {
     return queue.touchingTheDead();
   }
 

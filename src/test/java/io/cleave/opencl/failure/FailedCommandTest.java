@@ -1,9 +1,16 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cleave.backend.OpenClException;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.fake.FakeDevice;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.Faults;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

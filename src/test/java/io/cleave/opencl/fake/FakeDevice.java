@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// @param session what they live on
 /// @param plan how they are split
 /// @param data random bytes, `dataAt` bytes into their buffer
-record FakeDevice(FakeSession session, SplitPlan plan, Region<FakeMemory> data) {
-  static FakeDevice with(FakeSession session, SplitPlan plan, long dataAt) {
+public record FakeDevice(FakeSession session, SplitPlan plan, Region<FakeMemory> data) {
+  public static FakeDevice with(FakeSession session, SplitPlan plan, long dataAt) {
     byte[] bytes = new byte[Math.toIntExact(dataAt + plan.bytes())];
     new Random(1).nextBytes(bytes);
     return new FakeDevice(session, plan, new Region<>(session.usersMemory(bytes), dataAt));
   }
 
   /// A buffer for each part that the plan wants and that is not empty.
-  List<@Nullable Region<FakeMemory>> separate(long at) {
+  public List<@Nullable Region<FakeMemory>> separate(long at) {
     List<@Nullable Region<FakeMemory>> parts = new ArrayList<>();
     for (Part part : plan.parts()) {
       parts.add(part.isWanted() && !part.isEmpty() ? region(part, at) : null);
@@ -46,7 +46,7 @@ record FakeDevice(FakeSession session, SplitPlan plan, Region<FakeMemory> data) 
         bytes, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
   }
 
-  void requireSplit(List<@Nullable Region<FakeMemory>> parts) {
+  public void requireSplit(List<@Nullable Region<FakeMemory>> parts) {
     for (Part part : plan.parts()) {
       Region<FakeMemory> region = parts.get(part.index());
       if (region != null) {
@@ -56,7 +56,7 @@ record FakeDevice(FakeSession session, SplitPlan plan, Region<FakeMemory> data) 
     }
   }
 
-  void requireSplit(DeviceParts<FakeMemory> parts) {
+  public void requireSplit(DeviceParts<FakeMemory> parts) {
     for (Part part : plan.parts()) {
       if (part.isWanted() && !part.isEmpty()) {
         requireSplit(part, Objects.requireNonNull(parts.parts().get(part.index())).bytes);

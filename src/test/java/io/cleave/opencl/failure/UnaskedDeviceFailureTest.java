@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -13,6 +13,8 @@ import io.cleave.choice.Choosing;
 import io.cleave.choice.Records;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.HostField;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;

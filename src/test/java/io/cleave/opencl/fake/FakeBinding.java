@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
@@ -15,12 +15,6 @@ public final class FakeBinding implements ClBinding<FakeMemory, FakeEvent> {
   /// @param sharesMemory whether the device admits that its memory is the host's
   public FakeBinding(boolean sharesMemory) {
     this.sharesMemory = sharesMemory;
-  }
-
-  /// Splitters on such a device.
-  public static TestSplitters<?, ?> splitters(boolean sharesMemory) {
-    FakeBinding binding = new FakeBinding(sharesMemory);
-    return new TestSplitters<>(binding, binding.discover().devices().getFirst());
   }
 
   @Override

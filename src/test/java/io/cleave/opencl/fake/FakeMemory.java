@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.backend.Region;
 import java.lang.foreign.MemorySegment;
@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Device memory of a [FakeSession]. Memory that adopts host memory has bytes of its own: what the
 /// device wrote comes to the host when it is published, and not before.
-final class FakeMemory {
+public final class FakeMemory {
   private static final byte POISON = (byte) 0xC3;
 
   /// The handle of no memory.
   static final FakeMemory NULL = of(0);
 
-  final MemorySegment bytes;
+  public final MemorySegment bytes;
   final @Nullable MemorySegment host;
   private final @Nullable Region<FakeMemory> origin;
 

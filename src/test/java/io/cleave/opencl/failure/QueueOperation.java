@@ -1,10 +1,15 @@
-package io.cleave.opencl;
+package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.fake.FakeDevice;
+import io.cleave.opencl.fake.FakeEvent;
+import io.cleave.opencl.fake.FakeMemory;
+import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

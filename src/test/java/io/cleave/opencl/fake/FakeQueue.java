@@ -1,4 +1,4 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

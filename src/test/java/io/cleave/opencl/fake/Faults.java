@@ -1,16 +1,16 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.backend.OpenClException;
 
 /// Makes the n-th call of a [FakeSession] fail, or all from there on, or the n-th command that it
 /// queues. Counts calls and commands of every kind.
-final class Faults {
+public final class Faults {
   /// What drivers say most when they cannot: no memory on the device, no resources, no memory on
   /// the host, no such queue any more, and something of their own.
-  static final int[] STATUSES = {-4, -5, -6, -36, -9999};
+  public static final int[] STATUSES = {-4, -5, -6, -36, -9999};
 
   /// How commands end that a device has taken and could not carry out.
-  static final int[] ENDS = {-5, -14, -9999};
+  public static final int[] ENDS = {-5, -14, -9999};
 
   private int calls;
   private int commands;
@@ -23,24 +23,24 @@ final class Faults {
   private boolean paused;
 
   /// The n-th call from now on fails.
-  void failAt(int n) {
+  public void failAt(int n) {
     failAt(n, -5);
   }
 
   /// The n-th call from now on fails with a status.
-  void failAt(int n, int with) {
+  public void failAt(int n, int with) {
     begin(with);
     failAt = n;
   }
 
   /// The n-th call from now on and all that follow fail: the device is gone.
-  void failFrom(int n, int with) {
+  public void failFrom(int n, int with) {
     failAt(n, with);
     gone = true;
   }
 
   /// The n-th command from now on is taken, and ends with a status instead of doing its work.
-  void endBadly(int n, int with) {
+  public void endBadly(int n, int with) {
     begin(with);
     endAt = n;
   }
@@ -54,32 +54,32 @@ final class Faults {
   }
 
   /// From now on no call fails, and no command.
-  void stop() {
+  public void stop() {
     failAt = -1;
     endAt = -1;
     gone = false;
   }
 
   /// The call or the command that failed since [#failAt(int)], or nothing.
-  String failed() {
+  public String failed() {
     return failed;
   }
 
-  int calls() {
+  public int calls() {
     return calls;
   }
 
   /// Until [#resume()], calls are not counted.
-  void pause() {
+  public void pause() {
     paused = true;
   }
 
-  void resume() {
+  public void resume() {
     paused = false;
   }
 
   /// One call of the port.
-  void call(String name) {
+  public void call(String name) {
     if (paused) {
       return;
     }
@@ -94,7 +94,7 @@ final class Faults {
   }
 
   /// One command that was queued.
-  void command(FakeEvent event) {
+  public void command(FakeEvent event) {
     commands++;
     if (commands == endAt) {
       failed = event.toString();
@@ -103,7 +103,7 @@ final class Faults {
   }
 
   /// What the failure says.
-  String message() {
+  public String message() {
     return message;
   }
 }
