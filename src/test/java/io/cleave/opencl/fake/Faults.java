@@ -1,16 +1,17 @@
 package io.cleave.opencl.fake;
 
 import io.cleave.backend.OpenClException;
+import java.util.List;
 
 /// Makes the n-th call of a [FakeSession] fail, or all from there on, or the n-th command that it
 /// queues. Counts calls and commands of every kind.
 public final class Faults {
   /// What drivers say most when they cannot: no memory on the device, no resources, no memory on
   /// the host, no such queue any more, and something of their own.
-  public static final int[] STATUSES = {-4, -5, -6, -36, -9999};
+  public static final List<Integer> STATUSES = List.of(-4, -5, -6, -36, -9999);
 
   /// How commands end that a device has taken and could not carry out.
-  public static final int[] ENDS = {-5, -14, -9999};
+  public static final List<Integer> ENDS = List.of(-5, -14, -9999);
 
   private int calls;
   private int commands;
