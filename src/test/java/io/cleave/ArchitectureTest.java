@@ -64,7 +64,7 @@ class ArchitectureTest {
           "opencl.lwjgl: plan backend opencl.route.job opencl.route.launch opencl.session opencl",
           "opencl.jocl: plan backend opencl.route.job opencl.route.launch opencl.session opencl",
           "opencl.found: backend cpu opencl.session opencl.lwjgl opencl.jocl",
-          "field: plan backend choice cpu opencl",
+          "field: plan backend choice cpu opencl opencl.session",
           // Files: what they hold, their formats, and what users call.
           "file.tensor: plan limit",
           "file.stored: plan file.tensor",

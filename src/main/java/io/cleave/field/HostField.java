@@ -1,6 +1,5 @@
 package io.cleave.field;
 
-import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.choice.Candidate;
@@ -9,6 +8,7 @@ import io.cleave.choice.Field;
 import io.cleave.choice.MemoryClass;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,21 +97,13 @@ public final class HostField implements Field, AutoCloseable {
     }
   }
 
-  /// @throws OpenClException if a device fails to close; all are closed then
+  /// @throws io.cleave.backend.OpenClException if a device fails to close; all are closed then
   @Override
   public void close() {
     alone.close();
     usual.close();
-    OpenClException failure = null;
-    for (OpenClSplitter<?, ?> device : devices) {
-      try {
-        device.close();
-      } catch (OpenClException e) {
-        failure = failure == null ? e : failure;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    Failures failures = new Failures();
+    devices.forEach(device -> failures.attempt(device::close));
+    failures.throwFirst();
   }
 }

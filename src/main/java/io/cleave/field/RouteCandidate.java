@@ -18,8 +18,9 @@ record RouteCandidate(String name, String revision, Splitter splitter) implement
         "%s %s".formatted(device.device().name(), route), device.revision(), device.onRoute(route));
   }
 
+  /// Not its name alone, which others on this machine may have, too.
   @Override
   public String origin() {
-    return splitter.device().name();
+    return splitter.device().toString();
   }
 }

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Which of them wins, the package `choice` finds out. Read [HostField] first. May use: `plan`,
-/// `backend`, `choice`, `cpu`, `opencl`.
+/// `backend`, `choice`, `cpu`, `opencl`, `opencl.session`.
 @NullMarked
 package io.cleave.field;
 

@@ -3,15 +3,12 @@ package io.cleave.opencl.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.cleave.backend.OpenClException;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.QueueSplitter;
 import io.cleave.opencl.fake.FakeDevice;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.fake.Faults;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,19 +19,10 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /// the next try works.
 @Timeout(120)
 class FailedCommandTest {
-  /// What fails since it waits for what has failed.
-  private static final int AFTER_ANOTHER = -14;
-
   @ParameterizedTest
   @EnumSource
   void aSplitOfTheHostsTellsWhicheverCommandFails(HostSplit split) {
-    for (int status : Faults.ENDS) {
-      int n = 1;
-      while (endsBadly(n, status, split.trial())) {
-        n++;
-      }
-      assertThat(n).as("commands that ended badly").isGreaterThan(2);
-    }
+    InTurn.commands(1, (n, status) -> endsBadly(n, status, split.trial()));
   }
 
   private static boolean endsBadly(int n, int status, HostTrial trial) {
@@ -42,7 +30,7 @@ class FailedCommandTest {
     OpenClSplitter<FakeMemory, FakeEvent> splitter = trial.open(session);
     session.faults.endBadly(n, status);
     Throwable failure = catchThrowable(() -> trial.run(splitter));
-    boolean failed = requireTold(session, n, status, failure);
+    boolean failed = InTurn.requireEndTold(session, n, status, failure);
     assertThat(session.touchingTheDead()).as("command %d", n).isEmpty();
     assertThat(session.liveEvents()).as("events after command %d", n).isZero();
     trial.run(splitter);
@@ -60,14 +48,13 @@ class FailedCommandTest {
       mode = Mode.EXCLUDE,
       names = {"VIEW", "PREPARE"})
   void anEventOfTheUsersTellsWhicheverCommandFails(QueueOperation operation) {
-    for (int status : Faults.ENDS) {
-      int n = 1;
-      while (endsBadly(n, status, operation, FakeSession.outOfOrder(n))) {
-        endsBadly(n, status, operation, FakeSession.inOrder(n));
-        n++;
-      }
-      assertThat(n).as("commands that ended badly").isGreaterThan(1);
-    }
+    InTurn.commands(
+        0,
+        (n, status) -> {
+          boolean failed = endsBadly(n, status, operation, FakeSession.outOfOrder(n));
+          endsBadly(n, status, operation, FakeSession.inOrder(n));
+          return failed;
+        });
   }
 
   private static boolean endsBadly(
@@ -76,7 +63,7 @@ class FailedCommandTest {
     FakeDevice device = operation.device(session);
     session.faults.endBadly(n, status);
     Throwable failure = catchThrowable(() -> operation.run(splitter, device));
-    boolean failed = requireTold(session, n, status, failure);
+    boolean failed = InTurn.requireEndTold(session, n, status, failure);
     assertThat(session.liveEvents()).as("events after command %d", n).isZero();
     operation.run(splitter, device);
     int live = session.live();
@@ -85,23 +72,5 @@ class FailedCommandTest {
     splitter.close();
     assertThat(session.live()).as("command %d", n).isZero();
     return failed;
-  }
-
-  /// What has failed is told, or what has failed with it.
-  ///
-  /// @return whether anything has
-  static boolean requireTold(FakeSession session, int n, int status, @Nullable Throwable failure) {
-    session.faults.stop();
-    String command = "command %d (%s)".formatted(n, session.faults.failed());
-    if (session.faults.failed().isEmpty()) {
-      assertThat(failure).as(command).isNull();
-      return false;
-    }
-    assertThat(failure)
-        .as(command)
-        .isInstanceOf(OpenClException.class)
-        .hasMessageStartingWith("clWaitForEvents failed with ");
-    assertThat(((OpenClException) failure).status()).as(command).isIn(status, AFTER_ANOTHER);
-    return true;
   }
 }

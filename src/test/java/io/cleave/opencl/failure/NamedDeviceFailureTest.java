@@ -16,6 +16,7 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.DeviceField;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.Faults;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -36,8 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 @ResourceLock(Resources.SYSTEM_ERR)
 class NamedDeviceFailureTest {
-  private static final List<Integer> STATUSES = List.of(-4, -5, -6, -36, -9999);
-
   /// Too little to be raced, and raced.
   private static final List<SplitPlan> PLANS =
       List.of(
@@ -61,8 +60,8 @@ class NamedDeviceFailureTest {
       boolean failed = true;
       while (failed) {
         n++;
-        for (int i = 0; i < Seeds.rounds(1, STATUSES.size()); i++) {
-          int status = STATUSES.get((n + i) % STATUSES.size());
+        for (int i = 0; i < Seeds.rounds(1, Faults.STATUSES.size()); i++) {
+          int status = Faults.STATUSES.get((n + i) % Faults.STATUSES.size());
           failed = failsAtCall(n, status, plan, shares);
         }
       }

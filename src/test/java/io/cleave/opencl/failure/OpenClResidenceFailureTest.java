@@ -3,7 +3,6 @@ package io.cleave.opencl.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.cleave.backend.OpenClException;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
@@ -13,7 +12,6 @@ import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.fake.Faults;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
@@ -99,13 +97,7 @@ class OpenClResidenceFailureTest {
   @ParameterizedTest
   @EnumSource
   void losesNothingWhicheverCallFails(Way way) {
-    for (int status : Faults.STATUSES) {
-      int n = 1;
-      while (failsAtCall(n, status, way)) {
-        n++;
-      }
-      assertThat(n).as("calls that were made to fail").isGreaterThan(10);
-    }
+    InTurn.calls(9, (n, status) -> failsAtCall(n, status, way));
   }
 
   private static boolean failsAtCall(int n, int status, Way way) {
@@ -113,16 +105,7 @@ class OpenClResidenceFailureTest {
     OpenClResidence<FakeMemory, FakeEvent> residence = way.open(session);
     session.faults.failAt(n, status);
     Throwable failure = catchThrowable(() -> way.run(residence, n % 2 == 0));
-    session.faults.stop();
-    boolean failed = !session.faults.failed().isEmpty();
-    if (failed) {
-      assertThat(failure)
-          .as("call %d", n)
-          .isInstanceOf(OpenClException.class)
-          .hasMessage(session.faults.message());
-    } else {
-      assertThat(failure).isNull();
-    }
+    boolean failed = InTurn.requireTold(session, n, failure);
     requireWorking(session, residence, way);
     return failed;
   }
@@ -130,14 +113,8 @@ class OpenClResidenceFailureTest {
   @ParameterizedTest
   @EnumSource
   void tellsWhicheverCommandFails(Way way) {
-    for (int status : Faults.ENDS) {
-      int n = 1;
-      while (endsBadly(n, status, way)) {
-        n++;
-      }
-      // At the least one that writes, and two that read.
-      assertThat(n).as("commands that ended badly").isGreaterThan(3);
-    }
+    // At the least one that writes, and two that read.
+    InTurn.commands(2, (n, status) -> endsBadly(n, status, way));
   }
 
   private static boolean endsBadly(int n, int status, Way way) {
@@ -145,7 +122,7 @@ class OpenClResidenceFailureTest {
     OpenClResidence<FakeMemory, FakeEvent> residence = way.open(session);
     session.faults.endBadly(n, status);
     Throwable failure = catchThrowable(() -> way.run(residence, n % 2 == 0));
-    boolean failed = FailedCommandTest.requireTold(session, n, status, failure);
+    boolean failed = InTurn.requireEndTold(session, n, status, failure);
     requireWorking(session, residence, way);
     return failed;
   }
@@ -165,13 +142,7 @@ class OpenClResidenceFailureTest {
   @ParameterizedTest
   @EnumSource
   void closesAllWhicheverCallFails(Way way) {
-    for (int status : Faults.STATUSES) {
-      int n = 1;
-      while (failsToCloseAtCall(n, status, way)) {
-        n++;
-      }
-      assertThat(n).as("calls that were made to fail").isGreaterThan(1);
-    }
+    InTurn.calls(0, (n, status) -> failsToCloseAtCall(n, status, way));
   }
 
   private static boolean failsToCloseAtCall(int n, int status, Way way) {
@@ -180,13 +151,7 @@ class OpenClResidenceFailureTest {
     way.run(residence, true);
     session.faults.failAt(n, status);
     Throwable failure = catchThrowable(residence::close);
-    session.faults.stop();
-    boolean failed = !session.faults.failed().isEmpty();
-    if (failed) {
-      assertThat(failure).isInstanceOf(OpenClException.class).hasMessage(session.faults.message());
-    } else {
-      assertThat(failure).isNull();
-    }
+    boolean failed = InTurn.requireTold(session, n, failure);
     assertThat(session.live()).isZero();
     assertThat(session.isClosed()).isTrue();
     return failed;

@@ -3,14 +3,11 @@ package io.cleave.opencl.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.cleave.backend.OpenClException;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.fake.Faults;
 import jdk.jfr.Recording;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,13 +34,7 @@ class OpenClSplitterFailureTest {
   }
 
   private static void losesNothing(HostTrial trial, int least) {
-    for (int status : Faults.STATUSES) {
-      int n = 1;
-      while (failsAtCall(n, status, trial)) {
-        n++;
-      }
-      assertThat(n).as("calls that were made to fail").isGreaterThan(least);
-    }
+    InTurn.calls(least, (n, status) -> failsAtCall(n, status, trial));
   }
 
   private static boolean failsAtCall(int n, int status, HostTrial trial) {
@@ -51,7 +42,7 @@ class OpenClSplitterFailureTest {
     OpenClSplitter<FakeMemory, FakeEvent> splitter = trial.open(session);
     session.faults.failAt(n, status);
     Throwable failure = catchThrowable(() -> trial.run(splitter));
-    boolean failed = requireTold(session, n, failure);
+    boolean failed = InTurn.requireTold(session, n, failure);
     assertThat(session.touchingTheDead()).as("call %d", n).isEmpty();
     trial.run(splitter);
     int live = session.live();
@@ -65,14 +56,8 @@ class OpenClSplitterFailureTest {
   @ParameterizedTest
   @EnumSource
   void closesAllWhicheverCallFails(HostSplit split) {
-    for (int status : Faults.STATUSES) {
-      int n = 1;
-      while (failsToCloseAtCall(n, status, split.trial())) {
-        n++;
-      }
-      // At the least a kernel and the session.
-      assertThat(n).as("calls that were made to fail").isGreaterThan(2);
-    }
+    // At the least a kernel and the session.
+    InTurn.calls(1, (n, status) -> failsToCloseAtCall(n, status, split.trial()));
   }
 
   private static boolean failsToCloseAtCall(int n, int status, HostTrial trial) {
@@ -81,27 +66,10 @@ class OpenClSplitterFailureTest {
     trial.run(splitter);
     session.faults.failAt(n, status);
     Throwable failure = catchThrowable(splitter::close);
-    boolean failed = requireTold(session, n, failure);
+    boolean failed = InTurn.requireTold(session, n, failure);
     assertThat(session.live()).as("call %d", n).isZero();
     assertThat(session.isClosed()).isTrue();
     splitter.close();
     return failed;
-  }
-
-  /// What was made to fail is what is told.
-  ///
-  /// @return whether anything was
-  private static boolean requireTold(FakeSession session, int n, @Nullable Throwable failure) {
-    session.faults.stop();
-    String call = "call %d (%s)".formatted(n, session.faults.failed());
-    if (session.faults.failed().isEmpty()) {
-      assertThat(failure).as(call).isNull();
-      return false;
-    }
-    assertThat(failure)
-        .as(call)
-        .isInstanceOf(OpenClException.class)
-        .hasMessage(session.faults.message());
-    return true;
   }
 }

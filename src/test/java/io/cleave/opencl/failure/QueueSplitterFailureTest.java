@@ -11,7 +11,6 @@ import io.cleave.opencl.fake.FakeDevice;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.fake.Faults;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,25 +26,13 @@ class QueueSplitterFailureTest {
   @ParameterizedTest
   @EnumSource
   void losesNothingWhicheverCallFails(QueueOperation operation) {
-    for (int status : Faults.STATUSES) {
-      int n = 1;
-      while (failsAtCall(n, status, operation, FakeSession.outOfOrder(n))) {
-        n++;
-      }
-      assertThat(n).as("calls that were made to fail").isGreaterThan(3);
-    }
+    InTurn.calls(2, (n, status) -> failsAtCall(n, status, operation, FakeSession.outOfOrder(n)));
   }
 
   @ParameterizedTest
   @EnumSource
   void losesNothingInOrderEither(QueueOperation operation) {
-    for (int status : Faults.STATUSES) {
-      int n = 1;
-      while (failsAtCall(n, status, operation, FakeSession.inOrder(n))) {
-        n++;
-      }
-      assertThat(n).as("calls that were made to fail").isGreaterThan(3);
-    }
+    InTurn.calls(2, (n, status) -> failsAtCall(n, status, operation, FakeSession.inOrder(n)));
   }
 
   private static boolean failsAtCall(
@@ -54,16 +41,7 @@ class QueueSplitterFailureTest {
     FakeDevice device = operation.device(session);
     session.faults.failAt(n, status);
     Throwable failure = catchThrowable(() -> operation.run(splitter, device));
-    session.faults.stop();
-    boolean failed = !session.faults.failed().isEmpty();
-    if (failed) {
-      assertThat(failure)
-          .as("call %d", n)
-          .isInstanceOf(OpenClException.class)
-          .hasMessage(session.faults.message());
-    } else {
-      assertThat(failure).isNull();
-    }
+    boolean failed = InTurn.requireTold(session, n, failure);
     requireWorking(operation, splitter, device);
     splitter.close();
     assertThat(session.live())
@@ -84,13 +62,7 @@ class QueueSplitterFailureTest {
   @ParameterizedTest
   @EnumSource
   void closesAllWhicheverCallFails(QueueOperation operation) {
-    for (int status : Faults.STATUSES) {
-      int n = 1;
-      while (failsToCloseAtCall(n, status, operation)) {
-        n++;
-      }
-      assertThat(n).as("calls that were made to fail").isGreaterThan(1);
-    }
+    InTurn.calls(0, (n, status) -> failsToCloseAtCall(n, status, operation));
   }
 
   private static boolean failsToCloseAtCall(int n, int status, QueueOperation operation) {
@@ -99,13 +71,7 @@ class QueueSplitterFailureTest {
     operation.run(splitter, operation.device(session));
     session.faults.failAt(n, status);
     Throwable failure = catchThrowable(splitter::close);
-    session.faults.stop();
-    boolean failed = !session.faults.failed().isEmpty();
-    if (failed) {
-      assertThat(failure).isInstanceOf(OpenClException.class).hasMessage(session.faults.message());
-    } else {
-      assertThat(failure).isNull();
-    }
+    boolean failed = InTurn.requireTold(session, n, failure);
     assertThat(session.live()).isZero();
     assertThat(session.isClosed()).isTrue();
     splitter.close();

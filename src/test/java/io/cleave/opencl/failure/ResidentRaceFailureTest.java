@@ -11,6 +11,7 @@ import io.cleave.choice.RecordsFixture;
 import io.cleave.choice.Verdict;
 import io.cleave.opencl.ResidentRace;
 import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.Faults;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -31,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// that a failure has decided.
 @Timeout(300)
 class ResidentRaceFailureTest {
-  private static final List<Integer> STATUSES = List.of(-4, -5, -6, -36, -9999);
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(40, 12), ElementType.U8, 1, 4, 8);
 
@@ -49,8 +49,8 @@ class ResidentRaceFailureTest {
     Outcome outcome = new Outcome("", null, List.of());
     do {
       n++;
-      for (int i = 0; i < Seeds.rounds(1, STATUSES.size()); i++) {
-        outcome = race(n, STATUSES.get((n + i) % STATUSES.size()), gone);
+      for (int i = 0; i < Seeds.rounds(1, Faults.STATUSES.size()); i++) {
+        outcome = race(n, Faults.STATUSES.get((n + i) % Faults.STATUSES.size()), gone);
         verdicts.addAll(outcome.verdicts());
         told += outcome.failure() == null ? 0 : 1;
       }

@@ -1,20 +1,13 @@
 package io.cleave.opencl.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.Seeds;
 import io.cleave.Warnings;
 import io.cleave.backend.ClStatus;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
-import io.cleave.choice.Choosing;
 import io.cleave.choice.Records;
-import io.cleave.cpu.CpuSplitter;
-import io.cleave.field.HostField;
-import io.cleave.opencl.OpenClSplitter;
-import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.Faults;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -31,7 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -47,8 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnaskedDeviceFailureTest {
   private static final SplitPlan PLAN = UnaskedDevice.PLAN;
   private static final SplitPlan OTHER = UnaskedDevice.OTHER;
-  private static final List<Integer> STATUSES = List.of(-4, -5, -6, -36, -9999);
-
   @TempDir private Path folder = Path.of("");
 
   private record Trial(boolean shares, boolean gone, int status, Records records) {
@@ -72,8 +62,8 @@ class UnaskedDeviceFailureTest {
     boolean failed = true;
     while (failed) {
       n++;
-      for (int i = 0; i < Seeds.rounds(1, STATUSES.size()); i++) {
-        int status = STATUSES.get((n + i) % STATUSES.size());
+      for (int i = 0; i < Seeds.rounds(1, Faults.STATUSES.size()); i++) {
+        int status = Faults.STATUSES.get((n + i) % Faults.STATUSES.size());
         failed = failsAtCall(n, new Trial(shares, gone, status, records));
       }
     }
@@ -232,22 +222,6 @@ class UnaskedDeviceFailureTest {
       assertThat(device.session.live()).isZero();
       assertThat(device.session.isClosed()).isTrue();
     }
-  }
-
-  @Test
-  void theNextIsClosedWhereOneFailsTo() {
-    List<FakeSession> sessions = List.of(FakeSession.inOrder(1), FakeSession.outOfOrder(1));
-    HostField field =
-        new HostField(
-            Choosing.RACE,
-            () ->
-                List.of(
-                    new OpenClSplitter<>(sessions.get(0), CpuSplitter.open(1), RouteName.AUTO),
-                    new OpenClSplitter<>(sessions.get(1), CpuSplitter.open(1), RouteName.AUTO)));
-    field.lookAround();
-    sessions.forEach(session -> session.faults.failFrom(1, -5));
-    assertThatExceptionOfType(OpenClException.class).isThrownBy(field::close);
-    assertThat(sessions).allMatch(FakeSession::isClosed);
   }
 
   /// On the race's own memory, on its own thread: nobody's split has failed.
