@@ -3,6 +3,7 @@ package io.cleave.opencl.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
@@ -50,6 +51,28 @@ class OpenClSplitterFailureTest {
     assertThat(session.live()).as("call %d", n).isEqualTo(live);
     splitter.close();
     assertThat(session.live()).as("call %d", n).isZero();
+    return failed;
+  }
+
+  /// Then waiting fails, too, and is tried for each command all the same.
+  @ParameterizedTest
+  @EnumSource
+  void touchesNoMemoryOfTheUsersWhereTheDeviceIsGone(HostSplit split) {
+    InTurn.calls(10, (n, status) -> isGoneFromCall(n, status, split.trial()));
+  }
+
+  private static boolean isGoneFromCall(int n, int status, HostTrial trial) {
+    FakeSession session = trial.session(n);
+    OpenClSplitter<FakeMemory, FakeEvent> splitter = trial.open(session);
+    session.faults.failFrom(n, status);
+    Throwable failure = catchThrowable(() -> trial.run(splitter));
+    boolean failed = !session.faults.failed().isEmpty();
+    if (failed) {
+      assertThat(failure).as("from call %d on", n).isInstanceOf(OpenClException.class);
+    }
+    assertThat(session.touchingTheDead()).as("from call %d on", n).isEmpty();
+    assertThat(catchThrowable(splitter::close)).isInstanceOf(OpenClException.class);
+    assertThat(session.live()).as("from call %d on", n).isZero();
     return failed;
   }
 
