@@ -93,10 +93,17 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<SplitJob> jobs = jobs();
+    long memory = effort.memory();
     VectorModule.loadFor(inputs);
     Output output = Output.of(spec);
-    SplitReport report = new SplitReport(split(jobs, output));
-    return json ? report.printJson(output) : report.print(output);
+    try (Splitter splitter = device.open();
+        Splitter reference = Splitters.open(Devices.cpu())) {
+      FileSplit plain = target.applied(new FileSplit(splitter));
+      FileSplit split = effort.verifies() ? plain.checkedBy(reference) : plain;
+      // Told before the device is closed, which may fail, too.
+      SplitReport report = new SplitReport(outcomes(split, memory, jobs, output));
+      return json ? report.printJson(output) : report.print(output);
+    }
   }
 
   private List<SplitJob> jobs() {
@@ -106,13 +113,9 @@ final class SplitCommand implements Callable<Integer> {
     return inputs.stream().map(input -> new SplitJob(input, said, tensors, cut, where)).toList();
   }
 
-  private List<JobOutcome> split(List<SplitJob> jobs, Output output) throws IOException {
-    long memory = effort.memory();
-    try (Splitter splitter = device.open();
-        Splitter reference = Splitters.open(Devices.cpu());
-        ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
-      FileSplit plain = target.applied(new FileSplit(splitter));
-      FileSplit split = effort.verifies() ? plain.checkedBy(reference) : plain;
+  private static List<JobOutcome> outcomes(
+      FileSplit split, long memory, List<SplitJob> jobs, Output output) throws IOException {
+    try (ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
       Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
       return new SplitBatch(split, memory, progress).run(jobs);
     }

@@ -35,8 +35,8 @@ public final class DeviceSearch<P, D> {
   ///
   /// @throws IllegalArgumentException if it is not there any more
   public static <P, D> D find(FoundDevice device, Loader<P, D> loader) {
-    P platform = pick(loader.platforms(), device.platformIndex(), "platform");
-    return pick(loader.devices(platform), device.deviceIndex(), "device");
+    P platform = pick(loader.platforms(), device.platformIndex(), device);
+    return pick(loader.devices(platform), device.deviceIndex(), device);
   }
 
   /// The facts of a device whose handle is there already.
@@ -74,11 +74,11 @@ public final class DeviceSearch<P, D> {
     }
   }
 
-  private static <T> T pick(List<T> handles, int index, String what) {
+  private static <T> T pick(List<T> handles, int index, FoundDevice device) {
     if (index < 0 || index >= handles.size()) {
       throw new IllegalArgumentException(
-          "%s %s is not there, only %s are; discover the devices again"
-              .formatted(what, index, handles.size()));
+          "%s is not there any more; discover the devices again"
+              .formatted(device.facts().device().name()));
     }
     return handles.get(index);
   }

@@ -50,9 +50,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(1200)
 abstract class FailingCallsContract<M, E> {
-  /// That there is no device, or no platform.
-  private static final Set<Integer> NOBODY = Set.of(-1, -1001);
-
   /// What is called on the way to a user's queue once its device has told its name.
   private static final Set<String> NAMED =
       Set.of("clGetDeviceIDs", "clRetainContext", "clRetainCommandQueue");
@@ -81,7 +78,7 @@ abstract class FailingCallsContract<M, E> {
   @BeforeAll
   @SuppressWarnings("unchecked")
   void interpose() throws ReflectiveOperationException {
-    ClassLoader loader = new Interposed(type(), driver);
+    ClassLoader loader = Interposed.binding(type(), driver);
     Class<?> rewritten = loader.loadClass(type().getName());
     TestSplitters<M, E> device =
         new TestSplitters<>((ClBinding<M, E>) rewritten.getConstructor().newInstance());
@@ -272,8 +269,9 @@ abstract class FailingCallsContract<M, E> {
     if (mishap == null || struck == null || failure instanceof AssertionError) {
       throw new AssertionError(what, failure);
     }
-    if (NOBODY.contains(mishap.status()) && failure instanceof IllegalArgumentException) {
+    if (Statuses.NOBODY.contains(mishap.status()) && failure instanceof IllegalArgumentException) {
       assertThat(failure).as(what).hasMessageContaining("discover the devices again");
+      assertThat(failure).as(what).hasMessageContaining(name);
       return;
     }
     assertThat(failure).as(what).isInstanceOf(OpenClException.class);

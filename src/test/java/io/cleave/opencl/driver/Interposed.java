@@ -24,11 +24,12 @@ import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// The classes of one binding once more, each call of OpenCL in them turned into one that goes
-/// through a [Driver]: their byte code is rewritten while it is loaded, so that what is tested is
-/// what is shipped.
+/// The classes of one binding once more, or those of the whole program, each call of OpenCL in them
+/// turned into one that goes through a [Driver]: their byte code is rewritten while it is loaded,
+/// so that what is tested is what is shipped.
 final class Interposed extends ClassLoader {
   private static final ClassDesc DRIVER = ClassDesc.of(Driver.class.getName());
 
@@ -37,14 +38,28 @@ final class Interposed extends ClassLoader {
 
   private static final Pattern FUNCTION = Pattern.compile("n?cl[A-Z]\\w+");
 
-  private final String folder;
+  private final Predicate<String> own;
   private final Driver driver;
 
-  /// @param sample any class of the binding's package
-  Interposed(Class<?> sample, Driver driver) {
-    super(sample.getClassLoader());
-    this.folder = sample.getPackageName() + ".";
+  private Interposed(Predicate<String> own, Driver driver) {
+    super(Interposed.class.getClassLoader());
+    this.own = own;
     this.driver = driver;
+  }
+
+  /// Those of a binding.
+  ///
+  /// @param sample any class of the binding's package
+  static Interposed binding(Class<?> sample, Driver driver) {
+    String folder = sample.getPackageName() + ".";
+    return new Interposed(name -> name.startsWith(folder), driver);
+  }
+
+  /// All, but for those of this package.
+  static Interposed program(Driver driver) {
+    String outside = Driver.class.getPackageName() + ".";
+    return new Interposed(
+        name -> name.startsWith("io.cleave.") && !name.startsWith(outside), driver);
   }
 
   Driver driver() {
@@ -53,7 +68,7 @@ final class Interposed extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(folder)) {
+    if (!own.test(name)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

@@ -4,11 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The statuses that each function may return, but success: from the lists of errors in the
 /// specification of OpenCL 3.0 (`clGetPlatformIDs` also from `cl_khr_icd`).
 final class Statuses {
+  /// That there is no device, or no platform.
+  static final Set<Integer> NOBODY = Set.of(-1, -1001);
+
   private static final String TABLE =
       """
       clBuildProgram -44 -30 -33 -42 -43 -3 -11 -59 -5 -6

@@ -7,8 +7,9 @@
 ///                                                    +-> Ledger: what was made and not given back
 /// ```
 ///
-/// [FailingCallsContract] holds both bindings to it, with what [Work] names. What is a user's, on
-/// whose queue a splitter works, a [Ground] has: its own calls do not go through the driver.
+/// [FailingCallsContract] holds both bindings to it, with what [Work] names; [FailingCommandsTest]
+/// the program, with what [Errand] names. What is a user's, on whose queue a splitter works, a
+/// [Ground] has: its own calls do not go through the driver.
 @NullMarked
 package io.cleave.opencl.driver;
 

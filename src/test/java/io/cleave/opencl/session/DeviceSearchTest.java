@@ -188,7 +188,7 @@ class DeviceSearchTest {
     var gone = new ScriptedLoader(Scripted.of("p", List.of(device("a"))));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> DeviceSearch.find(second, gone))
-        .withMessage("device 1 is not there, only 1 are; discover the devices again");
+        .withMessage("b is not there any more; discover the devices again");
   }
 
   private static String refused(int question) {

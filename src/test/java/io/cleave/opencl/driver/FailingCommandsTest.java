@@ -1,0 +1,172 @@
+package io.cleave.opencl.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.Seeds;
+import io.cleave.cli.Cli;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Commands for which a device was named, whose driver refuses a call, and then goes on or not:
+/// each does what it is for, or ends with the exit code for it and one sentence that names the call
+/// and the device. No file is there that is not whole, and everything was given back.
+@Tag("device")
+@Tag("long")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(1200)
+class FailingCommandsTest {
+  private static final String CASE =
+      """
+      {"id": "one", "origin": "test", "op": "VariadicSplit-1", "element_type": "f32", "shape": [6], \
+      "data": "iota", "axis": {"value": 0, "type": "i64", "shape": []}, \
+      "split_lengths": {"value": [2, 4], "type": "i64", "shape": [2]}, \
+      "expect": {"shapes": [[2], [4]]}}\
+      """;
+
+  private final Driver driver = new Driver();
+  private final Tally tally = new Tally();
+  private final Map<Errand, Map<String, Integer>> whole = new TreeMap<>();
+  private @Nullable Method run;
+  private String device = "";
+  private int folders;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  void load() throws ReflectiveOperationException {
+    device = PlatformUnderTest.device(new LwjglBinding()).facts().device().name();
+    run =
+        Interposed.program(driver).loadClass(Cli.class.getName()).getMethod("run", String[].class);
+  }
+
+  @AfterAll
+  void end(TestReporter reporter) {
+    reporter.publishEntry(tally.figures());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tellOfEachCall(Errand errand) throws Exception {
+    List<String> calls = callsOf(errand);
+    Random random = new Random(Seeds.today());
+    for (int call : sample(3, IntStream.rangeClosed(1, calls.size()).boxed().toList(), random)) {
+      for (int status : sample(1, Statuses.of(calls.get(call - 1)), random)) {
+        life(errand, Mishap.refused(call, status));
+      }
+      life(errand, Mishap.gone(call, -5));
+    }
+  }
+
+  private List<String> callsOf(Errand errand) throws Exception {
+    // The first time devices are looked for, too, which is kept.
+    life(errand, null);
+    whole.put(errand, life(errand, null));
+    assertThat(driver.calls()).contains("clCreateContext", "clReleaseContext");
+    return driver.calls();
+  }
+
+  private static <T> List<T> sample(int few, List<T> all, Random random) {
+    List<T> shuffled = new ArrayList<>(all);
+    Collections.shuffle(shuffled, random);
+    return shuffled.subList(0, Math.min(all.size(), Seeds.rounds(few, all.size())));
+  }
+
+  /// One command.
+  ///
+  /// @return the files that it left
+  private Map<String, Integer> life(Errand errand, @Nullable Mishap mishap) throws Exception {
+    Path out = Files.createDirectory(folder.resolve("out" + folders++));
+    Path cases = Files.write(folder.resolve("cases.jsonl"), List.of(CASE));
+    driver.expect(mishap);
+    Cli said = said(errand.line(device, out, cases));
+    String struck = driver.struck();
+    driver.calm();
+    tally.count(mishap, struck);
+    String what = "%s at %s, %s: %s".formatted(mishap, struck, errand, said);
+    Map<String, Integer> files = files(out);
+    if (mishap == null || said.code() == ExitCode.DONE) {
+      assertThat(said.code()).as(what).isEqualTo(ExitCode.DONE);
+      assertThat(said.err()).as(what).isEmpty();
+      assertThat(files).as(what).containsAllEntriesOf(whole.getOrDefault(errand, Map.of()));
+    } else {
+      if (Statuses.NOBODY.contains(mishap.status()) && said.code() == ExitCode.BAD_INPUT) {
+        requireMissed(said, what);
+      } else {
+        requireTold(errand, said, Objects.requireNonNull(struck), what);
+      }
+      assertThat(whole.get(errand)).as(what).containsAllEntriesOf(files);
+    }
+    assertThat(driver.ledger().live()).as(what).isEmpty();
+    return files;
+  }
+
+  /// A device that is in no list any more is as one that never was.
+  private void requireMissed(Cli said, String what) {
+    assertThat(said.code()).as(what).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(said.err())
+        .as(what)
+        .isEqualTo("cleave: %s is not there any more; discover the devices again%n", device);
+  }
+
+  /// What failed first is told first; closing the device may fail, too, and is told after it.
+  private void requireTold(Errand errand, Cli said, String struck, String what) {
+    assertThat(said.code()).as(what).isIn(errand.failed());
+    String told = said.out().contains(": failed: ") ? said.out() : said.err();
+    assertThat(told.lines().findFirst().orElse("")).as(what).contains(struck, device);
+    assertThat(said.err().lines())
+        .as(what)
+        .allMatch(line -> line.startsWith("cleave: "))
+        .hasSizeLessThan(3);
+    if (said.code() == ExitCode.CHECK_FAILED) {
+      assertThat(said.out()).as(what).endsWith("0 passed, 1 failed\n");
+      assertThat(said.err()).as(what).isEmpty();
+    }
+  }
+
+  private Cli said(String... line) throws ReflectiveOperationException {
+    Object said = Objects.requireNonNull(run).invoke(null, (Object) line);
+    return new Cli(
+        (int) component(said, "code"),
+        (String) component(said, "out"),
+        (String) component(said, "err"));
+  }
+
+  private static Object component(Object record, String name) throws ReflectiveOperationException {
+    return record.getClass().getMethod(name).invoke(record);
+  }
+
+  private static Map<String, Integer> files(Path folder) throws IOException {
+    Map<String, Integer> files = new TreeMap<>();
+    try (Stream<Path> all = Files.list(folder)) {
+      for (Path file : all.toList()) {
+        files.put(file.getFileName().toString(), Arrays.hashCode(Files.readAllBytes(file)));
+      }
+    }
+    return files;
+  }
+}
