@@ -52,7 +52,9 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     var gone = new FoundDevice(99, 0, session.facts());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> binding().open(gone))
-        .withMessageContaining("99");
+        .withMessage(
+            "%s is not there any more; discover the devices again",
+            session.facts().device().name());
   }
 
   /// See [DeviceFacts#takesSeveralLaunches()].
