@@ -49,6 +49,19 @@ class RefusalIT {
         new Refused(PIXELS.to("f16").as("array"), "Spark has no arrays of f16"),
         new Refused(PIXELS.as("list"), "not as \"list\""),
         new Refused(PIXELS.stack(0).join(0), "leave out the one or the other"),
+        new Refused(
+            PIXELS.with(Setting.LENGTHS, "1,\n" + "2".repeat(99)),
+            "\"" + "2".repeat(57) + "...\" is no whole number"),
+        new Refused(
+            TensorSplit.of("\u202e" + "t".repeat(99)),
+            "?" + "t".repeat(56) + "... cannot be split: none of the columns"),
+        new Refused(
+            TensorSplit.of("t").npy().axis(0).with(Setting.EQUAL, "1,2"),
+            "equal is one number, not [1, 2]"),
+        new Refused(
+            TensorSplit.of("t").npy().axis(0).nearlyEqual(99_999_999),
+            "99999999 parts are as many columns, and a row gets 1 to"),
+        new Refused(TensorSplit.of("t").npy().axis(0).equal(-2), "-2 parts are as many columns"),
         new Refused(PIXELS.onError("ignore"), "on-error is one of [fail, null], not \"ignore\""),
         new Refused(PIXELS.batchBytes(0), "batch-bytes is a number of bytes from 1 on"),
         new Refused(TensorSplit.of("t").npy().axis(0).chunksOf(2), "name as many as every row has"),
@@ -69,6 +82,12 @@ class RefusalIT {
     return LocalSpark.session()
         .range(1)
         .selectExpr("id", "cast('' as binary) t", "array(float(1)) a", "'x' s", "id as A2");
+  }
+
+  @Test
+  void aRowGetsManyColumns() {
+    TensorSplit split = TensorSplit.of("t").shape(16384).type("u8").axis(0).equal(16384);
+    assertThat(table().transform(split).columns()).hasSize(5 + 16384);
   }
 
   /// As those of Spark's columns are, names are told apart by their case only where that was asked

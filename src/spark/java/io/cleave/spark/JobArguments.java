@@ -31,7 +31,7 @@ final class JobArguments {
         parsed.values.put(option, args[++i]);
       } else {
         throw new IllegalArgumentException(
-            "option '%s' is not known; --help lists all".formatted(option));
+            "option '%s' is not known; --help lists all".formatted(Settings.excerpt(option)));
       }
     }
     return parsed;
@@ -65,7 +65,8 @@ final class JobArguments {
     String word = values.getOrDefault(option, words[0]);
     if (!Arrays.asList(words).contains(word)) {
       throw new IllegalArgumentException(
-          "%s is one of %s, not '%s'".formatted(option, String.join(" ", words), word));
+          "%s is one of %s, not '%s'"
+              .formatted(option, String.join(" ", words), Settings.excerpt(word)));
     }
     return word;
   }

@@ -1,6 +1,7 @@
 package io.cleave.spark;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,11 @@ import java.util.stream.Collectors;
 /// An immutable value.
 public final class Settings implements Serializable {
   private static final long serialVersionUID = 1;
+
+  /// Of what is quoted: a million lengths make no sentence.
+  private static final int MOST_CHARS = 60;
+
+  private static final int MOST_NAMES = 32;
 
   private final EnumMap<Setting, String> values;
 
@@ -48,14 +54,30 @@ public final class Settings implements Serializable {
   /// What was said of a list; empty if nothing was.
   public List<String> list(Setting setting) {
     String value = values.get(setting);
-    return value == null ? List.of() : List.of(value.split("\\s*,\\s*", -1));
+    return value == null
+        ? List.of()
+        : Arrays.stream(value.split(",", -1)).map(String::strip).toList();
+  }
+
+  /// A text as a message quotes it: not long, on one line, and of characters that are shown.
+  public static String excerpt(String text) {
+    String cut = text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS - 3) + "...";
+    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
+  }
+
+  /// `[r, g, b]`, or the first of them and how many there are, each as a message quotes it.
+  public static String excerpt(List<String> names) {
+    String first =
+        names.stream().limit(MOST_NAMES).map(Settings::excerpt).collect(Collectors.joining(", "));
+    String rest = names.size() <= MOST_NAMES ? "" : ", ... " + names.size() + " in all";
+    return "[" + first + rest + "]";
   }
 
   /// `column pixels, shape 224,224,3, type u8, axis -1, lengths 1,1,1`
   @Override
   public String toString() {
     return values.entrySet().stream()
-        .map(entry -> entry.getKey() + " " + entry.getValue())
+        .map(entry -> entry.getKey() + " " + excerpt(entry.getValue()))
         .collect(Collectors.joining(", "));
   }
 }

@@ -8,6 +8,7 @@ import io.cleave.spark.Setting;
 import io.cleave.spark.Settings;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Where an axis is cut, as the settings say.
@@ -15,11 +16,15 @@ final class Cut {
   private static final List<Setting> WAYS =
       List.of(Setting.LENGTHS, Setting.EQUAL, Setting.NEARLY_EQUAL, Setting.CHUNKS_OF, Setting.AT);
 
+  /// Those that one number says all of.
+  private static final Set<Setting> BY_ONE =
+      Set.of(Setting.EQUAL, Setting.NEARLY_EQUAL, Setting.CHUNKS_OF);
+
   private Cut() {}
 
   /// @throws IllegalArgumentException if the settings do not say where to cut
   static void check(Settings settings) {
-    settings.list(way(settings)).forEach(Cut::number);
+    numbers(settings, way(settings));
     axis(settings);
     stack(settings);
   }
@@ -38,7 +43,7 @@ final class Cut {
   static SplitPlan plan(Settings settings, Shape shape, ElementType type) {
     Setting way = way(settings);
     long axis = axis(settings);
-    long[] numbers = settings.list(way).stream().mapToLong(Cut::number).toArray();
+    long[] numbers = numbers(settings, way);
     SplitPlan plan =
         switch (way) {
           case LENGTHS -> SplitPlan.byLengths(shape, type, axis, numbers);
@@ -48,6 +53,15 @@ final class Cut {
           default -> SplitPlan.atIndices(shape, type, axis, numbers);
         };
     return Rules.applied(settings, plan);
+  }
+
+  private static long[] numbers(Settings settings, Setting way) {
+    List<String> texts = settings.list(way);
+    if (BY_ONE.contains(way) && texts.size() != 1) {
+      throw new IllegalArgumentException(
+          "%s is one number, not %s".formatted(way, Settings.excerpt(texts)));
+    }
+    return texts.stream().mapToLong(Cut::number).toArray();
   }
 
   private static Setting way(Settings settings) {
@@ -84,7 +98,8 @@ final class Cut {
     try {
       return Long.parseLong(text.strip());
     } catch (NumberFormatException _) {
-      throw new IllegalArgumentException("\"%s\" is no whole number".formatted(text));
+      throw new IllegalArgumentException(
+          "\"%s\" is no whole number".formatted(Settings.excerpt(text)));
     }
   }
 }

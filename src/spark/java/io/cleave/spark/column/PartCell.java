@@ -22,7 +22,7 @@ public sealed interface PartCell {
     if (column.container() == TensorColumn.Container.NPY && !as.isEmpty()) {
       throw new IllegalArgumentException(
           "parts of .npy files are .npy files, each with a shape of its own; leave out .as(\"%s\")"
-              .formatted(as));
+              .formatted(Settings.excerpt(as)));
     }
     return switch (as) {
       case "" -> column.container();
@@ -30,7 +30,8 @@ public sealed interface PartCell {
       case "array" -> TensorColumn.Container.ARRAY;
       default ->
           throw new IllegalArgumentException(
-              "parts stand in columns as \"binary\" or \"array\", not as \"%s\"".formatted(as));
+              "parts stand in columns as \"binary\" or \"array\", not as \"%s\""
+                  .formatted(Settings.excerpt(as)));
     };
   }
 

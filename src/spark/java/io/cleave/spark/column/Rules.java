@@ -94,7 +94,7 @@ final class Rules {
             () ->
                 new IllegalArgumentException(
                     "normalize \"%s\" is not known; use imagenet, inception or half, or mean and std"
-                        .formatted(name)));
+                        .formatted(Settings.excerpt(name))));
   }
 
   private static double most(ElementType source) {
@@ -123,7 +123,7 @@ final class Rules {
     try {
       return Double.parseDouble(Objects.requireNonNull(text).strip());
     } catch (NumberFormatException _) {
-      throw new IllegalArgumentException("\"%s\" is no number".formatted(text));
+      throw new IllegalArgumentException("\"%s\" is no number".formatted(Settings.excerpt(text)));
     }
   }
 }

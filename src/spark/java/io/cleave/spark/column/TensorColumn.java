@@ -25,9 +25,10 @@ public sealed interface TensorColumn permits RawColumn, ArrayColumn, NpyColumn {
     }
     throw new IllegalArgumentException(
         settings.has(Setting.NPY)
-            ? "whole .npy files are BINARY, not %s".formatted(column.dataType().sql())
+            ? "whole .npy files are BINARY, not %s"
+                .formatted(Settings.excerpt(column.dataType().sql()))
             : "tensors are BINARY or arrays of numbers, not %s; cast the column or choose another"
-                .formatted(column.dataType().sql()));
+                .formatted(Settings.excerpt(column.dataType().sql())));
   }
 
   /// What every row holds, if that is known before.

@@ -79,7 +79,7 @@ record DeviceWish(String name, Optional<String> address, int processors, boolean
     if (meant.isEmpty()) {
       throw new IllegalArgumentException(
           "no device is meant by \"%s\"; there are %s; what is missing: %s"
-              .formatted(name, Devices.all(), Devices.obstacles()));
+              .formatted(Settings.excerpt(name), Devices.all(), Devices.obstacles()));
     }
     // What is visible to a JVM may be one GPU of many; it is the assigned one then.
     return address.isEmpty() || meant.size() == 1

@@ -1,6 +1,7 @@
 package io.cleave.spark.device;
 
 import io.cleave.backend.Device;
+import io.cleave.spark.Settings;
 import java.util.List;
 
 /// What Spark calls a GPU: its number among those of the vendor's tool.
@@ -14,7 +15,7 @@ record GpuAddress(int ordinal) {
     if (!text.matches("\\d{1,6}")) {
       throw new IllegalArgumentException(
           "the GPU that Spark assigned is called \"%s\", and only numbers such as 0 are known here; have the discovery script print them"
-              .formatted(text));
+              .formatted(Settings.excerpt(text)));
     }
     return new GpuAddress(Integer.parseInt(text));
   }

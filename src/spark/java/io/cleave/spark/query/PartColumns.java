@@ -17,6 +17,9 @@ import org.apache.spark.sql.types.StructField;
 
 /// The columns that a split adds.
 final class PartColumns {
+  /// Spark's analysis took 2.5 s for 16384 columns and 14 s for these, on two busy cores.
+  private static final int MOST = 1 << 16;
+
   private static final List<Setting> COUNTS = List.of(Setting.EQUAL, Setting.NEARLY_EQUAL);
 
   private final Settings settings;
@@ -36,6 +39,7 @@ final class PartColumns {
 
   private List<StructField> known(Layout layout) {
     List<Layout> outputs = RowSplit.of(settings, layout).outputs();
+    requireFew(outputs.size());
     List<String> names = names(outputs.size());
     TensorColumn.Container container = PartCell.container(settings, column);
     List<StructField> fields = new ArrayList<>();
@@ -50,25 +54,35 @@ final class PartColumns {
   private List<StructField> unknown() {
     PartCell.container(settings, column);
     RowSplit.checkAlone(settings);
-    return names(count()).stream()
+    long count = count();
+    requireFew(count);
+    return names(Math.toIntExact(count)).stream()
         .map(name -> new StructField(name, DataTypes.BinaryType, true, Metadata.empty()))
         .toList();
   }
 
-  private int count() {
+  private static void requireFew(long count) {
+    if (count < 1 || count > MOST) {
+      throw new IllegalArgumentException(
+          "%s parts are as many columns, and a row gets 1 to %s; cut into fewer, or make one column of them with .stack(0) or .join(0)"
+              .formatted(count, MOST));
+    }
+  }
+
+  private long count() {
     if (settings.has(Setting.STACK) || settings.has(Setting.JOIN)) {
       return 1;
     }
     for (Setting count : COUNTS) {
       if (settings.has(count)) {
-        return Integer.parseInt(settings.get(count, ""));
+        return Long.parseLong(settings.get(count, "").strip());
       }
     }
     if (settings.has(Setting.LENGTHS)) {
       return settings.list(Setting.LENGTHS).size();
     }
     if (settings.has(Setting.AT)) {
-      return settings.list(Setting.AT).size() + 1;
+      return settings.list(Setting.AT).size() + 1L;
     }
     int names = settings.list(Setting.NAMES).size();
     if (names == 0) {
@@ -87,7 +101,7 @@ final class PartColumns {
     if (names.size() != count) {
       throw new IllegalArgumentException(
           "there are %s parts and %s names, %s; give one for each"
-              .formatted(count, names.size(), names));
+              .formatted(count, names.size(), Settings.excerpt(names)));
     }
     return names;
   }
@@ -114,7 +128,7 @@ final class PartColumns {
       if (!known.add(name)) {
         throw new IllegalArgumentException(
             "there would be two columns %s; choose other .names(...), or .drop() the one that is split"
-                .formatted(field.name()));
+                .formatted(Settings.excerpt(field.name())));
       }
     }
   }

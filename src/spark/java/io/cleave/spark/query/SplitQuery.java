@@ -36,7 +36,7 @@ public final class SplitQuery {
   /// @param wrong counts rows that cannot be split; null to make one, if they become null
   public static Dataset<Row> add(
       Settings settings, @Nullable LongAccumulator wrong, Dataset<Row> rows) {
-    String column = settings.get(Setting.COLUMN, "");
+    String column = Settings.excerpt(settings.get(Setting.COLUMN, ""));
     try {
       return new SplitQuery(settings, rows).add(wrong);
     } catch (IllegalArgumentException e) {
@@ -77,7 +77,8 @@ public final class SplitQuery {
       throw new IllegalArgumentException(
           "%s of the columns %s are called so; name one"
               .formatted(
-                  found.isEmpty() ? "none" : found.size(), Arrays.toString(schema.fieldNames())));
+                  found.isEmpty() ? "none" : found.size(),
+                  Settings.excerpt(Arrays.asList(schema.fieldNames()))));
     }
     return found.getFirst();
   }
@@ -98,7 +99,7 @@ public final class SplitQuery {
             .orElseGet(settings::toString);
     return "TensorSplit %s: %s, as %s"
         .formatted(
-            settings.get(Setting.COLUMN, ""),
+            Settings.excerpt(settings.get(Setting.COLUMN, "")),
             what,
             String.join(", ", parts.stream().map(StructField::name).toList()));
   }
@@ -110,7 +111,8 @@ public final class SplitQuery {
     return own == null
         ? session
             .sparkContext()
-            .longAccumulator("rows with a wrong " + settings.get(Setting.COLUMN, ""))
+            .longAccumulator(
+                "rows with a wrong " + Settings.excerpt(settings.get(Setting.COLUMN, "")))
         : own;
   }
 }

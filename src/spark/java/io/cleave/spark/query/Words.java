@@ -26,7 +26,8 @@ final class Words {
                 .ifPresent(
                     word -> {
                       throw new IllegalArgumentException(
-                          "%s is one of %s, not \"%s\"".formatted(setting, words, word));
+                          "%s is one of %s, not \"%s\""
+                              .formatted(setting, words, Settings.excerpt(word)));
                     }));
     settings
         .get(Setting.BATCH_BYTES)
@@ -35,7 +36,7 @@ final class Words {
             bytes -> {
               throw new IllegalArgumentException(
                   "%s is a number of bytes from 1 on, not \"%s\""
-                      .formatted(Setting.BATCH_BYTES, bytes));
+                      .formatted(Setting.BATCH_BYTES, Settings.excerpt(bytes)));
             });
   }
 }

@@ -1,6 +1,7 @@
 package io.cleave.spark.task;
 
 import io.cleave.spark.PartitionSplit;
+import io.cleave.spark.Settings;
 import io.cleave.spark.column.RowTensor;
 import io.cleave.spark.column.TensorColumn;
 import io.cleave.spark.column.WrongRowException;
@@ -39,7 +40,7 @@ final class RowReader {
     if (wrong == null) {
       throw new WrongRowException(
           "column %s: %s; filter such rows out, or say onError(\"null\")"
-              .formatted(how.source().name(), reason.getMessage()));
+              .formatted(Settings.excerpt(how.source().name()), reason.getMessage()));
     }
     wrong.add(1);
     return null;
