@@ -124,7 +124,8 @@ class HostFieldTest {
       }
       assertThat(splitter.isSettled(LARGE)).isTrue();
       Verdict verdict = splitter.verdict(LARGE).orElseThrow();
-      assertThat(verdict.reason()).isIn("won", "tie");
+      // On busy processors all challengers may look hopeless, see Entrance.
+      assertThat(verdict.reason()).isIn("won", "tie", "the others are out");
       assertThat(verdict.figures()).hasSizeGreaterThan(1);
       assertThat(splitter.explain(LARGE).reason()).contains(verdict.occasion());
     }
