@@ -59,6 +59,9 @@ class SlabsTest {
     MemorySegment slab = Objects.requireNonNull(slabs.parts(1, parts).get(1));
     assertThat(slab.address()).isEqualTo(384 * 8);
     assertThat(slab.byteSize()).isEqualTo(384 * 8);
+    MemorySegment last = Objects.requireNonNull(slabs.parts(2, parts).get(1));
+    assertThat(last.address()).isEqualTo(2 * 384 * 8);
+    assertThat(last.byteSize()).isEqualTo((1000 - 2 * 384) * 8);
     assertThat(slabs.data(1, MemorySegment.ofArray(new byte[3500])).address())
         .isEqualTo(384 * 7 / 2);
   }
@@ -85,6 +88,16 @@ class SlabsTest {
         assertThat(Objects.requireNonNull(part).address() % 16).isZero();
       }
     }
+  }
+
+  /// A kernel moves words of 16 bytes where it may rely on that.
+  @Test
+  void keepAlignmentWhereAllBeginAtSuchMultiples() {
+    SplitPlan plan = plan(ElementType.U8, 1000, 3, 4);
+    assertThat(Slabs.of(plan, 7000).keepAlignment()).as("one slab").isTrue();
+    assertThat(Slabs.of(plan, 3000).keepAlignment()).as("slabs of 384 rows").isTrue();
+    assertThat(Slabs.of(plan, 700).keepAlignment()).as("slabs of 100 rows").isFalse();
+    assertThat(Slabs.of(plan, 1).keepAlignment()).as("no slab").isTrue();
   }
 
   /// Splits slab by slab and gets what the whole split gives.
