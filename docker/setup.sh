@@ -187,7 +187,7 @@ case $only in
         exit 0 ;;
 esac
 
-# The loader's development link, libOpenCL.so, is the only name that JOCL looks for.
+# The loader's development link, libOpenCL.so, is the only name that JOCL before 2.0.6 looks for.
 packages='ocl-icd-libopencl1 ocl-icd-opencl-dev clinfo'
 [ -n "$gpu" ] || packages="$packages pocl-opencl-icd oclgrind mesa-opencl-icd python3-numpy"
 

@@ -1,7 +1,11 @@
 /// Splits tensors, in plain Java and on any OpenCL device. [io.cleave.Splitters] is where to begin.
 ///
 /// The bindings to OpenCL and the Vector API are there or not: whoever wants one requires it, or
-/// adds its module to the JVM, `--add-modules org.lwjgl.opencl,jdk.incubator.vector`.
+/// adds its module to the JVM, `--add-modules org.lwjgl.opencl,jdk.incubator.vector`; LWJGL needs
+/// `org.lwjgl.natives` besides.
+///
+/// Public types there that users never need are marked as experimental: they are what packages that
+/// are not exported build on, or implement, and may change with them.
 module io.cleave {
   exports io.cleave;
   exports io.cleave.backend;

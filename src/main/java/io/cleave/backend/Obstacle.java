@@ -6,7 +6,7 @@ package io.cleave.backend;
 /// @param cause what was found out, such as the loader's own words
 /// @param remedy what to install or change
 public record Obstacle(String what, String cause, String remedy) {
-  /// `jocl: libOpenCL.so was not found; install ocl-icd-opencl-dev`
+  /// `jocl: libOpenCL.so.1 or libOpenCL.so cannot be loaded; install an OpenCL loader and a driver`
   @Override
   public String toString() {
     return "%s: %s; %s".formatted(what, cause, remedy);

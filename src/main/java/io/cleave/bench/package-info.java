@@ -13,6 +13,8 @@
 /// answers are checked before anything is timed. A ratio within one heat means something; seconds
 /// of two runs do not compare.
 ///
+/// Read [Race] first, then [Lineup].
+///
 /// May use: `plan`, `json`, `backend`, `choice`, `draw`, `cpu`, `opencl`, and the root's factories.
 @NullMarked
 package io.cleave.bench;

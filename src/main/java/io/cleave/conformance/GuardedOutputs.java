@@ -15,9 +15,6 @@ final class GuardedOutputs {
 
   private static final long ALIGNMENT = 64;
 
-  /// What an output costs beside its own bytes.
-  static final long OVERHEAD = GUARD + 2 * ALIGNMENT;
-
   private final MemorySegment memory;
   private final long[] starts;
   private final List<MemorySegment> parts = new ArrayList<>();

@@ -8,10 +8,11 @@
 /// executor   PartitionSplit -> Door -> task: batches of rows -> device: a splitter for the whole JVM
 ///
 /// column     what a column holds, and the split of one row: both sides make the same of the same settings
+/// engine     where the door leads to, on either side
 /// ```
 ///
-/// This package alone is compiled for JDK 17, so that what runs on less than 25 can say so; it
-/// names no class of the others.
+/// Read [TensorSplit] first, then [Door]. This package alone is compiled for JDK 17, so that what
+/// runs on less than 25 can say so; it names no class of the others. May use: Spark.
 @NullMarked
 package io.cleave.spark;
 

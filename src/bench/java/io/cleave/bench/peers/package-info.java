@@ -16,6 +16,8 @@
 ///                -> OpenVinoPeer    -> OpenVinoRun -> OpenVinoOps -> OpenVinoLibrary
 /// ```
 ///
+/// Read [PeerBench] first.
+///
 /// May use: `bench`, `bench.report`, `plan`, `cpu`, `ir`, the peers' libraries, slf4j.
 @NullMarked
 package io.cleave.bench.peers;

@@ -4,6 +4,8 @@
 /// [ConversionSuite] has the subjects. [Planes] says what other libraries, which know no plan, make
 /// of a subject: the pixels of a batch, and a factor and a summand for each channel.
 ///
+/// Read [ConversionSuite] first.
+///
 /// May use: `bench`, `plan`.
 @NullMarked
 package io.cleave.bench.convert;

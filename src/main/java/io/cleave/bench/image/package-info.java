@@ -5,6 +5,8 @@
 /// all, in heats of their own, because a peer's number of threads is a switch of its process;
 /// [ImageTable] and [ImageJson] say what came out.
 ///
+/// Read [ImageMeet] first.
+///
 /// May use: `bench`, `bench.report`, `plan`, `json`.
 @NullMarked
 package io.cleave.bench.image;

@@ -2,7 +2,7 @@
 /// VariadicSplit, written by `ir.write` and run by `openvino.runtime`, or its preprocessor for
 /// pixels.
 ///
-/// Begin with [OpenVinoPeer].
+/// Read [OpenVinoPeer] first.
 ///
 /// May use: `plan`, `bench`, `bench.convert`, `ir.write`, `openvino.runtime`.
 @NullMarked

@@ -8,8 +8,8 @@
 ///      -> HeatChart  a bar for each who took part  -> GrowthChart  a curve, over ever larger tensors
 /// ```
 ///
-/// To read first: [HeatTable], which says all that a heat has to say; [Distribution], what many
-/// figures come to, for those who sum up hundreds of heats.
+/// Read [HeatTable] first, which says all that a heat has to say; [Distribution], what many figures
+/// come to, is for those who sum up hundreds of heats.
 ///
 /// May use: `bench`, `plan`, `json`, `draw`.
 @NullMarked

@@ -18,6 +18,8 @@
 /// code, as they do in a program that splits more than one thing. A figure is the best of several
 /// turns: choosing among equals looks a few percent worse than the best of them.
 ///
+/// Read [Survey] first.
+///
 /// May use: `bench`, `bench.report`, `plan`, `json`, `draw`.
 @NullMarked
 package io.cleave.bench.survey;

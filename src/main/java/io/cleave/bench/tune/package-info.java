@@ -5,6 +5,8 @@
 /// Verdicts                 -> RecordFile (package choice)
 /// ```
 ///
+/// Read [Tuning] first.
+///
 /// May use: what `bench` may use, and `choice`.
 @NullMarked
 package io.cleave.bench.tune;

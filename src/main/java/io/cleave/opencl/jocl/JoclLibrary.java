@@ -2,8 +2,7 @@ package io.cleave.opencl.jocl;
 
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.session.OwnPlace;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
+import io.cleave.opencl.session.SystemLibrary;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -84,20 +83,7 @@ final class JoclLibrary {
   /// Whether the library is there that JOCL is going to load. JOCL itself reports a missing one on
   /// the standard output, where it spoils what the program prints.
   private static boolean canLoadOpenCl() {
-    return names().stream().anyMatch(JoclLibrary::canLoad);
-  }
-
-  @SuppressWarnings("restricted")
-  private static boolean canLoad(String name) {
-    try {
-      SymbolLookup.libraryLookup(name, Arena.global());
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
-    } catch (IllegalCallerException e) {
-      // Native access is denied: JOCL will fail too, and say why.
-      return true;
-    }
+    return names().stream().anyMatch(SystemLibrary::canBeLoaded);
   }
 
   /// The names that JOCL tries, in its order.

@@ -8,7 +8,6 @@ import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.DeviceSearch;
-import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.GuardedSession;
 import io.cleave.opencl.session.Opened;
@@ -74,14 +73,7 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
   }
 
   private static JoclSession start(JoclResources resources, DeviceFacts facts) {
-    try {
-      var session = new JoclSession(resources, facts);
-      resources.watch(session);
-      return session;
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, resources::close);
-      throw e;
-    }
+    return resources.heldBy(() -> new JoclSession(resources, facts));
   }
 
   @Override

@@ -7,7 +7,6 @@ import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.DeviceSearch;
-import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.GuardedSession;
 import io.cleave.opencl.session.Opened;
@@ -69,14 +68,7 @@ final class LwjglSession extends GuardedSession<Long, Long> {
   }
 
   private static LwjglSession start(LwjglResources resources, DeviceFacts facts) {
-    try {
-      var session = new LwjglSession(resources, facts);
-      resources.watch(session);
-      return session;
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, resources::close);
-      throw e;
-    }
+    return resources.heldBy(() -> new LwjglSession(resources, facts));
   }
 
   @Override

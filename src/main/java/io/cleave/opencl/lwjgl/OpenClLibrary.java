@@ -4,8 +4,7 @@ import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.session.OwnPlace;
-import java.lang.foreign.Arena;
-import java.lang.foreign.SymbolLookup;
+import io.cleave.opencl.session.SystemLibrary;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -154,19 +153,7 @@ final class OpenClLibrary {
   private static Optional<String> nameInSystem() {
     return isLeftToLwjgl()
         ? Optional.empty()
-        : LINUX_NAMES.stream().filter(OpenClLibrary::canLoad).findFirst();
-  }
-
-  @SuppressWarnings("restricted")
-  private static boolean canLoad(String name) {
-    try (Arena arena = Arena.ofConfined()) {
-      return SymbolLookup.libraryLookup(name, arena) != null;
-    } catch (IllegalArgumentException e) {
-      return false;
-    } catch (IllegalCallerException e) {
-      // Native access is denied: LWJGL will fail too, and say why.
-      return true;
-    }
+        : LINUX_NAMES.stream().filter(SystemLibrary::canBeLoaded).findFirst();
   }
 
   private static String text(Throwable e) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,9 +70,17 @@ public abstract class SessionResources<M, E> {
   /// Releases the context, or our hold on the user's.
   protected abstract void releaseContext();
 
-  /// Reports and gives back everything if the session is collected without being closed.
-  public final void watch(ClSession<M, E> session) {
-    watch = CLEANER.register(session, this::abandon);
+  /// Makes the session that holds all this. It is given back if that fails, and, with a report, if
+  /// the session is collected without being closed.
+  public final <S extends ClSession<M, E>> S heldBy(Supplier<S> make) {
+    try {
+      S session = make.get();
+      watch = CLEANER.register(session, this::abandon);
+      return session;
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, this::close);
+      throw e;
+    }
   }
 
   /// Begins a call.

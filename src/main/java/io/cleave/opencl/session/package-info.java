@@ -9,13 +9,15 @@
 /// GuardedSession    lets calls in while a session is open      BuiltKernel  closed once, then refused
 /// SessionResources  what a session has made, and how it is given back
 /// BuildException    what a compiler refused
+/// SystemLibrary     whether a binding's library is there, before it prints that it is not
 /// ```
 ///
 /// Read [ClSession] first, then [ClBinding]. The two bindings are adapters in packages of their
 /// own, `opencl.lwjgl` and `opencl.jocl`; no raw handle comes out of them but the binding's own
 /// types, which users of a binding know anyway. What is still alike in the two are lines that name
-/// the library: each call and each question has another signature there, addresses in LWJGL and
-/// objects in JOCL, and whatever came between would only hide them.
+/// the library, and what they decide by its answers: each call and each question has another
+/// signature there, addresses in LWJGL and objects in JOCL, and whatever came between would only
+/// hide them.
 ///
 /// May use: `backend`, `opencl.route.job`, `opencl.route.launch`, slf4j.
 @NullMarked
