@@ -106,8 +106,22 @@ class LocalNpyIT {
     assertRefused(five, "lengths [2, 1, 3] must sum to 5");
   }
 
+  /// Where there is nothing to move, a file of 128 bytes has any extent: what is planned for it
+  /// must not grow with that.
+  @Test
+  void aSmallFileMakesNoMillionsOfParts() {
+    byte[] file = file(layout(ElementType.U8, MemoryOrder.C, 1 << 24, 0), new byte[0]);
+    TensorSplit split = TensorSplit.of("t").npy().axis(0).chunksOf(1).names("t_0");
+    assertRefused(file, split, "u8 [16777216, 0] makes 16777216 parts, and there are 1 columns");
+    assertRefused(file, split.stack(0), "a row has 1 to 65536 parts, not 16777216");
+    assertRefused(file, split.axis(2), "axis 2 must lie in -2..1 for shape [16777216, 0]");
+  }
+
   private static void assertRefused(byte[] file, String message) {
-    TensorSplit split = TensorSplit.of("t").npy().axis(0).lengths(2, 1, 3);
+    assertRefused(file, TensorSplit.of("t").npy().axis(0).lengths(2, 1, 3), message);
+  }
+
+  private static void assertRefused(byte[] file, TensorSplit split, String message) {
     Dataset<Row> table = Table.of(LocalSpark.session(), DataTypes.BinaryType, 1, List.of(file));
     assertThatThrownBy(() -> table.transform(split).collectAsList()).hasMessageContaining(message);
     assertThat(table.transform(split.onError("null")).filter("t_0 is null").count()).isEqualTo(1);

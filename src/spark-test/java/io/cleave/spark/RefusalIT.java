@@ -60,8 +60,20 @@ class RefusalIT {
             "equal is one number, not [1, 2]"),
         new Refused(
             TensorSplit.of("t").npy().axis(0).nearlyEqual(99_999_999),
-            "99999999 parts are as many columns, and a row gets 1 to"),
-        new Refused(TensorSplit.of("t").npy().axis(0).equal(-2), "-2 parts are as many columns"),
+            "a row has 1 to 65536 parts, not 99999999"),
+        new Refused(TensorSplit.of("t").npy().axis(0).equal(-2), "1 to 65536 parts, not -2"),
+        new Refused(
+            TensorSplit.of("t").npy().axis(0).equal(65537).stack(0),
+            "a row has 1 to 65536 parts, not 65537"),
+        new Refused(
+            TensorSplit.of("t").shape(1 << 24, 0).type("u8").axis(-2).chunksOf(1).join(0),
+            "a row has 1 to 65536 parts, not 16777216"),
+        new Refused(PIXELS.axis(2).with(Setting.LENGTHS, "3"), "axis 2 must lie in -2..1"),
+        new Refused(
+            TensorSplit.of("t").shape(2, 3).type("u8").axis(2).chunksOf(1), "axis 2 must lie in"),
+        new Refused(
+            TensorSplit.of("t").npy().axis(0).chunksOf(0).names("x"),
+            "a chunk must be 1 or more long, not 0"),
         new Refused(PIXELS.onError("ignore"), "on-error is one of [fail, null], not \"ignore\""),
         new Refused(PIXELS.batchBytes(0), "batch-bytes is a number of bytes from 1 on"),
         new Refused(TensorSplit.of("t").npy().axis(0).chunksOf(2), "name as many as every row has"),

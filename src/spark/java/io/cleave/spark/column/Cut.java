@@ -13,6 +13,11 @@ import java.util.stream.Stream;
 
 /// Where an axis is cut, as the settings say.
 final class Cut {
+  /// The most parts of a row. In columns of their own, Spark's analysis took 2.5 s for 16384 of
+  /// them and 14 s for these, on two busy cores. In one column they take memory all the same: a
+  /// task keeps plans, and a row of 128 bytes may have any extent.
+  private static final int MOST = 1 << 16;
+
   private static final List<Setting> WAYS =
       List.of(Setting.LENGTHS, Setting.EQUAL, Setting.NEARLY_EQUAL, Setting.CHUNKS_OF, Setting.AT);
 
@@ -24,7 +29,11 @@ final class Cut {
 
   /// @throws IllegalArgumentException if the settings do not say where to cut
   static void check(Settings settings) {
-    numbers(settings, way(settings));
+    Setting way = way(settings);
+    long[] numbers = numbers(settings, way);
+    if (way != Setting.CHUNKS_OF) {
+      requireFew(said(way, numbers));
+    }
     axis(settings);
     stack(settings);
   }
@@ -44,6 +53,7 @@ final class Cut {
     Setting way = way(settings);
     long axis = axis(settings);
     long[] numbers = numbers(settings, way);
+    requireFew(count(settings, shape, type));
     SplitPlan plan =
         switch (way) {
           case LENGTHS -> SplitPlan.byLengths(shape, type, axis, numbers);
@@ -55,13 +65,48 @@ final class Cut {
     return Rules.applied(settings, plan);
   }
 
+  /// How many parts a row has, told before one of them is made.
+  ///
+  /// @throws IllegalArgumentException if the settings do not say, or the axis is none
+  static long count(Settings settings, Shape shape, ElementType type) {
+    Setting way = way(settings);
+    long[] numbers = numbers(settings, way);
+    if (way != Setting.CHUNKS_OF) {
+      return said(way, numbers);
+    }
+    long extent = SplitPlan.byLengths(shape, type, axis(settings), -1).extent();
+    return Math.max(1, Math.ceilDiv(extent, numbers[0]));
+  }
+
+  private static long said(Setting way, long... numbers) {
+    return switch (way) {
+      case LENGTHS -> numbers.length;
+      case AT -> numbers.length + 1L;
+      default -> numbers[0];
+    };
+  }
+
+  /// @throws IllegalArgumentException if no row has so many parts
+  static void requireFew(long parts) {
+    if (parts < 1 || parts > MOST) {
+      throw new IllegalArgumentException(
+          "a row has 1 to %s parts, not %s; cut it into as many, or in two steps"
+              .formatted(MOST, parts));
+    }
+  }
+
   private static long[] numbers(Settings settings, Setting way) {
     List<String> texts = settings.list(way);
     if (BY_ONE.contains(way) && texts.size() != 1) {
       throw new IllegalArgumentException(
           "%s is one number, not %s".formatted(way, Settings.excerpt(texts)));
     }
-    return texts.stream().mapToLong(Cut::number).toArray();
+    long[] numbers = texts.stream().mapToLong(Cut::number).toArray();
+    if (way == Setting.CHUNKS_OF && numbers[0] < 1) {
+      throw new IllegalArgumentException(
+          "a chunk must be 1 or more long, not %s".formatted(numbers[0]));
+    }
+    return numbers;
   }
 
   private static Setting way(Settings settings) {

@@ -57,6 +57,20 @@ public final class RowSplit {
     return new RowSplit(layout, plan, stack, outputs);
   }
 
+  /// How many outputs a row has, told before they are planned.
+  ///
+  /// @throws IllegalArgumentException if the settings do not say
+  public static long count(Settings settings, Layout layout) {
+    return Cut.stack(settings).isPresent() ? 1 : Cut.count(settings, layout.shape(), layout.type());
+  }
+
+  /// Refuses a number of parts that no row has.
+  ///
+  /// @throws IllegalArgumentException if it is one
+  public static void requireFew(long parts) {
+    Cut.requireFew(parts);
+  }
+
   /// Refuses settings that go together for no tensor at all.
   ///
   /// @throws IllegalArgumentException if they do not

@@ -55,12 +55,13 @@ final class RowPlans {
   }
 
   private RowPlan plan(Layout layout) {
-    RowSplit split = RowSplit.of(settings, layout);
-    if (split.outputs().size() != outputs) {
+    long count = RowSplit.count(settings, layout);
+    if (count != outputs) {
       throw new IllegalArgumentException(
-          "%s makes %s parts, and there are %s columns for them"
-              .formatted(split, split.outputs().size(), outputs));
+          "%s %s makes %s parts, and there are %s columns for them"
+              .formatted(layout.type(), layout.shape(), count, outputs));
     }
+    RowSplit split = RowSplit.of(settings, layout);
     List<PartCell> cells =
         split.outputs().stream().map(part -> PartCell.of(container, part)).toList();
     return new RowPlan(split, cells);
