@@ -7,8 +7,10 @@ import java.util.List;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.Metadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// What no row can be split by is said before there is a task.
@@ -36,6 +38,9 @@ class RefusalIT {
         new Refused(PIXELS.equal(2), "[lengths, equal]"),
         new Refused(TensorSplit.of("a").axis(0).lengths(1, -1), "arrays do not say how long"),
         new Refused(TensorSplit.of("a").axis(0).lengths(1, 2).type("i32"), "are f32, not i32"),
+        new Refused(
+            TensorSplit.of("a").axis(0).lengths(Long.MAX_VALUE, 1),
+            "lengths [9223372036854775807, 1] sum to more than 9223372036854775807"),
         new Refused(TensorSplit.of("a").lengths(1, 2), "it must be said which axis"),
         new Refused(PIXELS.names("x"), "there are 2 parts and 1 names"),
         new Refused(PIXELS.names("x", "ID"), "two columns ID"),
@@ -94,6 +99,33 @@ class RefusalIT {
     return LocalSpark.session()
         .range(1)
         .selectExpr("id", "cast('' as binary) t", "array(float(1)) a", "'x' s", "id as A2");
+  }
+
+  /// Files keep what their columns say, and anybody writes files.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          {"tensor.type": "u8", "tensor.shape": "2,3"}      | tensor.shape, but no whole numbers; add .shape
+          {"tensor.type": "u8", "tensor.shape": [1.5, 2.5]} | tensor.shape, but no whole numbers; add .shape
+          {"tensor.type": "u8", "tensor.shape": null}       | tensor.shape, but no whole numbers; add .shape
+          {"tensor.type": "u8", "tensor.shape": 6}          | tensor.shape, but no whole numbers; add .shape
+          {"tensor.type": "u8", "tensor.shape": [2, -3]}    | an extent must be 0 or more
+          {"tensor.type": "u9", "tensor.shape": [2, 3]}     | element type "u9" is not known
+          {"tensor.type": 8, "tensor.shape": [2, 3]}        | tensor.type, but no text; add .type
+          {"tensor.type": null, "tensor.shape": [2, 3]}     | tensor.type, but no text; add .type
+          {"tensor.type": ["u8"], "tensor.shape": [2, 3]}   | tensor.type, but no text; add .type
+          """)
+  void aColumnThatSaysNonsenseIsRefused(String says, String message) {
+    Dataset<Row> table = table().withMetadata("t", Metadata.fromJson(says));
+    TensorSplit split = TensorSplit.of("t").axis(0).equal(2);
+    assertThatThrownBy(() -> table.transform(split))
+        .isInstanceOf(AnalysisException.class)
+        .hasMessageStartingWith("column t cannot be split: ")
+        .hasMessageContaining(message);
+    assertThat(table.transform(split.shape(2, 3).type("u8")).columns()).contains("t_1");
   }
 
   @Test

@@ -40,7 +40,19 @@ record ArrayColumn(Layout tensor, ArrayElements elements, boolean mayHoldNulls)
       throw new IllegalArgumentException(
           "arrays do not say how long they all are; add .shape(768), or lengths without -1");
     }
-    return Shape.of(lengths.stream().reduce(0L, Math::addExact));
+    return Shape.of(sum(lengths));
+  }
+
+  private static long sum(List<Long> lengths) {
+    try {
+      return lengths.stream().reduce(0L, Math::addExact);
+    } catch (ArithmeticException _) {
+      throw new IllegalArgumentException(
+          "lengths %s sum to more than %s; no array is that long"
+              .formatted(
+                  Settings.excerpt(lengths.stream().map(String::valueOf).toList()),
+                  Long.MAX_VALUE));
+    }
   }
 
   @Override

@@ -8,9 +8,11 @@ import io.cleave.spark.Setting;
 import io.cleave.spark.Settings;
 import java.nio.ByteOrder;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
 
 /// What is said of a column's tensors: by the user, or else by the column's metadata.
 ///
@@ -26,23 +28,44 @@ record Said(Optional<Shape> shape, Optional<ElementType> type) {
         settings
             .get(Setting.SHAPE)
             .map(Shape::parse)
-            .or(() -> metadata.contains(SHAPE_KEY) ? Optional.of(shape(metadata)) : none()),
+            .or(
+                () ->
+                    of(
+                            metadata,
+                            SHAPE_KEY,
+                            Metadata::getLongArray,
+                            "whole numbers; add .shape(\"224,224,3\")")
+                        .map(Shape::of)),
         settings
             .get(Setting.TYPE)
-            .or(() -> metadata.contains(TYPE_KEY) ? Optional.of(type(metadata)) : none())
+            .or(() -> of(metadata, TYPE_KEY, Metadata::getString, "text; add .type(\"u8\")"))
             .map(ElementType::parse));
   }
 
-  private static <T> Optional<T> none() {
-    return Optional.empty();
+  /// Files keep what their columns say, and anybody writes files.
+  ///
+  /// @param wanted what it must be, and what to say in its place
+  private static <T> Optional<T> of(
+      Metadata metadata, String key, BiFunction<Metadata, String, @Nullable T> get, String wanted) {
+    if (!metadata.contains(key)) {
+      return Optional.empty();
+    }
+    Optional<T> said = read(metadata, key, get);
+    if (said.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the column's metadata has %s, but no %s, which counts instead".formatted(key, wanted));
+    }
+    return said;
   }
 
-  private static Shape shape(Metadata metadata) {
-    return Shape.of(metadata.getLongArray(SHAPE_KEY));
-  }
-
-  private static String type(Metadata metadata) {
-    return metadata.getString(TYPE_KEY);
+  /// Empty if there is something else.
+  private static <T> Optional<T> read(
+      Metadata metadata, String key, BiFunction<Metadata, String, @Nullable T> get) {
+    try {
+      return Optional.ofNullable(get.apply(metadata, key));
+    } catch (ClassCastException _) {
+      return Optional.empty();
+    }
   }
 
   /// What a column says of itself that holds these.
