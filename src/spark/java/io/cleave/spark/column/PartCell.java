@@ -11,9 +11,14 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.array.ByteArrayMethods;
 
 /// What a part becomes in its row, in Spark's internal form.
 public sealed interface PartCell {
+  /// The most bytes of a value, with all that stands around its elements: Spark's writer of rows
+  /// holds no more, and Java's arrays hardly.
+  long MOST_BYTES = ByteArrayMethods.MAX_ROUNDED_ARRAY_LENGTH;
+
   /// How the parts of this column stand in rows.
   ///
   /// @throws IllegalArgumentException if that is not known
@@ -37,7 +42,7 @@ public sealed interface PartCell {
 
   /// What parts of this layout become.
   ///
-  /// @throws IllegalArgumentException if arrays hold no such elements
+  /// @throws IllegalArgumentException if arrays hold no such elements, or no value so many
   static PartCell of(TensorColumn.Container container, Layout part) {
     return switch (container) {
       case BINARY -> new Bytes(part);
@@ -52,6 +57,15 @@ public sealed interface PartCell {
                               "Spark has no arrays of %s; add .as(\"binary\")"
                                   .formatted(part.type()))));
     };
+  }
+
+  /// @param around the bytes that stand around the elements
+  private static void requireHeld(Layout part, long around) {
+    if (part.bytes() > MOST_BYTES - around) {
+      throw new IllegalArgumentException(
+          "a part %s %s takes %s bytes and %s around them, and a value in Spark has at most %s; cut into shorter parts"
+              .formatted(part.type(), part.shape(), part.bytes(), around, MOST_BYTES));
+    }
   }
 
   /// What the part is.
@@ -82,6 +96,11 @@ public sealed interface PartCell {
 
   /// The bare bytes.
   record Bytes(Layout part) implements PartCell {
+    /// Refuses what is too long.
+    public Bytes {
+      requireHeld(part, 0);
+    }
+
     @Override
     public Blank blank() {
       byte[] bytes = new byte[Math.toIntExact(part.bytes())];
@@ -93,6 +112,11 @@ public sealed interface PartCell {
   ///
   /// @param header what stands before the data; nobody writes it
   record Npy(Layout part, MemorySegment header) implements PartCell {
+    /// Refuses what is too long.
+    public Npy {
+      requireHeld(part, header.byteSize());
+    }
+
     @Override
     public Blank blank() {
       int start = (int) header.byteSize();
@@ -112,6 +136,11 @@ public sealed interface PartCell {
   ///
   /// @param elements what Spark calls them
   record Array(Layout part, ArrayElements elements) implements PartCell {
+    /// Refuses what is too long.
+    public Array {
+      requireHeld(part, UnsafeArrayData.calculateHeaderPortionInBytes(part.shape().volume()));
+    }
+
     @Override
     public DataType type() {
       return DataTypes.createArrayType(elements.sparkType(), false);
