@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.apache.spark.SparkConf;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What no row can be split by is said before there is a task.
 class RefusalIT {
@@ -126,6 +128,23 @@ class RefusalIT {
         .hasMessageStartingWith("column t cannot be split: ")
         .hasMessageContaining(message);
     assertThat(table.transform(split.shape(2, 3).type("u8")).columns()).contains("t_1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "x", "", "1.5", "2147483648"})
+  void soIsANumberOfSplitsThatIsNone(String number) {
+    SparkConf conf = LocalSpark.session().sparkContext().conf();
+    conf.set("spark.cleave.concurrentSplits", number);
+    try {
+      assertThatThrownBy(() -> table().transform(PIXELS))
+          .isInstanceOf(AnalysisException.class)
+          .hasMessageContaining(
+              "spark.cleave.concurrentSplits is a number from 1 to 999999999, not \"%s\"", number);
+      conf.set("spark.cleave.concurrentSplits", "1");
+      assertThat(table().transform(PIXELS).columns()).contains("t_1");
+    } finally {
+      conf.remove("spark.cleave.concurrentSplits");
+    }
   }
 
   @Test

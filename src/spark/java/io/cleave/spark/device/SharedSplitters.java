@@ -12,12 +12,6 @@ import org.apache.spark.TaskContext;
 ///
 /// Safe for use by many threads.
 public final class SharedSplitters {
-  /// How many splits run at once on a device that is not plain Java: one that computes, and one
-  /// that waits with its data ready.
-  public static final String CONCURRENT = "spark.cleave.concurrentSplits";
-
-  private static final int USUAL_CONCURRENT = 2;
-
   private static final Map<DeviceWish, SharedSplitter> OPEN = new ConcurrentHashMap<>();
 
   static {
@@ -33,16 +27,8 @@ public final class SharedSplitters {
   }
 
   private static int concurrent() {
-    int count =
-        Optional.ofNullable(SparkEnv.get())
-            .map(SparkEnv::conf)
-            .orElseGet(SparkConf::new)
-            .getInt(CONCURRENT, USUAL_CONCURRENT);
-    if (count < 1) {
-      throw new IllegalArgumentException(
-          "%s must be 1 or more, not %s".formatted(CONCURRENT, count));
-    }
-    return count;
+    return ConcurrentSplits.of(
+        Optional.ofNullable(SparkEnv.get()).map(SparkEnv::conf).orElseGet(SparkConf::new));
   }
 
   private static void closeAll() {

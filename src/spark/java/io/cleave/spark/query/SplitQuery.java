@@ -5,6 +5,7 @@ import io.cleave.spark.Setting;
 import io.cleave.spark.Settings;
 import io.cleave.spark.column.RowSplit;
 import io.cleave.spark.column.TensorColumn;
+import io.cleave.spark.device.ConcurrentSplits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class SplitQuery {
               + " the driver is");
     }
     Words.check(settings);
+    ConcurrentSplits.of(session.sparkContext().getConf());
     int index = index();
     StructField source = schema.fields()[index];
     TensorColumn column = TensorColumn.of(settings, source);

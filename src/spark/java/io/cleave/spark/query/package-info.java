@@ -8,7 +8,8 @@
 /// internal form: bytes and arrays as they are, where a function on `Row`s would make an object of
 /// each element of each array.
 ///
-/// Read [SplitQuery] first. May use: `column`, the settings, Spark's queries.
+/// Read [SplitQuery] first. May use: `column`, `device` for its number of splits, the settings,
+/// Spark's queries.
 @NullMarked
 package io.cleave.spark.query;
 
