@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -120,11 +121,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (svg != null) {
-      TextFile.requireWritable(svg);
-    }
-    Optional<SplitModelFiles> files =
-        model == null ? Optional.empty() : Optional.of(SplitModelFiles.beside(model, input));
+    Optional<SplitModelFiles> files = Optional.ofNullable(model).map(SplitModelFiles::beside);
+    TextFile.requireWritable(outputs(files), input == null ? List.of() : List.of(input));
     List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
     Cut cut = how.cut(given);
     List<Subject> subjects = input == null ? imagined(cut) : stored(input, cut);
@@ -139,6 +137,11 @@ final class ExplainCommand implements Callable<Integer> {
       Output.of(spec).note("wrote " + files.get());
     }
     return ExitCode.DONE;
+  }
+
+  private List<Path> outputs(Optional<SplitModelFiles> files) {
+    Stream<Path> models = files.stream().flatMap(both -> both.paths().stream());
+    return Stream.concat(models, Optional.ofNullable(svg).stream()).toList();
   }
 
   private void requireOne(String what, @Nullable Path file, List<Subject> subjects) {

@@ -2,14 +2,11 @@ package io.cleave.cli;
 
 import io.cleave.cli.print.TextFile;
 import io.cleave.ir.write.SplitModel;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The two files of a model that the user has named by one of them.
 ///
@@ -20,10 +17,8 @@ record SplitModelFiles(Path text, Path weights) {
 
   /// The files of the model whose `.xml` file this is.
   ///
-  /// @param input the file of the data, if there is one, which may be named like a `.bin`, too
-  /// @throws IllegalArgumentException if the `.xml` is named otherwise, or one of the two cannot be
-  ///   written or is the input
-  static SplitModelFiles beside(Path xml, @Nullable Path input) throws IOException {
+  /// @throws IllegalArgumentException if the `.xml` is named otherwise
+  static SplitModelFiles beside(Path xml) {
     String name = String.valueOf(xml.getFileName());
     if (!name.endsWith(XML) || name.equals(XML)) {
       throw new IllegalArgumentException(
@@ -31,18 +26,12 @@ record SplitModelFiles(Path text, Path weights) {
               .formatted(xml));
     }
     String stem = name.substring(0, name.length() - XML.length());
-    var files = new SplitModelFiles(xml, xml.resolveSibling(stem + ".bin"));
-    for (Path file : List.of(files.text, files.weights)) {
-      TextFile.requireWritable(file);
-      if (input != null
-          && Files.exists(file)
-          && Files.exists(input)
-          && Files.isSameFile(file, input)) {
-        throw new IllegalArgumentException(
-            "%s is what the model would split; give the model another name".formatted(file));
-      }
-    }
-    return files;
+    return new SplitModelFiles(xml, xml.resolveSibling(stem + ".bin"));
+  }
+
+  /// Both.
+  List<Path> paths() {
+    return List.of(text, weights);
   }
 
   /// Writes both, the one that the other refers to first.

@@ -11,7 +11,6 @@ import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -91,19 +90,13 @@ public final class IrCommand implements Callable<Integer> {
     return strict && !sound ? ExitCode.CHECK_FAILED : ExitCode.DONE;
   }
 
-  private void requireDrawable(Path picture) throws IOException {
+  private void requireDrawable(Path picture) {
     if (layer == null) {
       throw new IllegalArgumentException(
           "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
     }
-    TextFile.requireWritable(picture);
-    String name = PartFiles.stem(file) + ".bin";
-    for (Path own : List.of(file, file.resolveSibling(name))) {
-      if (Files.exists(picture) && Files.exists(own) && Files.isSameFile(picture, own)) {
-        throw new IllegalArgumentException(
-            "%s is the model's own; draw into another file".formatted(picture));
-      }
-    }
+    Path weights = file.resolveSibling(PartFiles.stem(file) + ".bin");
+    TextFile.requireWritable(List.of(picture), List.of(file, weights));
   }
 
   private static PlanPicture picture(SplitLayer split) {

@@ -3,7 +3,10 @@ package io.cleave.cli.option;
 import io.cleave.cli.print.TextFile;
 import io.cleave.json.JsonValue;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -15,14 +18,13 @@ public final class ReportOptions {
   @Option(names = "--svg", paramLabel = "FILE", description = "Draw them as an SVG picture, too.")
   private @Nullable Path svg;
 
-  /// Refuses files that cannot be written, before anything is measured.
+  /// Refuses files that cannot be written, or are the same, before anything is measured.
   public void check() {
-    if (json != null) {
-      TextFile.requireWritable(json);
-    }
-    if (svg != null) {
-      TextFile.requireWritable(svg);
-    }
+    List<Path> files =
+        Stream.of(Optional.ofNullable(json), Optional.ofNullable(svg))
+            .flatMap(Optional::stream)
+            .toList();
+    TextFile.requireWritable(files, List.of());
   }
 
   /// Writes the files that were asked for.

@@ -9,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -27,6 +28,50 @@ public final class TextFile {
       if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
         throw refusal(file, "name a file in a folder that is there and may be written");
       }
+    }
+  }
+
+  /// Refuses files that cannot be written, that are what the command reads, however they are
+  /// linked, or that are each other, before any work is done for them.
+  ///
+  /// @param files what is going to be written
+  /// @param inputs what is read, if it is there
+  /// @throws IllegalArgumentException also if one is an input, or two are the same file
+  public static void requireWritable(List<Path> files, List<Path> inputs) {
+    for (int i = 0; i < files.size(); i++) {
+      Path file = files.get(i);
+      requireWritable(file);
+      if (inputs.stream().anyMatch(input -> isSame(file, input))) {
+        throw new IllegalArgumentException(
+            "%s is an input of this command, which stays; write to another file".formatted(file));
+      }
+      for (Path other : files.subList(0, i)) {
+        // A pipe takes one text after the other.
+        if (isPlain(file) && (isSame(file, other) || place(file).equals(place(other)))) {
+          throw new IllegalArgumentException(
+              "%s and %s are the same file; write to a file for each".formatted(other, file));
+        }
+      }
+    }
+  }
+
+  private static boolean isSame(Path file, Path other) {
+    try {
+      return Files.exists(file) && Files.exists(other) && Files.isSameFile(file, other);
+    } catch (IOException e) {
+      throw saying(file, e);
+    }
+  }
+
+  /// Where a file is going to be that may not be there yet.
+  private static Path place(Path file) {
+    Path absolute = file.toAbsolutePath();
+    Path folder = absolute.getParent();
+    Path name = absolute.getFileName();
+    try {
+      return folder == null || name == null ? absolute : folder.toRealPath().resolve(name);
+    } catch (IOException e) {
+      throw saying(file, e);
     }
   }
 
@@ -68,7 +113,7 @@ public final class TextFile {
     } catch (NoSuchFileException | AccessDeniedException _) {
       throw refusal(file, "name a file in a folder that is there and may be written");
     } catch (IOException e) {
-      throw refusal(file, "the system says: " + Objects.requireNonNullElse(e.getMessage(), "" + e));
+      throw saying(file, e);
     }
   }
 
@@ -92,6 +137,10 @@ public final class TextFile {
     } catch (IOException _) {
       return false;
     }
+  }
+
+  private static IllegalArgumentException saying(Path file, IOException e) {
+    return refusal(file, "the system says: " + Objects.requireNonNullElse(e.getMessage(), "" + e));
   }
 
   private static IllegalArgumentException refusal(Path file, String remedy) {

@@ -1,0 +1,109 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cleave.cli.print.ExitCode;
+import io.cleave.ir.TestModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// No text takes the place of what the command reads, or of another text that it writes.
+class OutputClashTest {
+  private static final Path QKV =
+      Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy");
+
+  private static final String BENCH =
+      "bench --shape 4,6 --type u8 --axis 1 --equal 2 --device cpu --seconds 0 ";
+
+  @TempDir private Path folder;
+
+  private Path input = Path.of("");
+
+  @BeforeEach
+  void copyTheInput() throws IOException {
+    input = Files.copy(QKV, folder.resolve("in.npy"));
+  }
+
+  /// Runs a command; words that begin with `./` are files in the folder.
+  private Cli run(String command) {
+    return Cli.run(
+        Stream.of(command.split(" "))
+            .map(word -> word.startsWith("./") ? folder + word.substring(1) : word)
+            .toArray(String[]::new));
+  }
+
+  private static void refused(Cli run, String... sentence) {
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains(sentence).hasLineCount(1);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"./in.npy", "./elsewhere/../in.npy", "./hard.svg", "./symbolic.svg"})
+  void aDrawingNeverReplacesTheData(String svg) throws IOException {
+    Files.createDirectory(folder.resolve("elsewhere"));
+    Files.createLink(folder.resolve("hard.svg"), input);
+    Files.createSymbolicLink(folder.resolve("symbolic.svg"), input);
+    refused(
+        run("explain ./in.npy --axis 1 --equal 3 --svg " + svg),
+        svg.substring(2) + " is an input of this command, which stays; write to another file");
+    assertThat(input).hasSameBinaryContentAs(QKV);
+    assertThat(folder.resolve("symbolic.svg")).isSymbolicLink();
+  }
+
+  @Test
+  void aDrawingNeverReplacesAModelThroughALink() throws IOException {
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "f32", "2,6");
+    model.result("r", new TestModel.Out(model.split("s", x, model.scalar(1), 2, 2), 2));
+    Path xml = model.write(folder);
+    Files.createLink(folder.resolve("hard.svg"), xml);
+    refused(run("ir ./model.xml --layer s --svg ./hard.svg"), "hard.svg is an input of this");
+    assertThat(xml).content().startsWith("<?xml");
+  }
+
+  /// Also where there is neither yet.
+  @ParameterizedTest
+  @CsvSource({
+    "./m.xml, m.xml",
+    "./m.bin, m.bin",
+    "./elsewhere/../m.bin, m.bin",
+    "./symbolic/m.xml, m.xml"
+  })
+  void aDrawingAndAModelAreTwoFiles(String svg, String model) throws IOException {
+    Files.createDirectory(folder.resolve("elsewhere"));
+    Files.createSymbolicLink(folder.resolve("symbolic"), folder);
+    refused(
+        run("explain ./in.npy --axis 1 --equal 3 --ir ./m.xml --svg " + svg),
+        folder.resolve(model) + " and ",
+        " are the same file; write to a file for each");
+    assertThat(folder.resolve("m.xml")).doesNotExist();
+    assertThat(folder.resolve("m.bin")).doesNotExist();
+  }
+
+  @Test
+  void reportsAreTwoFiles() throws IOException {
+    refused(run(BENCH + "--json ./r --svg ./r"), "are the same file; write to a file for each");
+    assertThat(folder.resolve("r")).doesNotExist();
+    Path json = Files.writeString(folder.resolve("r"), "old");
+    Files.createSymbolicLink(folder.resolve("link"), json);
+    refused(run(BENCH + "--json ./r --svg ./link"), "r and ", "link are the same file");
+    assertThat(json).hasContent("old");
+  }
+
+  @Test
+  void whatIsNoFileTakesBoth() {
+    assumeTrue(Files.exists(Path.of("/dev/null")), "there is no /dev/null");
+    Cli run = run(BENCH + "--json /dev/null --svg /dev/null");
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+  }
+}
