@@ -124,7 +124,7 @@ final class ExplainCommand implements Callable<Integer> {
     Optional<SplitModelFiles> files = Optional.ofNullable(model).map(SplitModelFiles::beside);
     TextFile.requireWritable(outputs(files), input == null ? List.of() : List.of(input));
     List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
-    Cut cut = how.cut(given);
+    Cut cut = how.cut(given, reading);
     List<Subject> subjects = input == null ? imagined(cut) : stored(input, cut);
     requireOne("--svg draws", svg, subjects);
     requireOne("--ir writes", model, subjects);

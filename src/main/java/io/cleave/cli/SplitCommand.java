@@ -109,7 +109,7 @@ final class SplitCommand implements Callable<Integer> {
   private List<SplitJob> jobs() {
     Reading said = reading.reading();
     Target where = target.target();
-    Cut cut = how.cut(where.names());
+    Cut cut = how.cut(where.names(), reading);
     return inputs.stream().map(input -> new SplitJob(input, said, tensors, cut, where)).toList();
   }
 

@@ -47,6 +47,7 @@ final class Assigner {
       SplitPlan plan = plan(tensor);
       requireSameCount(parts, tensor, plan);
       requireAllowed(plan);
+      requireStackable(tensor, plan);
       parts = job.cut().stack().isPresent() ? -1 : plan.partCount();
       splits.add(new TensorSplit(tensor, plan, job.cut().stack(), places(tensor, plan)));
     }
@@ -55,19 +56,29 @@ final class Assigner {
 
   private SplitPlan plan(StoredTensor tensor) {
     try {
-      SplitPlan plan = job.cut().plan(tensor.shape(), tensor.type());
-      // Says what is wrong with it, if anything is.
-      job.cut().stack().ifPresent(stack -> stack.of(plan));
-      return plan;
+      return job.cut().plan(tensor.shape(), tensor.type());
     } catch (IllegalArgumentException e) {
-      if (!input.format().holdsMany()) {
-        throw e;
-      }
-      throw new IllegalArgumentException(
-          "%s: the tensor '%s' cannot be cut so: %s (--tensor chooses others)"
-              .formatted(input.file(), Excerpt.of(tensor.name()), e.getMessage()),
-          e);
+      throw named(tensor, e);
     }
+  }
+
+  /// Says what is wrong with the stack, if anything is.
+  private void requireStackable(StoredTensor tensor, SplitPlan plan) {
+    try {
+      job.cut().stack().ifPresent(stack -> stack.of(plan));
+    } catch (IllegalArgumentException e) {
+      throw named(tensor, e);
+    }
+  }
+
+  /// The problem, with the name of one tensor of several.
+  private IllegalArgumentException named(StoredTensor tensor, IllegalArgumentException e) {
+    return input.format().holdsMany()
+        ? new IllegalArgumentException(
+            "%s: the tensor '%s' cannot be cut so: %s (--tensor chooses others)"
+                .formatted(input.file(), Excerpt.of(tensor.name()), e.getMessage()),
+            e)
+        : e;
   }
 
   private void requireAllowed(SplitPlan plan) {

@@ -11,7 +11,9 @@ package io.cleave.limit;
 ///   `.safetensors` file, the directory of an archive, the text of a model
 /// @param data the bytes that the tensors of one file take, unpacked; of a model that is run, those
 ///   that its splits and outputs take
-/// @param parts how many parts one file may be cut into, of all its tensors
+/// @param parts how many parts one file may be cut into, of all its tensors. They are
+///   counted before they are planned, but where a program plans them itself, as its own `Cut` does:
+///   after
 public record InputLimits(long header, long data, long parts) {
   /// What a header may have unless another limit is set: as many bytes as a `.safetensors` file may
   /// have for one.
@@ -73,7 +75,7 @@ public record InputLimits(long header, long data, long parts) {
     require(what + " %s bytes", bytes, data, "data");
   }
 
-  /// Checks how many parts come of an input, before any is written.
+  /// Checks how many parts come of an input, before any is planned or written.
   ///
   /// @throws IllegalArgumentException if there are too many
   public void requireParts(long count) {

@@ -10,6 +10,7 @@ import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.limit.InputLimits;
+import io.cleave.plan.IntegerInput;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -25,11 +26,11 @@ import java.util.List;
 record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimits limits) {
   List<WrittenPart> run(RunCommand.LayerOptions options) throws IOException {
     SplitLayer split = settled(model.split(options.name), options);
+    limits.requireParts(count(split));
     try (Arena arena = Arena.ofShared()) {
       StoredTensor data =
           new ModelData(List.of(), split.type(), split.shape()).open(options.data, limits, arena);
       SplitPlan plan = split.plan(data.shape(), data.type());
-      limits.requireParts(plan.partCount());
       Format format = target.format(List.of(data.type()));
       PartFiles files = target.files(names(split, plan), format);
       try (Splitter splitter = device.open()) {
@@ -41,6 +42,15 @@ record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimi
   private static SplitLayer settled(SplitLayer split, RunCommand.LayerOptions options) {
     SplitLayer settled = options.axis == null ? split : split.withAxis(options.axis);
     return options.lengths == null ? settled : settled.withLengths(options.lengths.toArray());
+  }
+
+  /// How many parts it makes, told before any is planned: a plan takes memory for each.
+  private static long count(SplitLayer split) {
+    return split
+        .lengths()
+        .filter(IntegerInput::isKnown)
+        .map(lengths -> (long) lengths.values().length)
+        .orElse(split.numSplits().orElse(0));
   }
 
   /// Those of the tensors; the layer's and a number for a tensor without one.

@@ -1,5 +1,6 @@
 package io.cleave.cli.option;
 
+import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -21,7 +22,11 @@ public final class CutOptions {
   private @Nullable CutWay way;
 
   /// Plans the split of a tensor.
-  public SplitPlan plan(Shape shape, ElementType type) {
-    return Objects.requireNonNull(way, "picocli demands one").plan(shape, type, axis);
+  ///
+  /// @param limits says how many parts it may be cut into, which are counted before
+  public SplitPlan plan(Shape shape, ElementType type, InputLimits limits) {
+    CutWay chosen = Objects.requireNonNull(way, "picocli demands one");
+    limits.requireParts(chosen.count(shape, axis));
+    return chosen.plan(shape, type, axis);
   }
 }

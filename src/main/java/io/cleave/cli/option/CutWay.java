@@ -41,6 +41,30 @@ public final class CutWay {
       description = "Cut before each of these positions; a negative one counts from the end.")
   private @Nullable NumberList at;
 
+  /// How many parts that makes, told before any is planned: a plan takes memory for each. What is
+  /// wrong with it is left to the plan.
+  long count(Shape shape, long axis) {
+    if (lengths != null) {
+      return lengths.numbers().size();
+    }
+    if (equal != null) {
+      return equal;
+    }
+    if (nearlyEqual != null) {
+      return nearlyEqual;
+    }
+    if (chunk != null) {
+      return chunks(shape, axis, chunk);
+    }
+    return Objects.requireNonNull(at).numbers().size() + 1L;
+  }
+
+  private static long chunks(Shape shape, long axis, long size) {
+    long along = axis < 0 ? axis + shape.rank() : axis;
+    boolean isThere = along >= 0 && along < shape.rank();
+    return isThere && size > 0 ? Math.max(1, Math.ceilDiv(shape.extent((int) along), size)) : 1;
+  }
+
   /// Plans the split of a tensor.
   public SplitPlan plan(Shape shape, ElementType type, long axis) {
     if (lengths != null) {

@@ -2,6 +2,7 @@ package io.cleave.cli.option;
 
 import io.cleave.file.Cut;
 import io.cleave.file.tensor.Reading;
+import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -44,6 +45,11 @@ public final class ReadingOptions {
     return new Reading(
         type == null ? null : ElementType.parse(type),
         shape == null ? null : Shape.parse(shape),
-        limits.limits());
+        limits());
+  }
+
+  /// How much a file may take, and what it may be cut into.
+  InputLimits limits() {
+    return limits.limits();
   }
 }

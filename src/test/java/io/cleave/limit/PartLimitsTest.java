@@ -1,0 +1,151 @@
+package io.cleave.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.cli.Cli;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.Arrangement;
+import io.cleave.file.Cut;
+import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.Packing;
+import io.cleave.file.SplitJob;
+import io.cleave.file.Target;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.Stack;
+import io.cleave.ir.TestModel;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What would be cut into more parts than it may is refused before it is planned.
+class PartLimitsTest {
+  /// More than a plan holds: who plans it first is refused for that.
+  private static final long FAR = 1L << 40;
+
+  @TempDir private Path folder = Path.of("");
+
+  private Path npy(long... shape) throws IOException {
+    return Files.write(
+        folder.resolve("x.npy"), NpyBytes.file(1, NpyBytes.text("|u1", false, shape)));
+  }
+
+  private Cli run(String command) {
+    Stream<String> words = Stream.of(command.split(" "));
+    return Cli.run(
+        words.map(word -> word.replaceFirst("^\\./", folder + "/")).toArray(String[]::new));
+  }
+
+  private void refused(Cli run, long parts, long limit) {
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err())
+        .contains(
+            "would be cut into %s parts, more than the limit of %s; if that is meant, set --limit"
+                    .formatted(parts, limit)
+                + " parts=%s or InputLimits".formatted(parts))
+        .hasLineCount(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--chunks-of 1             | 1099511627776 | 1000",
+        "--chunks-of 3             | 366503875926  | 1000",
+        "--equal 1099511627776     | 1099511627776 | 1000",
+        "--nearly-equal 2199023255552 | 2199023255552 | 1000",
+        "--lengths 1,2,3           | 3             | 2",
+        "--at 3,2,1                | 4             | 3",
+      })
+  void partsAreCountedBeforeTheyArePlanned(String way, long parts, long limit) throws IOException {
+    npy(0, FAR);
+    String cut = " --axis -1 %s --limit parts=%s".formatted(way, limit);
+    refused(run("split ./x.npy --out ./out" + cut), parts, limit);
+    refused(run("explain ./x.npy" + cut), parts, limit);
+    refused(run("explain --type u8 --shape 0," + FAR + cut), parts, limit);
+  }
+
+  @Test
+  void whatIsWrongOtherwiseIsStillSaid() throws IOException {
+    npy(4, 0);
+    assertThat(run("explain ./x.npy --axis 2 --chunks-of 1 --limit parts=1").err())
+        .contains("axis 2 must lie in -2..1");
+    assertThat(run("explain ./x.npy --axis -3 --chunks-of 1 --limit parts=1").err())
+        .contains("axis -3 must lie in -2..1");
+    assertThat(run("explain ./x.npy --axis 0 --chunks-of 0 --limit parts=1").err())
+        .contains("a chunk must be 1 or more long");
+    assertThat(run("explain ./x.npy --axis 1 --chunks-of 9 --limit parts=1").code()).isZero();
+    assertThat(run("explain ./x.npy --axis 0 --chunks-of 1 --limit parts=4").code()).isZero();
+  }
+
+  @Test
+  void aSmallHeapIsEnoughToRefuse() throws IOException {
+    String input = npy(1 << 24, 0).toString();
+    String limits = "header=1M,data=1M,parts=1000";
+    Cli run =
+        Cli.start(
+            Map.of("JDK_JAVA_OPTIONS", "-Xmx64m"),
+            "split",
+            input,
+            "--axis",
+            "0",
+            "--chunks-of",
+            "1",
+            "--limit",
+            limits);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains("it would be cut into 16777216 parts, more than the limit");
+  }
+
+  /// A cut of a program's own is counted before its parts are stacked.
+  @Test
+  void stacksAreCountedFirst() throws IOException {
+    Cut cut = (shape, type) -> SplitPlan.inChunksOf(shape, type, 0, 1);
+    Stack nowhere = new Stack(Stack.Way.STACKED, 9, List.of());
+    Target target =
+        new Target(folder, List.of(), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    Reading reading = Reading.asStored().within(InputLimits.usual().withParts(3));
+    SplitJob job = new SplitJob(npy(4, 0), reading, List.of(), cut.stacked(nowhere), target);
+    try (var splitter = CpuSplitter.open(1)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> new FileSplit(splitter).write(job))
+          .withMessageContaining("x.npy: it would be cut into 4 parts, more than the limit of 3");
+    }
+  }
+
+  /// Both splits of a model: one into equal parts, one of a part of that.
+  private Path model(long parts) throws IOException {
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "u8", "4,6");
+    int equal = model.split("s", x, model.scalar(1), parts, 2);
+    TestModel.Out half = new TestModel.Out(equal, 2);
+    int again = model.variadic("v", half, model.scalar(0), model.list(1, 1, -1), 3);
+    model.result("r", new TestModel.Out(again, 3));
+    Files.write(
+        folder.resolve("x.npy"),
+        NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 6), NpyBytes.data(24)));
+    return model.write(folder);
+  }
+
+  @Test
+  void aSplitOfAModelIsCountedBeforeItIsPlanned() throws IOException {
+    model(FAR);
+    String layer =
+        "run ./model.xml --device cpu --data ./x.npy --out ./out --limit parts=2 --layer ";
+    refused(run(layer + "s"), FAR, 2);
+    refused(run(layer + "v"), 3, 2);
+  }
+}
