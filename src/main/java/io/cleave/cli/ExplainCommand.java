@@ -23,6 +23,7 @@ import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -170,7 +171,15 @@ final class ExplainCommand implements Callable<Integer> {
     try (Arena arena = Arena.ofConfined()) {
       TensorFile opened = TensorFile.open(file, reading.reading(), arena);
       List<StoredTensor> chosen = tensors.isEmpty() ? opened.tensors() : opened.select(tensors);
-      return chosen.stream().map(data -> subject(data, cut)).toList();
+      List<Subject> subjects = new ArrayList<>();
+      long parts = 0;
+      for (StoredTensor data : chosen) {
+        Subject subject = subject(data, cut);
+        parts += subject.plan().partCount();
+        reading.requireParts(parts);
+        subjects.add(subject);
+      }
+      return subjects;
     }
   }
 

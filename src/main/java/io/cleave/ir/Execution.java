@@ -36,6 +36,9 @@ final class Execution implements AutoCloseable {
   /// The bytes of all parts and results so far.
   private long made;
 
+  /// The parts of all splits so far.
+  private long parts;
+
   /// @param arena owns what constants and results need
   Execution(Model model, boolean[] needed, Residence device, Arena arena) {
     this.arena = arena;
@@ -78,12 +81,23 @@ final class Execution implements AutoCloseable {
 
   /// A small model may have one tensor split, or come out, a million times.
   private void requireAllowed(Layer layer, long bytes) {
-    made = bytes > Long.MAX_VALUE - made ? Long.MAX_VALUE : made + bytes;
+    made = sum(made, bytes);
     try {
       model.limits().requireData("with it the model makes", made);
     } catch (IllegalArgumentException e) {
       throw model.problem(layer, String.valueOf(e.getMessage()));
     }
+  }
+
+  /// Counts the parts of a split before it is planned: a plan takes memory for each.
+  private void requireParts(long count) {
+    parts = sum(parts, count);
+    model.limits().requireParts(parts);
+  }
+
+  /// The sum of what is not negative, or the largest number.
+  private static long sum(long one, long other) {
+    return other > Long.MAX_VALUE - one ? Long.MAX_VALUE : one + other;
   }
 
   private void begin(Layer layer, Tensor tensor) {
@@ -147,13 +161,18 @@ final class Execution implements AutoCloseable {
   private SplitPlan equal(Layer layer) {
     Value data = source(layer, 0);
     IntegerInput axis = source(layer, 1).integers(1);
-    return Split.plan(data.shape(), data.type(), axis, NumSplits.of(layer.attribute("num_splits")));
+    long count = NumSplits.of(layer.attribute("num_splits"));
+    requireParts(count);
+    return Split.plan(data.shape(), data.type(), axis, count);
   }
 
   private SplitPlan variadic(Layer layer) {
     Value data = source(layer, 0);
     IntegerInput axis = source(layer, 1).integers(1);
     IntegerInput lengths = source(layer, 2).integers(SplitPlan.MAX_PARTS);
+    if (lengths.isKnown()) {
+      requireParts(lengths.values().length);
+    }
     // Inferring checks the shapes of axis and lengths even where their values were not read.
     VariadicSplit.infer(PartialShape.of(data.shape()), data.type(), axis, lengths);
     return VariadicSplit.plan(data.shape(), data.type(), axis, lengths);

@@ -44,7 +44,7 @@ public final class Model {
   }
 
   /// The same for one that may take as much as this: its text that of a header, what a run of it
-  /// makes that of data.
+  /// makes that of data, and the parts of its splits that of parts.
   ///
   /// @throws BadModelException if the `.xml` file is missing or larger, or a file is malformed
   /// @throws IOException if the system fails to read them

@@ -11,9 +11,9 @@ package io.cleave.limit;
 ///   `.safetensors` file, the directory of an archive, the text of a model
 /// @param data the bytes that the tensors of one file take, unpacked; of a model that is run, those
 ///   that its splits and outputs take
-/// @param parts how many parts one file may be cut into, of all its tensors. They are
-///   counted before they are planned, but where a program plans them itself, as its own `Cut` does:
-///   after
+/// @param parts how many parts one file may be cut into, of all its tensors; of a model that is
+///   run, those of all its splits. They are counted before they are planned, but where a program
+///   plans them itself, as its own `Cut` does: after
 public record InputLimits(long header, long data, long parts) {
   /// What a header may have unless another limit is set: as many bytes as a `.safetensors` file may
   /// have for one.

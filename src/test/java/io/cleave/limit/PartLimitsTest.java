@@ -14,6 +14,7 @@ import io.cleave.file.Packing;
 import io.cleave.file.SplitJob;
 import io.cleave.file.Target;
 import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.Stack;
 import io.cleave.ir.TestModel;
@@ -110,6 +111,19 @@ class PartLimitsTest {
     assertThat(run.err()).contains("it would be cut into 16777216 parts, more than the limit");
   }
 
+  @Test
+  void allTensorsOfAFileCount() throws IOException {
+    byte[] member = NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 0));
+    Path npz = folder.resolve("x.npz");
+    Files.write(npz, ZipBytes.deflated(Map.of("a.npy", member, "b.npy", member)));
+    for (String command : List.of("split ./x.npz --out ./out", "explain ./x.npz")) {
+      refused(run(command + " --axis 0 --chunks-of 1 --limit parts=7"), 8, 7);
+      assertThat(run(command + " --axis 0 --chunks-of 1 --limit parts=3").err())
+          .contains("it would be cut into 4 parts, more than the limit of 3");
+    }
+    assertThat(run("explain ./x.npz --axis 0 --chunks-of 1 --limit parts=8").code()).isZero();
+  }
+
   /// A cut of a program's own is counted before its parts are stacked.
   @Test
   void stacksAreCountedFirst() throws IOException {
@@ -141,8 +155,24 @@ class PartLimitsTest {
   }
 
   @Test
+  void allSplitsOfAModelThatIsRunCount() throws IOException {
+    model(2);
+    String whole = "run ./model.xml --device cpu --input x=" + folder + "/x.npy --out ./out";
+    refused(run(whole + " --limit parts=4"), 5, 4);
+    refused(run(whole + " --limit parts=1"), 2, 1);
+    assertThat(run(whole + " --limit parts=5").code()).isZero();
+  }
+
+  @Test
   void aSplitOfAModelIsCountedBeforeItIsPlanned() throws IOException {
     model(FAR);
+    refused(
+        run(
+            "run ./model.xml --device cpu --input x="
+                + folder
+                + "/x.npy --out ./out --limit parts=9"),
+        FAR,
+        9);
     String layer =
         "run ./model.xml --device cpu --data ./x.npy --out ./out --limit parts=2 --layer ";
     refused(run(layer + "s"), FAR, 2);

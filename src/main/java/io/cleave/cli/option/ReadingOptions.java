@@ -52,4 +52,11 @@ public final class ReadingOptions {
   InputLimits limits() {
     return limits.limits();
   }
+
+  /// Refuses so many parts of one file if they are more than it may be cut into.
+  ///
+  /// @throws IllegalArgumentException if they are
+  public void requireParts(long count) {
+    limits().requireParts(count);
+  }
 }
