@@ -62,6 +62,9 @@ public final class Main {
       return line.execute(args);
     } catch (OutOfMemoryError e) {
       return Complaints.outOfMemory(line, e);
+    } catch (Error e) {
+      // picocli's handlers get exceptions alone.
+      return Complaints.unexpected(line, e);
     }
   }
 }

@@ -29,11 +29,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /// Which exit code stands for what went wrong.
 class ComplaintsTest {
@@ -107,6 +109,28 @@ class ComplaintsTest {
     assertThat(code(full)).isEqualTo(ExitCode.DEVICE_FAILED);
     assertThat(code(new UncheckedIOException(full))).isEqualTo(ExitCode.DEVICE_FAILED);
     assertThat(code(new OpenClException("clFinish", -5, "lost"))).isEqualTo(ExitCode.DEVICE_FAILED);
+  }
+
+  /// Stands for a jar that lacks a class, which the JVM says when the class is wanted.
+  @Command(name = "lacking")
+  private static final class Lacking implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      throw new NoClassDefFoundError("io/cleave/Gone");
+    }
+  }
+
+  /// Exit code 1 would say that a check has failed.
+  @Test
+  void anErrorIsAFaultOfCleave() {
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.line().addSubcommand(new Lacking());
+    int code =
+        Main.run(line, new PrintWriter(new StringWriter()), new PrintWriter(err, true), "lacking");
+    assertThat(code).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(err.toString())
+        .startsWith("cleave: this is a fault of cleave, please report it with what follows")
+        .contains("java.lang.NoClassDefFoundError: io/cleave/Gone", "at io.cleave.cli.");
   }
 
   @Test

@@ -98,7 +98,7 @@ public final class Complaints {
   }
 
   /// A fault of Cleave: here the stack trace is what a report needs.
-  private static int unexpected(CommandLine line, Exception problem) {
+  public static int unexpected(CommandLine line, Throwable problem) {
     say(line, "this is a fault of cleave, please report it with what follows");
     problem.printStackTrace(line.getErr());
     return ExitCode.DEVICE_FAILED;
