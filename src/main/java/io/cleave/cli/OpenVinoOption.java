@@ -13,7 +13,6 @@ import io.cleave.conformance.CaseSource;
 import io.cleave.openvino.runtime.OpenVinoHome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -50,16 +49,13 @@ final class OpenVinoOption {
       throw new IllegalArgumentException("--random must be 0 or more, not %s".formatted(random));
     }
     Objects.requireNonNull(other, "picocli requires it").require();
-    List<Splitter> splitters = new ArrayList<>();
-    try {
+    try (OpenSplitters splitters = new OpenSplitters()) {
       open(device, splitters);
-      return compare(sources, splitters, output);
-    } finally {
-      splitters.forEach(Splitter::close);
+      return compare(sources, splitters.all(), output);
     }
   }
 
-  private static void open(DeviceOption device, List<Splitter> splitters) {
+  private static void open(DeviceOption device, OpenSplitters splitters) {
     if (!device.isAll()) {
       splitters.add(device.open());
       return;
