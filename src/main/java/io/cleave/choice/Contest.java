@@ -50,7 +50,6 @@ final class Contest {
   private volatile boolean decided;
 
   private volatile boolean isGuess;
-
   private volatile String reason = "expected";
 
   /// Whether all were judged by what they did, and nobody by a failure.
@@ -221,21 +220,22 @@ final class Contest {
     }
   }
 
-  /// A challenger has failed and takes no part today. It may have failed for a reason that has gone
-  /// tomorrow, so what comes out is not for then.
+  /// A challenger has failed and takes no part today. It may work tomorrow, so nothing lasts.
   void failed(int challenger, String why) {
     isLasting = false;
     out(challenger, why);
   }
 
-  /// A challenger takes no part any more.
+  /// A challenger takes no part any more. Another one that is recorded to have won stays the winner.
   void out(int challenger, String why) {
     racing.lock();
     try {
       faults[challenger] = why;
       round.removeIf(one -> one == challenger);
       boolean hadWon = decided && leader == challenger;
-      decideIfPossible();
+      if (hadWon || !decided) {
+        decideIfPossible();
+      }
       if (hadWon && leader == 0) {
         reason = "in place of %s, which is out".formatted(names.get(challenger));
       }

@@ -212,6 +212,17 @@ class ContestTest {
   }
 
   @Test
+  void aRecordedWinnerStaysWhereAnotherOneFails() {
+    Contest contest = fit("a", "b", "c");
+    contest.settle(1, "recorded in a file");
+    contest.failed(2, "it broke");
+    assertThat(contest.verdict())
+        .returns("b", Verdict::winner)
+        .returns("recorded in a file", Verdict::reason)
+        .returns(true, Verdict::isFinal);
+  }
+
+  @Test
   void oneCandidateAloneIsNotRaced() {
     assertThat(contest("a").isDecided()).isTrue();
     assertThat(contest("a").verdict().reason()).isEqualTo("the only one");
