@@ -74,12 +74,17 @@ final class Entrance implements AutoCloseable {
       List<@Nullable MemorySegment> right,
       List<@Nullable MemorySegment> parts) {}
 
-  /// Has the expected candidate split first.
+  /// Has the expected candidate split first; whatever it throws, the memory is given back.
   Entrance(SplitPlan whole, MemoryClass memory, Splitter expected, BooleanSupplier isOver) {
-    this.few = sample(whole.slab(rows(whole, WARM_BYTES)), memory);
-    this.many = sample(whole.slab(rows(whole, BYTES)), memory);
-    this.expectedFew = warm(expected, few, few.right(), 0, 0, isOver);
-    this.expectedMany = warm(expected, many, many.right(), 0, 0, isOver);
+    try {
+      this.few = sample(whole.slab(rows(whole, WARM_BYTES)), memory);
+      this.many = sample(whole.slab(rows(whole, BYTES)), memory);
+      this.expectedFew = warm(expected, few, few.right(), 0, 0, isOver);
+      this.expectedMany = warm(expected, many, many.right(), 0, 0, isOver);
+    } catch (RuntimeException | Error e) {
+      arena.close();
+      throw e;
+    }
   }
 
   /// Whether a plan can be tried at all.
