@@ -55,6 +55,7 @@ public final class HostResidence implements Residence {
     @Override
     public List<@Nullable ResidentTensor> split(SplitPlan plan) {
       requireOpen();
+      ResidentBytes.requirePlan(plan, data.byteSize());
       return plan.isContiguous() ? view(plan) : copy(plan);
     }
 
@@ -87,6 +88,7 @@ public final class HostResidence implements Residence {
     @Override
     public void read(MemorySegment to) {
       requireOpen();
+      ResidentBytes.requireTarget(to, data.byteSize());
       to.copyFrom(data);
     }
 

@@ -15,13 +15,15 @@ public interface ResidentTensor extends AutoCloseable {
   /// @param plan made for this tensor
   /// @return one tensor for each part of the plan, in order; null for one that the plan does not
   ///   want
-  /// @throws IllegalArgumentException if the device cannot carry the plan out
+  /// @throws IllegalArgumentException if the plan is for another size, or the device cannot carry
+  ///   it out
   /// @throws IllegalStateException if it is closed
   List<@Nullable ResidentTensor> split(SplitPlan plan);
 
   /// Brings it to the host.
   ///
   /// @param to native memory of exactly its size
+  /// @throws IllegalArgumentException if it is larger or smaller
   /// @throws IllegalStateException if it is closed
   void read(MemorySegment to);
 

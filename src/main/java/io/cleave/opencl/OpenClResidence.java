@@ -4,6 +4,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.Residence;
+import io.cleave.backend.ResidentBytes;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Shared;
@@ -189,10 +190,7 @@ public final class OpenClResidence<M, E> implements Residence {
     @Override
     public List<@Nullable ResidentTensor> split(SplitPlan plan) {
       requireOpen();
-      if (plan.bytes() != bytes) {
-        throw new IllegalArgumentException(
-            "the plan splits %s bytes; the tensor has %s".formatted(plan.bytes(), bytes));
-      }
+      ResidentBytes.requirePlan(plan, bytes);
       List<Part> moved = plan.parts().stream().filter(OpenClResidence::moves).toList();
       if (block == null || moved.isEmpty()) {
         List<@Nullable ResidentTensor> nothing = new ArrayList<>(plan.partCount());
@@ -210,10 +208,7 @@ public final class OpenClResidence<M, E> implements Residence {
     @Override
     public void read(MemorySegment to) {
       requireOpen();
-      if (to.byteSize() != bytes) {
-        throw new IllegalArgumentException(
-            "the tensor has %s bytes; the segment has %s".formatted(bytes, to.byteSize()));
-      }
+      ResidentBytes.requireTarget(to, bytes);
       if (block != null) {
         await(session.read(block.memory(), at, to, block.after()));
       }
