@@ -53,6 +53,30 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
         splitter, open -> SplitCheck.check(open, plan, new Random(3)), splitter::close);
   }
 
+  /// The parts of data of rank 3, stacked along axis 1.
+  static Use<Splitter> stack(Splitter splitter, SplitPlan plan) {
+    return new Use<>(splitter, open -> stacked(open, plan), splitter::close);
+  }
+
+  private static void stacked(Splitter splitter, SplitPlan plan) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(plan.bytes(), 64).copyFrom(data(plan));
+      MemorySegment result = arena.allocate(plan.bytes(), 64);
+      splitter.split(plan.stacked(1), data, result);
+      long pieces = plan.shape().extent(0);
+      long at = 0;
+      for (long piece = 0; piece < pieces; piece++) {
+        for (Part part : plan.parts()) {
+          MemorySegment whole = MemorySegment.ofArray(expected(plan, part, data));
+          long bytes = whole.byteSize() / pieces;
+          MemorySegment slice = whole.asSlice(piece * bytes, bytes);
+          assertThat(result.asSlice(at, bytes).mismatch(slice)).as("%s", part).isNegative();
+          at += bytes;
+        }
+      }
+    }
+  }
+
   /// A tensor that is placed on the device, split there and read.
   static Use<Residence> resident(Residence residence, SplitPlan plan) {
     return new Use<>(residence, open -> placed(open, plan), residence::close);
@@ -128,8 +152,11 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
   static void require(SplitPlan plan, Part part, MemorySegment data, MemorySegment actual) {
     assertThat(actual.toArray(ValueLayout.JAVA_BYTE))
         .as("%s", part)
-        .isEqualTo(
-            NaiveSplit.part(
-                data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length()));
+        .isEqualTo(expected(plan, part, data));
+  }
+
+  private static byte[] expected(SplitPlan plan, Part part, MemorySegment data) {
+    return NaiveSplit.part(
+        data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
   }
 }

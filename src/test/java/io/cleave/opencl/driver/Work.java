@@ -44,6 +44,13 @@ enum Work {
       return Use.host(ground.device().inPlace(RouteName.AUTO), plan());
     }
   },
+  /// In slices of one tensor, of two pieces of the data.
+  STACKED(SplitPlan.intoEqualParts(Shape.of(2, 256, 256), ElementType.U8, 2, 2)) {
+    @Override
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.stack(ground.device().inPlace(RouteName.AUTO), plan());
+    }
+  },
   /// On a tensor that stays on the device.
   RESIDENT(plan(ElementType.F64)) {
     @Override
