@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// another part. A part that is null, or not wanted by the plan, costs nothing. To leave one out,
 /// make the list with `Arrays.asList`: `List.of` takes no null.
 ///
+/// A mapped file that is cut short during a split is an [InternalError], as it is to all of Java.
+/// No driver of a device works in such a file, which it would not survive: Java copies what goes
+/// there and what comes from there.
+///
 /// Safe for use by many threads. Memory of a confined arena can only be split by the thread that
 /// owns the arena. A split returns when all parts are written; after an exception their contents
 /// are undefined. Keep arenas open until then: a device only knows addresses, and cannot notice

@@ -90,16 +90,16 @@ final class Lane<M, E> implements AutoCloseable {
     }
   }
 
-  /// Native memory with the data in it.
+  /// Memory with the data in it that a driver may read.
   private static <E> MemorySegment readable(MemorySegment memory, Trip<E> trip) {
-    return memory.isNative()
+    return DriverMemory.is(memory)
         ? memory
         : trip.arena().allocate(memory.byteSize(), Long.BYTES).copyFrom(memory);
   }
 
-  /// Native memory whose content gets to the target in the end.
+  /// Memory that a driver may write to, whose content gets to the target in the end.
   private static <E> MemorySegment writable(MemorySegment target, Trip<E> trip) {
-    if (target.isNative()) {
+    if (DriverMemory.is(target)) {
       return target;
     }
     MemorySegment stage = trip.arena().allocate(target.byteSize(), Long.BYTES);

@@ -12,6 +12,7 @@ import io.cleave.backend.Tensor;
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.NativeMemory;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClResidence<M, E> implements Residence {
+  /// Memory beside the caller's own stays this small.
+  private static final long STAGE_BYTES = 64L << 20;
+
   private final ClSession<M, E> session;
   private final QueueSplitter<M, E> splitter;
   private final boolean mayView;
@@ -72,14 +76,40 @@ public final class OpenClResidence<M, E> implements Residence {
   }
 
   private void write(MemorySegment from, M memory) {
-    if (from.isNative()) {
+    if (DriverMemory.is(from)) {
       await(session.write(from, memory, 0, List.of()));
       return;
     }
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment copy = arena.allocate(from.byteSize(), Placement.ALIGNMENT);
-      await(session.write(copy.copyFrom(from), memory, 0, List.of()));
+      MemorySegment stage = stage(from, arena);
+      for (long at = 0; at < from.byteSize(); at += stage.byteSize()) {
+        MemorySegment piece = stage.asSlice(0, Math.min(stage.byteSize(), from.byteSize() - at));
+        piece.copyFrom(from.asSlice(at, piece.byteSize()));
+        await(session.write(piece, memory, at, List.of()));
+      }
     }
+  }
+
+  private void read(ResidentBlock<M, E> block, long from, MemorySegment to) {
+    if (!to.isMapped()) {
+      await(session.read(block.memory(), from, to, block.after()));
+      return;
+    }
+    NativeMemory.requireWritable(to);
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment stage = stage(to, arena);
+      for (long at = 0; at < to.byteSize(); at += stage.byteSize()) {
+        MemorySegment piece = stage.asSlice(0, Math.min(stage.byteSize(), to.byteSize() - at));
+        await(session.read(block.memory(), from + at, piece, block.after()));
+        to.asSlice(at, piece.byteSize()).copyFrom(piece);
+      }
+    }
+  }
+
+  /// Through which a tensor goes a piece at a time, between a driver and memory that is none of
+  /// its.
+  private static MemorySegment stage(MemorySegment memory, Arena arena) {
+    return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
   }
 
   /// Whatever fails, waiting included: the host's memory is the caller's again after this.
@@ -210,7 +240,7 @@ public final class OpenClResidence<M, E> implements Residence {
       requireOpen();
       ResidentBytes.requireTarget(to, bytes);
       if (block != null) {
-        await(session.read(block.memory(), at, to, block.after()));
+        OpenClResidence.this.read(block, at, to);
       }
     }
 

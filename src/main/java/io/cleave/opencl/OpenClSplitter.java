@@ -24,11 +24,13 @@ import org.slf4j.LoggerFactory;
 
 /// Splits host memory on an OpenCL device.
 ///
-/// A device that shares memory with the host works in place where the memory is native and aligned;
-/// otherwise data goes there and parts come back, a slab of rows at a time, the next slab on its
-/// way while the last one is split. The host splits strings, puts slices of one tensor together,
-/// and converts what the device would convert to other bits. Unless a route is asked for, it also
-/// splits rows that are too long for the device if parts begin within a byte or are converted.
+/// A device that shares memory with the host works in place where the memory is native, no file and
+/// aligned; otherwise data goes there and parts come back, a slab of rows at a time, the next slab
+/// on its way while the last one is split. Mapped files are copied by Java on their way, since a
+/// driver does not survive one that is cut short. The host splits strings, puts slices of one
+/// tensor together, and converts what the device would convert to other bits. Unless a route is
+/// asked for, it also splits rows that are too long for the device if parts begin within a byte or
+/// are converted.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Splits on a device that shares memory with the host: in place where the memory is native and
-/// aligned, and through native memory, a window at a time, where it is not.
+/// Splits on a device that shares memory with the host: in place where the memory is native, no
+/// file and aligned, and through memory of its own, a window at a time, where it is not.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -125,7 +125,7 @@ final class SharedSplit<M, E> {
   }
 
   private static boolean isShareable(MemorySegment memory) {
-    return memory.isNative() && memory.address() % Placement.ALIGNMENT == 0;
+    return DriverMemory.is(memory) && memory.address() % Placement.ALIGNMENT == 0;
   }
 
   private static MemorySegment window(MemorySegment memory, Arena arena) {

@@ -41,6 +41,7 @@ final class FakeQueue {
   FakeEvent add(
       String name, List<? extends FakeEvent> after, List<MemorySegment> host, Runnable work) {
     after.forEach(FakeEvent::requireAlive);
+    host.forEach(FakeQueue::requireNoFile);
     List<FakeEvent> waits = new ArrayList<>(after);
     if (!outOfOrder && !pending.isEmpty()) {
       waits.add(pending.getLast().event());
@@ -85,6 +86,14 @@ final class FakeQueue {
         .filter(command -> command.host().stream().anyMatch(host -> !host.scope().isAlive()))
         .map(command -> command.event().toString())
         .toList();
+  }
+
+  /// A driver does not survive a file that is cut short meanwhile.
+  static MemorySegment requireNoFile(MemorySegment host) {
+    if (host.isMapped()) {
+      throw new AssertionError("a driver gets the address of a mapped file");
+    }
+    return host;
   }
 
   /// Host memory as a device reaches it, from whichever thread.

@@ -52,7 +52,7 @@ public final class FakeStore {
     if (content.byteSize() < 1) {
       throw new AssertionError("a constant has bytes");
     }
-    return keep(FakeMemory.holding(content));
+    return keep(FakeMemory.holding(FakeQueue.requireNoFile(content)));
   }
 
   FakeMemory adopt(MemorySegment host, boolean writable) {
@@ -61,7 +61,7 @@ public final class FakeStore {
     } else {
       NativeMemory.requireReadable(host);
     }
-    return keep(FakeMemory.adopting(host));
+    return keep(FakeMemory.adopting(FakeQueue.requireNoFile(host)));
   }
 
   FakeMemory slice(FakeMemory whole, long offset, long bytes) {
