@@ -226,7 +226,7 @@ final class Contest {
     out(challenger, why);
   }
 
-  /// A challenger takes no part any more. Another one that is recorded to have won stays the winner.
+  /// A challenger takes no part any more. Another one that has won, or was recorded to, stays so.
   void out(int challenger, String why) {
     racing.lock();
     try {

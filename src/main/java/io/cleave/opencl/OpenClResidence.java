@@ -106,8 +106,7 @@ public final class OpenClResidence<M, E> implements Residence {
     }
   }
 
-  /// Through which a tensor goes a piece at a time, between a driver and memory that is none of
-  /// its.
+  /// Through which a tensor goes a piece at a time, where a driver may not have its own memory.
   private static MemorySegment stage(MemorySegment memory, Arena arena) {
     return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
   }
