@@ -109,7 +109,8 @@ final class Assigner {
     FileNames.requireDistinct(names);
     List<@Nullable Place> places = new ArrayList<>(names.size());
     for (Part part : plan.parts()) {
-      places.add(place(tensor, part.shape(), plan.partType(), names.get(part.index())));
+      String name = names.get(part.index());
+      places.add(part.isWanted() ? place(tensor, part.shape(), plan.partType(), name) : null);
     }
     return places;
   }

@@ -10,7 +10,8 @@ import java.util.Optional;
 /// the parts.
 @FunctionalInterface
 public interface Cut {
-  /// Plans the split of a tensor.
+  /// Plans the split of a tensor. Parts that the plan does not want get no file, but keep their
+  /// names and numbers.
   ///
   /// @throws IllegalArgumentException if it cannot be cut like that
   SplitPlan plan(Shape shape, ElementType type);

@@ -1,0 +1,149 @@
+package io.cleave.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.stored.Written;
+import io.cleave.file.tensor.Existing;
+import io.cleave.file.tensor.Reading;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Parts that a plan does not want get no file, and the others stay what they are.
+class SplitUnwantedTest {
+  private static final long[] SHAPE = {6, 6, 5};
+  private static final int[] STARTS = {0, 2, 5, 6};
+  private static final long[] WINDOWS = {1, 100, 1 << 16};
+
+  @TempDir private Path folder = Path.of("");
+  private final byte[] data = NpyBytes.data(6 * 6 * 5 * 2);
+  private Path input = Path.of("");
+  private Path out = Path.of("");
+
+  @BeforeEach
+  void nameFiles() {
+    input = folder.resolve("x.npz");
+    out = folder.resolve("out");
+  }
+
+  /// One tensor as most are, and one turned round.
+  private void makeInput(boolean fortran) throws IOException {
+    byte[] plain = NpyBytes.file(1, NpyBytes.text("<u2", false, SHAPE), data);
+    byte[] turned = NpyBytes.file(1, NpyBytes.text(">u2", fortran, SHAPE), data);
+    Files.write(
+        input, ZipBytes.stored(new TreeMap<>(Map.of("plain.npy", plain, "turned.npy", turned))));
+  }
+
+  private static SplitPlan plan(Shape shape, ElementType type, int axis) {
+    return SplitPlan.byLengths(shape, type, axis, 2, 3, 1);
+  }
+
+  private List<WrittenPart> split(Cut cut, Target target, long window) throws IOException {
+    CountedProgress progress = new CountedProgress();
+    try (var splitter = CpuSplitter.open(1);
+        var reference = CpuSplitter.open(1)) {
+      List<WrittenPart> written =
+          new FileSplit(splitter)
+              .inWindowsOf(window)
+              .with(Existing.REPLACED)
+              .checkedBy(reference)
+              .reportingTo(progress)
+              .write(SplitJob.of(input, cut, target));
+      assertThat(progress.done()).hasValue(progress.expected().get());
+      return written;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theyGetNoFile(Format format) throws IOException {
+    boolean fortran = format == Format.NPY || format == Format.NPZ;
+    makeInput(fortran);
+    for (Arrangement arrangement : Arrangement.values()) {
+      if (arrangement == Arrangement.BUNDLE && !format.holdsMany()) {
+        continue;
+      }
+      Target target = new Target(out, List.of("a", "b", "z"), format, arrangement, Packing.STORED);
+      for (int axis = 0; axis < 2; axis++) {
+        for (long window : WINDOWS) {
+          int along = axis;
+          check(split((s, t) -> plan(s, t, along).only(0, 2), target, window), axis, fortran);
+        }
+      }
+    }
+    if (!format.holdsMany()) {
+      assertThat(out.toFile().list())
+          .containsExactlyInAnyOrder(
+              "plain.a." + format, "plain.z." + format, "turned.a." + format, "turned.z." + format);
+    } else {
+      assertThat(out.toFile().list())
+          .containsExactlyInAnyOrder("x." + format, "x.a." + format, "x.z." + format);
+    }
+  }
+
+  private void check(List<WrittenPart> written, int axis, boolean fortran) throws IOException {
+    assertThat(written).extracting(WrittenPart::index).containsExactly(0, 2, 0, 2);
+    for (WrittenPart part : written) {
+      boolean isTurned = part.tensor().equals("turned");
+      byte[] expected =
+          new NaiveArray(SHAPE, isTurned && fortran, 2, isTurned, data)
+              .part(axis, STARTS[part.index()], STARTS[part.index() + 1] - STARTS[part.index()]);
+      assertThat(content(part)).as("%s along %s", part, axis).isEqualTo(expected);
+    }
+  }
+
+  private static byte[] content(WrittenPart part) throws IOException {
+    boolean raw = part.file().toString().endsWith(".raw");
+    Reading reading = raw ? Reading.as(part.type(), part.shape()) : Reading.asStored();
+    try (Arena arena = Arena.ofShared()) {
+      TensorFile file = TensorFile.open(part.file(), reading, arena);
+      // What is wanted is all that is there.
+      assertThat(file.tensors()).hasSizeLessThan(5);
+      return Written.read(
+          raw ? file.tensors().getFirst() : file.select(List.of(part.name())).getFirst(), 1000);
+    }
+  }
+
+  @Test
+  void norDoTheyWhereOthersAreConvertedOrCompressed() throws IOException {
+    makeInput(true);
+    Conversion toFloats = Conversion.to(ElementType.F32);
+    List<byte[]> contents = new ArrayList<>();
+    for (long window : WINDOWS) {
+      for (Packing packing : Packing.values()) {
+        Target target = new Target(out, List.of(), Format.NPZ, Arrangement.BUNDLE, packing);
+        List<WrittenPart> written =
+            split((s, t) -> plan(s, t, 1).without(0, 2).converted(toFloats), target, window);
+        assertThat(written).extracting(WrittenPart::name).containsExactly("plain.1", "turned.1");
+        contents.add(content(written.getFirst()));
+      }
+    }
+    assertThat(contents).allMatch(bytes -> Arrays.equals(bytes, contents.getFirst()));
+    assertThat(contents.getFirst()).hasSize(6 * 3 * 5 * Float.BYTES);
+  }
+
+  @Test
+  void noneAtAllIsWanted() throws IOException {
+    makeInput(true);
+    assertThat(split((s, t) -> plan(s, t, 1).only(), Target.in(out), 1)).isEmpty();
+    assertThat(out).isEmptyDirectory();
+  }
+}
