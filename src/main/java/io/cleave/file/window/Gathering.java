@@ -19,9 +19,6 @@ import java.util.List;
 /// that become pixels. The data is read in as many places at once as there are parts, and the
 /// result written from its first byte to its last.
 final class Gathering {
-  /// So many elements are whole bytes, however narrow.
-  private static final int EIGHT = 8;
-
   private final StackedPlan plan;
   private final SplitPlan slices;
   private final Splitter splitter;
@@ -39,7 +36,8 @@ final class Gathering {
   private final long atOnce;
 
   /// @param splitter stays open
-  /// @param window the bytes of what is read at once, and of what is made of it
+  /// @param window the bytes of what is read at once, and of what is made of it; they hold at least
+  ///   one piece of each part, see [RowFit#pieces]
   Gathering(StackedPlan plan, Splitter splitter, long window) {
     this.plan = plan;
     this.slices = plan.slices();
@@ -52,9 +50,7 @@ final class Gathering {
             .toList();
     this.piece = stacking.length(order.getFirst().index());
     this.eightPieces = piece * slices.type().bits();
-    long bits = Math.max(slices.type().bits(), plan.type().bits());
-    long most = window * Byte.SIZE / bits / (piece * order.size());
-    this.atOnce = Math.min(RowFit.piecesInRow(plan), Math.max(EIGHT, most / EIGHT * EIGHT));
+    this.atOnce = RowFit.pieces(plan, window);
   }
 
   /// @param data is read from its beginning, once for each part

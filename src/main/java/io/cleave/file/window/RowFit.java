@@ -1,5 +1,6 @@
 package io.cleave.file.window;
 
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
@@ -33,6 +34,16 @@ final class RowFit {
   static long piecesInRow(StackedPlan plan) {
     Stacking stacking = plan.stacking();
     return plan.slices().rows() == 0 ? 0 : stacking.chunks() / plan.slices().rows();
+  }
+
+  /// How many pieces fit of each part of a stack, read and made; 0 if they are too long. Packed
+  /// elements come in eights, which are whole bytes, however narrow.
+  static long pieces(StackedPlan plan, long bytes) {
+    ElementType type = plan.slices().type();
+    long bits = Math.max(type.bits(), plan.type().bits());
+    long most = bytes * Byte.SIZE / bits / plan.stacking().stride();
+    long all = piecesInRow(plan);
+    return most >= all ? all : most - most % (type.isSubByte() ? Byte.SIZE : 1);
   }
 
   private static long most(SplitPlan plan, long bytes) {

@@ -70,8 +70,10 @@ public final class WindowedSplit {
   }
 
   /// Where elements begin within a byte, they can only be read from the first to the last.
-  private static boolean isGathered(StackedPlan plan) {
-    return plan.slices().unit() == Unit.BYTE && RowFit.piecesInRow(plan) > 1;
+  private boolean isGathered(StackedPlan plan) {
+    return plan.slices().unit() == Unit.BYTE
+        && RowFit.piecesInRow(plan) > 1
+        && RowFit.pieces(plan, rule.bytes(plan.slices())) > 0;
   }
 
   /// Splits the data, and stacks its parts.
