@@ -4,20 +4,29 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The hidden names that files of a run have beside their targets, `.NAME.RUN.tmp` and
 /// `.NAME.RUN.old`: from a name it can be told which run gave it, and to what. And that of the lock
 /// that says whether the run is alive, `.cleave.RUN.lock`.
 ///
 /// @param target the name that the file gets, or had before
+/// @param run who gave it
 /// @param kind what the file holds
-record HiddenName(String target, Kind kind) {
+record HiddenName(String target, String run, Kind kind) {
   /// What is put between the run and the ending while a file is replaced by a packed one.
   static final String PACKED = ".packed";
 
   private static final int DIGITS = 12;
   private static final String LOCK = ".cleave.";
   private static final String LOCK_ENDING = ".lock";
+
+  private static final Pattern HIDDEN =
+      Pattern.compile(
+          "\\.(.+)\\.(\\p{XDigit}{%d})(?:%s)?(\\.tmp|\\.old)"
+              .formatted(DIGITS, Pattern.quote(PACKED)),
+          Pattern.DOTALL);
 
   /// What a file under a hidden name holds.
   enum Kind {
@@ -73,17 +82,13 @@ record HiddenName(String target, Kind kind) {
     return target.resolveSibling(".%s.%s%s".formatted(target.getFileName(), run, kind.ending));
   }
 
-  /// What the name of a file means; empty if it is none that this run gives.
-  static Optional<HiddenName> parse(Path file, String run) {
-    String name = name(file);
-    for (Kind kind : Kind.values()) {
-      for (String end : new String[] {run + kind.ending, run + PACKED + kind.ending}) {
-        int length = name.length() - end.length() - 1;
-        if (length > 1 && name.startsWith(".") && name.endsWith("." + end)) {
-          return Optional.of(new HiddenName(name.substring(1, length), kind));
-        }
-      }
+  /// What the name of a file means; empty if it is none that a run gives.
+  static Optional<HiddenName> parse(Path file) {
+    Matcher name = HIDDEN.matcher(name(file));
+    if (!name.matches()) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    Kind kind = name.group(3).equals(Kind.FORMER.ending) ? Kind.FORMER : Kind.TEMPORARY;
+    return Optional.of(new HiddenName(name.group(1), name.group(2), kind));
   }
 }

@@ -9,7 +9,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -64,12 +67,25 @@ final class Leftovers {
 
   private void remove() throws IOException {
     List<Path> hidden = hidden();
+    Map<String, Map<Path, HiddenName>> runs = ofRuns(hidden);
     for (Path lock : hidden) {
       Optional<String> run = HiddenName.runOfLock(lock);
       if (run.isPresent() && !LiveRun.isOwn(run.get()) && isFile(lock)) {
-        removeIfDead(lock, run.get(), hidden);
+        removeIfDead(lock, run.get(), runs.getOrDefault(run.get(), Map.of()));
       }
     }
+  }
+
+  /// The files of each run. Each name is looked at once: another user may have put as many locks
+  /// here as files.
+  private static Map<String, Map<Path, HiddenName>> ofRuns(List<Path> hidden) {
+    Map<String, Map<Path, HiddenName>> runs = new HashMap<>();
+    for (Path file : hidden) {
+      HiddenName.parse(file)
+          .ifPresent(
+              name -> runs.computeIfAbsent(name.run(), _ -> new LinkedHashMap<>()).put(file, name));
+    }
+    return runs;
   }
 
   /// Or opening it could last for ever, as that of a pipe does, or lock a file elsewhere.
@@ -96,14 +112,13 @@ final class Leftovers {
     return hidden;
   }
 
-  private void removeIfDead(Path lock, String run, List<Path> hidden) {
+  private void removeIfDead(Path lock, String run, Map<Path, HiddenName> files) {
     try (LeftLock left = LeftLock.open(lock, run)) {
       if (left.isDead()) {
         Optional<UserPrincipal> owner = owner(lock);
-        for (Path file : hidden) {
-          Optional<HiddenName> name = HiddenName.parse(file, run);
-          if (name.isPresent() && owner(file).equals(owner)) {
-            remove(file, name.get());
+        for (Map.Entry<Path, HiddenName> file : files.entrySet()) {
+          if (owner(file.getKey()).equals(owner)) {
+            remove(file.getKey(), file.getValue());
           }
         }
         Files.deleteIfExists(lock);

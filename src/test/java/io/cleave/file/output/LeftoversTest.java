@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cleave.file.tensor.Existing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What killed runs have left goes, and nothing else does.
 class LeftoversTest {
   private static final String DEAD = "0123456789ab";
+  private static final int MANY = 1000;
 
   @TempDir private Path folder = Path.of("");
 
@@ -124,6 +126,21 @@ class LeftoversTest {
     } catch (FileSystemException _) {
       return false;
     }
+  }
+
+  /// In a folder that many may write to, anyone may put as many of both as there is room for.
+  @Test
+  void manyLocksAndManyFilesAreLookedAtOnce() throws IOException {
+    for (int i = 0; i < MANY; i++) {
+      put(".cleave.%012x.lock".formatted(i));
+      put(".a.%012x.tmp".formatted(MANY + i));
+    }
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    Leftovers.removeFrom(folder);
+    // Each file took more than 200 bytes for each lock.
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(50L * MANY * MANY);
+    assertThat(names()).hasSize(MANY).allMatch(name -> name.endsWith(".tmp"));
   }
 
   /// Nor is one that appears where a run is about to put its own.
