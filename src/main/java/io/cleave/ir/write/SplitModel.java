@@ -105,6 +105,8 @@ public final class SplitModel {
   }
 
   /// A VariadicSplit, right or wrong, with as many outputs as its lengths have elements.
+  ///
+  /// @throws IllegalArgumentException if the values of an input take more bytes than an array holds
   public static SplitModel variadicSplit(
       PartialShape data, ElementType type, IntegerInput axis, IntegerInput lengths) {
     PartialShape shape = lengths.shape();
@@ -153,7 +155,7 @@ public final class SplitModel {
   ///
   /// @param bytes as a `.bin` file has them, little-endian and packed; they are copied
   /// @throws IllegalArgumentException if the shape of the data is not known, or takes another
-  ///   number of bytes, or its elements are strings
+  ///   number of bytes, or more than an array holds, 2 GiB, or its elements are strings
   public SplitModel withData(MemorySegment bytes) {
     long needed = data.type().bytes(data.shape().toShape().volume());
     if (bytes.byteSize() != needed) {
@@ -161,6 +163,7 @@ public final class SplitModel {
           "data of %s %s takes %s bytes, not %s"
               .formatted(data.type(), data.shape(), needed, bytes.byteSize()));
     }
+    PackedValues.requireFit(needed);
     return with(data.with(bytes.toArray(ValueLayout.JAVA_BYTE)));
   }
 

@@ -15,6 +15,7 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -254,6 +255,32 @@ class SplitModelTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SplitModel.of(plan).withData("abc"))
         .withMessage("data of string [2] is not made of 1 strings");
+  }
+
+  @Test
+  @SuppressWarnings("restricted")
+  void dataThatNoArrayHoldsIsRefused() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1L << 31), ElementType.U8, 0, 1, -1);
+    // Nobody reads it.
+    MemorySegment bytes = MemorySegment.NULL.reinterpret(1L << 31);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitModel.of(plan).withData(bytes))
+        .withMessage(
+            "a constant of a model is written with at most 2147483639 bytes, not 2147483648;"
+                + " make it a parameter");
+  }
+
+  /// Their bits are more than an int counts.
+  @Test
+  void manyLengthsArePacked() {
+    int count = (1 << 25) + 1;
+    long[] lengths = new long[count];
+    lengths[count - 1] = 5;
+    IntegerInput input = IntegerInput.vector(ElementType.I64, lengths);
+    SplitModel model = SplitModel.variadicSplit(SHAPE, ElementType.F32, AXIS, input);
+    MemorySegment packed = model.feeds().getLast().bytes().orElseThrow();
+    assertThat(packed.byteSize()).isEqualTo(8L * count);
+    assertThat(packed.get(ValueLayout.JAVA_BYTE, 8L * count - 8)).isEqualTo((byte) 5);
   }
 
   private static IntegerInput unknown(String shape) {
