@@ -252,8 +252,6 @@ public final class FileSplit {
   }
 
   private static String whatIsLeft(IOException e) {
-    return e.getSuppressed().length == 0
-        ? "no part is left"
-        : "the parts cannot all be deleted: " + e.getSuppressed()[0].getMessage();
+    return AsideFiles.whatIsLeft(e, "no part is left", "the parts cannot all be deleted");
   }
 }

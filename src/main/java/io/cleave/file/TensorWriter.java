@@ -72,7 +72,9 @@ public final class TensorWriter {
       write(new Outputs(aside, files), List.copyOf(tensors.values()));
       aside.commit(existing, durability);
     } catch (IOException e) {
-      throw new IOException(e.getMessage() + "; no tensor is left", e);
+      String left =
+          AsideFiles.whatIsLeft(e, "no tensor is left", "the tensors cannot all be deleted");
+      throw new IOException("%s; %s".formatted(e.getMessage(), left), e);
     }
     return paths;
   }

@@ -1,14 +1,17 @@
 package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
+import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
 import io.cleave.disk.Toll;
+import io.cleave.disk.Trouble;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.output.AsideFiles;
@@ -167,5 +170,25 @@ class FileTroubleTest {
           (format == Format.NPY ? writer.durably() : writer)
               .write(format, new TreeMap<>(Map.of("x", tensor, "y", tensor)));
         });
+  }
+
+  /// What cannot be written cannot be deleted either.
+  @Test
+  void whatIsLeftIsSaidOfTensorsToo() {
+    Tensor tensor = new Tensor(Shape.of(2), ElementType.U8, MemorySegment.ofArray(new byte[2]));
+    Disk disk =
+        new Disk(
+            (_, operation) -> {
+              if (operation.kind() == Operation.Kind.WRITE
+                  || operation.kind() == Operation.Kind.DELETE) {
+                throw new IOException(Trouble.BROKEN);
+              }
+              return Trouble.Extent.WHOLE;
+            });
+    TensorWriter writer = new TensorWriter(disk.path(out()));
+    assertThatThrownBy(() -> writer.write(Format.NPY, Map.of("x", tensor)))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("cannot write " + out().resolve("x.npy"))
+        .hasMessageContaining("; the tensors cannot all be deleted: cannot delete ");
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.cli.print;
 
+import io.cleave.file.output.AsideFiles;
 import io.cleave.file.output.WholeFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +99,10 @@ public final class TextFile {
     try {
       WholeFiles.replace(files);
     } catch (IOException e) {
-      throw new IllegalArgumentException(e.getMessage() + "; what was there is there still", e);
+      String left =
+          AsideFiles.whatIsLeft(
+              e, "what was there is there still", "not all of it could be undone");
+      throw new IllegalArgumentException("%s; %s".formatted(e.getMessage(), left), e);
     }
   }
 

@@ -210,6 +210,17 @@ public final class AsideFiles implements AutoCloseable {
     discard();
   }
 
+  /// What is left after a failure, in words.
+  ///
+  /// @param failure why the files were closed; if closing has failed as well, that is suppressed in
+  ///   it
+  /// @param undone what is true if it has not
+  /// @param otherwise what is true if it has; the reason is put behind
+  public static String whatIsLeft(IOException failure, String undone, String otherwise) {
+    Throwable[] closing = failure.getSuppressed();
+    return closing.length == 0 ? undone : otherwise + ": " + closing[0].getMessage();
+  }
+
   private void discardAtExit() {
     try {
       discard();
@@ -225,21 +236,27 @@ public final class AsideFiles implements AutoCloseable {
     done = true;
     IOException failure = null;
     for (AsideFile file : files) {
-      failure = discard(file, failure);
+      failure = undo(file::discard, failure);
     }
     if (successor != null) {
-      failure = discard(successor, failure);
+      failure = undo(successor::discard, failure);
     }
     end(failure == null);
-    folder.remove();
+    failure = undo(folder::remove, failure);
     if (failure != null) {
       throw failure;
     }
   }
 
-  private static @Nullable IOException discard(AsideFile file, @Nullable IOException failure) {
+  @FunctionalInterface
+  private interface Step {
+    void undo() throws IOException;
+  }
+
+  /// @return the first failure of all
+  private static @Nullable IOException undo(Step step, @Nullable IOException failure) {
     try {
-      file.discard();
+      step.undo();
       return failure;
     } catch (IOException e) {
       return failure == null ? e : failure;

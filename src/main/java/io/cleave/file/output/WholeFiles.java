@@ -19,7 +19,8 @@ public final class WholeFiles {
   ///
   /// @param files their bytes by their names, all in one folder, which is there
   /// @throws IllegalArgumentException if they cannot be put there
-  /// @throws IOException if the system fails; then all is as it was
+  /// @throws IOException if the system fails; then all is as it was, or [AsideFiles#whatIsLeft]
+  ///   says why not
   public static void replace(Map<Path, byte[]> files) throws IOException {
     List<Path> targets = files.keySet().stream().map(Path::toAbsolutePath).toList();
     Path folder = Objects.requireNonNull(targets.getFirst().getParent(), "no file is a root");

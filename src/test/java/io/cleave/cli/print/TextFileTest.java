@@ -2,19 +2,23 @@ package io.cleave.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
+import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
 import io.cleave.disk.Toll;
+import io.cleave.disk.Trouble;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -116,6 +120,28 @@ class TextFileTest {
     ordeal.suffers(ordeal.made().with(name -> "what " + name + " held before"));
     assertThat(ordeal.tried()).isGreaterThan(8);
     assertThat(Snapshot.of(out).files()).containsOnlyKeys("m.bin", "m.xml");
+  }
+
+  /// The second name cannot be given, and then the first file cannot be put back.
+  @Test
+  void whatIsLostIsNotSaidToBeThere() throws IOException {
+    Path out = Files.createDirectory(folder.resolve("out"));
+    Files.writeString(out.resolve("m.bin"), "old");
+    AtomicInteger moves = new AtomicInteger();
+    Disk disk =
+        new Disk(
+            (_, operation) -> {
+              if (operation.kind() == Operation.Kind.MOVE && moves.getAndIncrement() > 0) {
+                throw new IOException(Trouble.BROKEN);
+              }
+              return Trouble.Extent.WHOLE;
+            });
+    assertThatThrownBy(() -> writeModel(disk, out))
+        .hasMessageStartingWith("cannot replace " + out.resolve("m.xml") + ": " + Trouble.BROKEN)
+        .hasMessageEndingWith(
+            "; not all of it could be undone: cannot put back %s: %s"
+                .formatted(out.resolve("m.bin"), Trouble.BROKEN));
+    assertThat(out.resolve("m.bin")).doesNotExist();
   }
 
   private static void writeModel(Disk disk, Path out) throws IOException {
