@@ -39,6 +39,13 @@ class ReleaseIT {
           .map(NAME::concat)
           .collect(Collectors.toUnmodifiableSet());
 
+  private static final String UNTESTED = "-Dmaven.test.skip";
+
+  /// Neither the launcher, nor what writes down what is promised, which therefore is not compared.
+  private static final String UNSTARTED = "-Dexec.skip";
+
+  private static final String UNCOMPARED = "-Djapicmp.skip";
+
   @TempDir private static Path folder;
 
   private static Path target;
@@ -65,7 +72,7 @@ class ReleaseIT {
         Files.setPosixFilePermissions(to, fromString(permissions));
       }
     }
-    NestedMaven.build(copy, environment, "-Prelease", "-Dmaven.test.skip", "-Dexec.skip", "verify");
+    NestedMaven.build(copy, environment, "-Prelease", "verify", UNTESTED, UNSTARTED, UNCOMPARED);
     return copy.resolve("target");
   }
 
