@@ -35,7 +35,7 @@ class SparkRoomsIT {
         "spark.column: spark plan backend file.tensor file.stored file.npy",
         "spark.device: spark : plan backend cpu",
         "spark.task: spark spark.column spark.device file.tensor",
-        "spark.query: spark spark.column file.tensor",
+        "spark.query: spark spark.column spark.device file.tensor",
         "spark.engine: spark spark.query spark.task"
       })
   void usesOnlyWhatItMay(String room) throws IOException {
