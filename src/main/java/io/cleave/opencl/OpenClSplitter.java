@@ -131,10 +131,12 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (!Slabs.movesAnything(plan)) {
       return;
     }
-    Steps steps = steps(plan);
     if (obstacle(plan).isPresent()) {
       host.split(plan, data, parts);
-    } else if (!steps.fit()) {
+      return;
+    }
+    Steps steps = steps(plan);
+    if (!steps.fit()) {
       warnOnce(plan);
       host.split(plan, data, parts);
     } else if (session.facts().sharesMemory()) {

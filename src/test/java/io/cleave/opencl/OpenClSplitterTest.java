@@ -111,17 +111,10 @@ class OpenClSplitterTest {
   /// What a device would convert to other bits, the host does, whatever the route, and says so.
   @Test
   void leavesToTheHostWhatTheDeviceRoundsOtherwise() {
-    FakeSession flushing =
-        new FakeSession(1, true, true) {
-          @Override
-          public DeviceFacts facts() {
-            return super.facts().withExactFloats(false);
-          }
-        };
     SplitPlan plan =
         SplitPlan.byLengths(Shape.of(2, 3), ElementType.F32, 1, 1, 2)
             .converted(Conversion.to(ElementType.U8).scale(2));
-    try (var splitter = new OpenClSplitter<>(flushing, CpuSplitter.open(1), RouteName.AUTO)) {
+    try (var splitter = new OpenClSplitter<>(flushing(), CpuSplitter.open(1), RouteName.AUTO)) {
       byte[] last = new byte[4];
       MemorySegment data = MemorySegment.ofArray(new float[] {0, 1, 2, 3, 4, 5});
       splitter.split(plan, data, List.of(heap(2), MemorySegment.ofArray(last)));
@@ -131,6 +124,32 @@ class OpenClSplitterTest {
           .startsWith("by the host, since device a fake does not round or keep small numbers");
       assertThat(splitter.onRoute(RouteName.FUSED).explain(plan).reason())
           .startsWith("by the host, since ");
+    }
+  }
+
+  private static FakeSession flushing() {
+    return new FakeSession(1, true, true) {
+      @Override
+      public DeviceFacts facts() {
+        return super.facts().withExactFloats(false);
+      }
+    };
+  }
+
+  /// However long its rows are, which the device need not hold then.
+  @Test
+  void leavesLongRowsToTheHostToo() {
+    SplitPlan plan =
+        SplitPlan.byLengths(Shape.of(1025, 2), ElementType.U16, 0, 1025)
+            .converted(Conversion.to(ElementType.F64));
+    try (var splitter =
+        new OpenClSplitter<>(flushing(), CpuSplitter.open(1), RouteName.FUSED, 1 << 14)) {
+      assertThat(splitter.explain(plan).reason()).startsWith("by the host, since ");
+      short[] data = new short[2050];
+      data[2049] = 7;
+      double[] part = new double[2050];
+      splitter.split(plan, MemorySegment.ofArray(data), List.of(MemorySegment.ofArray(part)));
+      assertThat(part[2049]).isEqualTo(7);
     }
   }
 
