@@ -25,7 +25,9 @@ enum Errand {
   /// Which way it would be.
   EXPLAIN("explain", data("qkv.npy"), "--axis", "1", "--equal", "3"),
   /// Cases, of which each is tried though another fails.
-  VERIFY("verify");
+  VERIFY("verify"),
+  /// Who is fastest: a route that fails is out, and the others race on.
+  TUNE("tune", "--shape=64,24", "--type=f32", "--axis=1", "--equal=3", "--seconds=0.5");
 
   @SuppressWarnings("ImmutableEnumChecker") // a list that nobody can change
   private final List<String> words;
@@ -48,9 +50,14 @@ enum Errand {
     switch (this) {
       case SPLIT, BUNDLE, CONVERT -> line.addAll(List.of("--out", out.toString()));
       case VERIFY -> line.addAll(List.of("--cases", cases.toString()));
-      case EXPLAIN -> {}
+      case EXPLAIN, TUNE -> {}
     }
     return line.toArray(String[]::new);
+  }
+
+  /// Of how many of its calls each is refused at most: a race makes thousands that are alike.
+  int mostCalls() {
+    return this == TUNE ? 100 : Integer.MAX_VALUE;
   }
 
   /// The exit codes that may tell of a driver's failure.
