@@ -3,11 +3,8 @@ package io.cleave.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.HostSplitter;
+import io.cleave.backend.IdleSplitter;
 import io.cleave.backend.OpenClException;
-import io.cleave.backend.Route;
-import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -34,7 +31,7 @@ class EntranceTest {
   }
 
   /// Keeps what it was given, and fails.
-  private static final class FailingSplitter extends HostSplitter {
+  private static final class FailingSplitter extends IdleSplitter {
     private final List<MemorySegment> met = new ArrayList<>();
 
     @Override
@@ -52,19 +49,6 @@ class EntranceTest {
     @Override
     protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
       throw new AssertionError("no stack is tried");
-    }
-
-    @Override
-    protected void release() {}
-
-    @Override
-    public Device device() {
-      return CpuSplitter.describe();
-    }
-
-    @Override
-    public Route explain(SplitPlan plan) {
-      return new Route("none", "a test's", List.of());
     }
   }
 }

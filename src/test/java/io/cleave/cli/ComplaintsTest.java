@@ -3,10 +3,8 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.HostSplitter;
+import io.cleave.backend.IdleSplitter;
 import io.cleave.backend.OpenClException;
-import io.cleave.backend.Route;
 import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cpu.CpuSplitter;
@@ -25,13 +23,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -40,26 +36,6 @@ import picocli.CommandLine.Command;
 /// Which exit code stands for what went wrong.
 class ComplaintsTest {
   @TempDir private Path folder;
-
-  /// Leaves every part as it is.
-  private static final class Idler extends HostSplitter {
-    @Override
-    protected void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {}
-
-    @Override
-    protected void release() {}
-
-    @Override
-    public Device device() {
-      return CpuSplitter.describe();
-    }
-
-    @Override
-    public Route explain(SplitPlan plan) {
-      return new Route("idle", "for tests", List.of());
-    }
-  }
 
   /// Those of 8 bits, too, of which U+009B begins a command as escape and bracket do.
   @Test
@@ -93,7 +69,7 @@ class ComplaintsTest {
         new Target(folder, List.of(), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
     SplitJob job =
         SplitJob.of(input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 2), target);
-    try (var idler = new Idler();
+    try (var idler = new IdleSplitter();
         var cpu = CpuSplitter.open(1)) {
       FileSplit split = new FileSplit(cpu).checkedBy(idler);
       WrongPartException wrong =

@@ -3,15 +3,9 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.HostSplitter;
-import io.cleave.backend.Route;
-import io.cleave.cpu.CpuSplitter;
-import io.cleave.plan.SplitPlan;
-import java.lang.foreign.MemorySegment;
+import io.cleave.backend.IdleSplitter;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What becomes of splitters of which some fail to close.
@@ -19,7 +13,7 @@ class OpenSplittersTest {
   private final List<String> closed = new ArrayList<>();
 
   /// Cannot be closed if its name says so.
-  private final class Named extends HostSplitter {
+  private final class Named extends IdleSplitter {
     private final String name;
 
     private Named(String name) {
@@ -27,25 +21,11 @@ class OpenSplittersTest {
     }
 
     @Override
-    protected void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {}
-
-    @Override
     protected void release() {
       closed.add(name);
       if (name.startsWith("stuck")) {
         throw new IllegalStateException(name);
       }
-    }
-
-    @Override
-    public Device device() {
-      return CpuSplitter.describe();
-    }
-
-    @Override
-    public Route explain(SplitPlan plan) {
-      return new Route("idle", "for tests", List.of());
     }
   }
 
