@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Parts that no value of Spark's holds are refused before memory is asked for.
+/// Parts that no value of Spark's holds, or no row, are refused before memory is asked for.
 class LongPartIT {
   private static final TensorSplit WHOLE = TensorSplit.of("t").axis(0).equal(1);
 
@@ -32,7 +32,16 @@ class LongPartIT {
     assertRefused(
         WHOLE.shape(1L << 56).type("u8").to("f64").as("array"),
         "a part f64 [72057594037927936] takes 576460752303423488 bytes");
-    assertThat(table().transform(bits.equal(2)).columns()).contains("t_1");
+  }
+
+  /// None of these is too long by itself. In a row each has a word before it, and all have one.
+  @Test
+  void areRefusedTogether() {
+    TensorSplit bits = WHOLE.shape((1 << 28) - 6).type("u1").to("f64").equal(2);
+    assertThat(table().transform(bits).columns()).contains("t_1");
+    assertRefused(
+        bits.shape((1 << 28) - 4), "the parts of a row take 2147483640 bytes there, and a row");
+    assertRefused(bits.as("array"), "the parts of a row take 2181038072 bytes there");
   }
 
   private static void assertRefused(TensorSplit split, String message) {

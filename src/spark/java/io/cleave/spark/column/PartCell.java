@@ -6,7 +6,9 @@ import io.cleave.spark.Setting;
 import io.cleave.spark.Settings;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
@@ -15,8 +17,8 @@ import org.apache.spark.unsafe.array.ByteArrayMethods;
 
 /// What a part becomes in its row, in Spark's internal form.
 public sealed interface PartCell {
-  /// The most bytes of a value, with all that stands around its elements: Spark's writer of rows
-  /// holds no more, and Java's arrays hardly.
+  /// The most bytes of a value, with all that stands around its elements, and of those of a row
+  /// together: Spark's writer of rows holds no more, and Java's arrays hardly.
   long MOST_BYTES = ByteArrayMethods.MAX_ROUNDED_ARRAY_LENGTH;
 
   /// How the parts of this column stand in rows.
@@ -38,6 +40,23 @@ public sealed interface PartCell {
               "parts stand in columns as \"binary\" or \"array\", not as \"%s\""
                   .formatted(Settings.excerpt(as)));
     };
+  }
+
+  /// What the parts of a row become.
+  ///
+  /// @throws IllegalArgumentException if arrays hold no such elements, or no row so many
+  static List<PartCell> ofRow(TensorColumn.Container container, List<Layout> parts) {
+    List<PartCell> cells = parts.stream().map(part -> of(container, part)).toList();
+    long bytes = UnsafeRow.calculateBitSetWidthInBytes(cells.size());
+    for (PartCell cell : cells) {
+      bytes += Long.BYTES + Math.ceilDiv(cell.bytes(), Long.BYTES) * Long.BYTES;
+    }
+    if (bytes > MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "the parts of a row take %s bytes there, and a row in Spark has at most %s; cut tensors into several rows first"
+              .formatted(bytes, MOST_BYTES));
+    }
+    return cells;
   }
 
   /// What parts of this layout become.
@@ -70,6 +89,11 @@ public sealed interface PartCell {
 
   /// What the part is.
   Layout part();
+
+  /// The bytes of the value, with those that stand around the elements.
+  default long bytes() {
+    return part().bytes();
+  }
 
   /// The type of the column.
   default DataType type() {
@@ -126,6 +150,11 @@ public sealed interface PartCell {
     }
 
     @Override
+    public long bytes() {
+      return header.byteSize() + part.bytes();
+    }
+
+    @Override
     public Metadata metadata() {
       return Metadata.empty();
     }
@@ -138,7 +167,16 @@ public sealed interface PartCell {
   record Array(Layout part, ArrayElements elements) implements PartCell {
     /// Refuses what is too long.
     public Array {
-      requireHeld(part, UnsafeArrayData.calculateHeaderPortionInBytes(part.shape().volume()));
+      requireHeld(part, around(part));
+    }
+
+    private static long around(Layout part) {
+      return UnsafeArrayData.calculateHeaderPortionInBytes(part.shape().volume());
+    }
+
+    @Override
+    public long bytes() {
+      return around(part) + part.bytes();
     }
 
     @Override

@@ -37,10 +37,10 @@ final class PartColumns {
   private List<StructField> known(Layout layout) {
     List<Layout> outputs = RowSplit.of(settings, layout).outputs();
     List<String> names = names(outputs.size());
-    TensorColumn.Container container = PartCell.container(settings, column);
+    List<PartCell> cells = PartCell.ofRow(PartCell.container(settings, column), outputs);
     List<StructField> fields = new ArrayList<>();
-    for (int i = 0; i < outputs.size(); i++) {
-      PartCell cell = PartCell.of(container, outputs.get(i));
+    for (int i = 0; i < cells.size(); i++) {
+      PartCell cell = cells.get(i);
       fields.add(new StructField(names.get(i), cell.type(), true, cell.metadata()));
     }
     return fields;

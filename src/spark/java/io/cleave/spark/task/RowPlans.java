@@ -7,7 +7,6 @@ import io.cleave.spark.column.RowSplit;
 import io.cleave.spark.column.TensorColumn;
 import io.cleave.spark.column.WrongRowException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -62,8 +61,6 @@ final class RowPlans {
               .formatted(layout.type(), layout.shape(), count, outputs));
     }
     RowSplit split = RowSplit.of(settings, layout);
-    List<PartCell> cells =
-        split.outputs().stream().map(part -> PartCell.of(container, part)).toList();
-    return new RowPlan(split, cells);
+    return new RowPlan(split, PartCell.ofRow(container, split.outputs()));
   }
 }
