@@ -3,12 +3,24 @@ package io.cleave.backend;
 import io.cleave.plan.Experimental;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// What holds for a list of outputs, whatever the outputs are.
 @Experimental
 public final class Outputs {
+  private static final Set<Class<?>> UNMODIFIABLE =
+      Set.of(List.of(0).getClass(), List.of(0, 1, 2).getClass());
+
   private Outputs() {}
+
+  /// The outputs as they are now: what is written to is what was checked, whatever becomes of the
+  /// caller's list meanwhile. A device would go to any address that it finds there.
+  public static <T extends @Nullable Object> List<T> now(List<T> outputs) {
+    return UNMODIFIABLE.contains(outputs.getClass()) ? outputs : new ArrayList<>(outputs);
+  }
 
   /// Checks that there is one output, or null, for each part.
   ///

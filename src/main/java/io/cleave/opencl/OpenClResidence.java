@@ -17,8 +17,10 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,7 @@ public final class OpenClResidence<M, E> implements Residence {
       return new DeviceTensor(null, 0, 0);
     }
     requireRoom(tensor.toString(), bytes);
+    NativeMemory.requireOwn(tensor.data());
     M memory = session.allocate(bytes);
     try {
       write(tensor.data(), memory);
@@ -77,7 +80,7 @@ public final class OpenClResidence<M, E> implements Residence {
 
   private void write(MemorySegment from, M memory) {
     if (DriverMemory.is(from)) {
-      await(session.write(from, memory, 0, List.of()));
+      keptOpen(from, () -> session.write(from, memory, 0, List.of()));
       return;
     }
     try (Arena arena = Arena.ofShared()) {
@@ -91,8 +94,9 @@ public final class OpenClResidence<M, E> implements Residence {
   }
 
   private void read(ResidentBlock<M, E> block, long from, MemorySegment to) {
+    NativeMemory.requireOwn(to);
     if (!to.isMapped()) {
-      await(session.read(block.memory(), from, to, block.after()));
+      keptOpen(to, () -> session.read(block.memory(), from, to, block.after()));
       return;
     }
     NativeMemory.requireWritable(to);
@@ -103,6 +107,15 @@ public final class OpenClResidence<M, E> implements Residence {
         await(session.read(block.memory(), from + at, piece, block.after()));
         to.asSlice(at, piece.byteSize()).copyFrom(piece);
       }
+    }
+  }
+
+  /// Nobody closes the memory's arena meanwhile, nor is it collected.
+  private void keptOpen(MemorySegment memory, Supplier<E> command) {
+    try {
+      OpenArenas.of(memory, List.of()).during(() -> await(command.get()));
+    } finally {
+      Reference.reachabilityFence(memory);
     }
   }
 

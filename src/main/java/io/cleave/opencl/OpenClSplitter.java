@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
 /// A device that shares memory with the host works in place where the memory is native, no file and
 /// aligned; otherwise data goes there and parts come back, a slab of rows at a time, the next slab
 /// on its way while the last one is split. Mapped files are copied by Java on their way, since a
-/// driver does not survive one that is cut short. The host splits strings, puts slices of one
-/// tensor together, and converts what the device would convert to other bits. Unless a route is
-/// asked for, it also splits rows that are too long for the device if parts begin within a byte or
-/// are converted.
+/// driver does not survive one that is cut short; and shared arenas cannot be closed meanwhile, see
+/// [OpenArenas]. The host splits strings, puts slices of one tensor together, and converts what the
+/// device would convert to other bits. Unless a route is asked for, it also splits rows that are
+/// too long for the device if parts begin within a byte or are converted.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -139,7 +139,18 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (!steps.fit()) {
       warnOnce(plan);
       host.split(plan, data, parts);
-    } else if (session.facts().sharesMemory()) {
+      return;
+    }
+    OpenArenas arenas = OpenArenas.of(data, parts);
+    if (arenas.areTooMany()) {
+      host.split(plan, data, parts);
+    } else {
+      arenas.during(() -> run(steps, data, parts));
+    }
+  }
+
+  private void run(Steps steps, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    if (session.facts().sharesMemory()) {
       new SharedSplit<>(session, plans).run(steps, data, parts);
     } else {
       new StagedSplit<>(session, plans).run(steps, data, parts);

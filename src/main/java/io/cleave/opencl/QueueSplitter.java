@@ -68,15 +68,20 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       Region<M> data,
       List<? extends @Nullable Region<M>> parts,
       List<? extends E> after) {
-    return usage.during(
-        () -> {
-          Outputs.requireCount(plan, parts);
-          DeviceMemory.check(session, plan, data, parts);
-          DeviceMemory.requireAligned(session, data, parts);
-          Placement placement = new Placement(data.at(), separate(parts));
-          SplitPlan moved = Outputs.moved(plan, parts);
-          return enqueue(moved, placement, data.memory(), part -> memory(parts, part), after);
-        });
+    return usage.during(() -> enqueueNow(plan, data, Outputs.now(parts), after));
+  }
+
+  private E enqueueNow(
+      SplitPlan plan,
+      Region<M> data,
+      List<? extends @Nullable Region<M>> parts,
+      List<? extends E> after) {
+    Outputs.requireCount(plan, parts);
+    DeviceMemory.check(session, plan, data, parts);
+    DeviceMemory.requireAligned(session, data, parts);
+    Placement placement = new Placement(data.at(), separate(parts));
+    SplitPlan moved = Outputs.moved(plan, parts);
+    return enqueue(moved, placement, data.memory(), part -> memory(parts, part), after);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.RandomTest;
 import io.cleave.backend.ResidentTensor;
@@ -16,8 +17,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /// Tensors on a device whose commands run as late and in as odd an order as they may.
 class OpenClResidenceTest {
@@ -35,6 +38,27 @@ class OpenClResidenceTest {
   @RandomTest(gate = 16, thorough = 500)
   void splitsPartsThatAreStillToComeIntoBuffersOfTheirOwn(long seed) {
     splitsAPart(seed, 1100, SplitPlan.intoEqualParts(PART, ElementType.U8, 1, 7));
+  }
+
+  /// Whose thread could close it at any time.
+  @Test
+  void memoryOfAnotherThreadIsRefused() {
+    MemorySegment theirs =
+        CompletableFuture.supplyAsync(() -> Arena.ofConfined().allocate(8)).join();
+    MemorySegment mine = MemorySegment.ofArray(new byte[8]);
+    FakeSession session = FakeSession.outOfOrder(1);
+    String message = "these 8 bytes belong to the confined arena of another thread";
+    try (var device = new OpenClResidence<>(session, RouteName.FUSED, 1 << 20)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> device.place(new Tensor(Shape.of(8), ElementType.U8, theirs)))
+          .withMessageContaining(message);
+      try (ResidentTensor tensor = device.place(new Tensor(Shape.of(8), ElementType.U8, mine))) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> tensor.read(theirs))
+            .withMessageContaining(message);
+      }
+    }
+    assertThat(session.live()).isZero();
   }
 
   private static void splitsAPart(long seed, long largest, SplitPlan again) {

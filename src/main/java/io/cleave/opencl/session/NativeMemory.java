@@ -8,7 +8,7 @@ public final class NativeMemory {
 
   /// Makes sure that a driver can read the memory.
   ///
-  /// @throws IllegalArgumentException if it is on the Java heap
+  /// @throws IllegalArgumentException if it is on the Java heap, or another thread's
   /// @throws IllegalStateException if its arena is closed
   public static MemorySegment requireReadable(MemorySegment segment) {
     if (!segment.isNative()) {
@@ -22,12 +22,24 @@ public final class NativeMemory {
           "the arena of these %s bytes is closed; keep it open until the device is done"
               .formatted(segment.byteSize()));
     }
+    requireOwn(segment);
     return segment;
+  }
+
+  /// Makes sure that this thread can use the memory.
+  ///
+  /// @throws IllegalArgumentException if it is another thread's
+  public static void requireOwn(MemorySegment segment) {
+    if (!segment.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalArgumentException(
+          "these %s bytes belong to the confined arena of another thread; use them there, or use Arena.ofShared()"
+              .formatted(segment.byteSize()));
+    }
   }
 
   /// Makes sure that a driver can write to the memory.
   ///
-  /// @throws IllegalArgumentException if it is read-only, or on the Java heap
+  /// @throws IllegalArgumentException if it is read-only, on the Java heap, or another thread's
   /// @throws IllegalStateException if its arena is closed
   public static MemorySegment requireWritable(MemorySegment segment) {
     if (segment.isReadOnly()) {
