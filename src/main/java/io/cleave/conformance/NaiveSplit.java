@@ -35,25 +35,29 @@ public final class NaiveSplit {
   /// @param length the positions along the axis
   public static byte[] part(
       MemorySegment data, ElementType type, Shape shape, long axis, long start, long length) {
-    return new NaiveSplit(shape, axis, length).part(data, type, start, length);
+    return new NaiveSplit(shape, axis, length).part(bytes(data), type, start, length);
   }
 
   /// The bytes of every part, in new arrays.
   ///
   /// @param data packed elements of the shape, less than 2 GiB
   public List<byte[]> split(MemorySegment data, ElementType type) {
+    byte[] from = bytes(data);
     List<byte[]> parts = new ArrayList<>(lengths.length);
     long start = 0;
     for (long length : lengths) {
-      parts.add(part(data, type, start, length));
+      parts.add(part(from, type, start, length));
       start += length;
     }
     return parts;
   }
 
-  private byte[] part(MemorySegment data, ElementType type, long start, long length) {
-    // An array of our own, as segments of several kinds at one place are slow.
-    byte[] from = data.toArray(ValueLayout.JAVA_BYTE);
+  /// An array of our own, as segments of several kinds at one place are slow.
+  private static byte[] bytes(MemorySegment data) {
+    return data.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private byte[] part(byte[] from, ElementType type, long start, long length) {
     byte[] to = new byte[Math.toIntExact(type.bytes(volume(length)))];
     walk(start, length, type.isSubByte() ? bits(type, from, to) : bytes(type, from, to));
     return to;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,18 @@ class NaiveSplitTest {
     String[] data = {"a", "b", "c", "d", "e", "f"};
     assertThat(new NaiveSplit(Shape.of(2, 3), 1, 2, 1).split(data))
         .containsExactly(new String[] {"a", "b", "d", "e"}, new String[] {"c", "f"});
+  }
+
+  @Test
+  void takesTheDataOnceHoweverManyPartsThereAre() {
+    long[] lengths = new long[4096];
+    Arrays.fill(lengths, 256);
+    NaiveSplit split = new NaiveSplit(Shape.of(1 << 20), 0, lengths);
+    MemorySegment data = MemorySegment.ofArray(new byte[1 << 20]);
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    split.split(data, ElementType.U8);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(64 << 20);
   }
 
   @Test
