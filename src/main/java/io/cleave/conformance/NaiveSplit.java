@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// The oracle: a split that is too simple to be wrong. It walks every index tuple of a part, finds
 /// the element in the data by Horner's rule, and copies this one element. It knows no rows, no runs
@@ -22,8 +23,15 @@ public final class NaiveSplit {
   /// @param axis counted from 0, or from the end if negative
   /// @param lengths of the parts along the axis, all of them known; they sum to its extent
   public NaiveSplit(Shape shape, long axis, long... lengths) {
-    this.extents = shape.extents();
-    this.axis = (int) (axis < 0 ? axis + extents.length : axis);
+    long[] all = shape.extents();
+    int along = (int) (axis < 0 ? axis + all.length : axis);
+    // Of an extent of 1 the index is always 0: a shape of very many takes no longer without them.
+    this.extents =
+        IntStream.range(0, all.length)
+            .filter(i -> i == along || all[i] != 1)
+            .mapToLong(i -> all[i])
+            .toArray();
+    this.axis = (int) IntStream.range(0, along).filter(i -> all[i] != 1).count();
     this.lengths = lengths.clone();
   }
 
