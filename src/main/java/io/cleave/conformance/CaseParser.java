@@ -10,6 +10,7 @@ import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -121,8 +122,12 @@ final class CaseParser {
             volume -> {
               throw new IllegalArgumentException(
                   "shape %s takes %s values; %s has %s"
-                      .formatted(shape, volume, what, values.size()));
+                      .formatted(shape, text(volume), what, values.size()));
             });
+  }
+
+  private static String text(BigInteger volume) {
+    return volume.bitLength() > Long.SIZE ? "2^64 or more" : volume.toString();
   }
 
   private static void requireConsistent(Case parsed) {

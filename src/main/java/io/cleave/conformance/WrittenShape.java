@@ -23,13 +23,27 @@ record WrittenShape(Optional<List<String>> dimensions) {
         .orElse(true);
   }
 
-  /// The number of elements, if the case says it: not if something is unknown or negative.
+  /// The number of elements, if the case says it: not if something is unknown or negative. Where it
+  /// does not fit 64 bits it is any that does not, since to multiply very many extents takes
+  /// quadratic time.
   Optional<BigInteger> volume() {
     return dimensions
         .filter(list -> list.stream().allMatch(text -> EXTENT.matcher(text).matches()))
-        .map(
-            list ->
-                list.stream().map(BigInteger::new).reduce(BigInteger.ONE, BigInteger::multiply));
+        .map(WrittenShape::product);
+  }
+
+  private static BigInteger product(List<String> extents) {
+    if (extents.contains("0")) {
+      return BigInteger.ZERO;
+    }
+    BigInteger product = BigInteger.ONE;
+    for (String extent : extents) {
+      product = product.multiply(new BigInteger(extent));
+      if (product.bitLength() > Long.SIZE) {
+        break;
+      }
+    }
+    return product;
   }
 
   /// The shape as the library understands it.

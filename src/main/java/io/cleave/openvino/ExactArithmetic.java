@@ -18,11 +18,22 @@ final class ExactArithmetic implements Arithmetic {
     if (!shape.isRankKnown()) {
       return true;
     }
-    BigInteger bits = BigInteger.valueOf(Math.max(1, type.bits()));
-    for (Dimension dimension : shape.dimensions()) {
-      bits = bits.multiply(BigInteger.valueOf(dimension.min()));
+    return shape.rank() > 0 && (!shape.isKnown() || fits(shape, type));
+  }
+
+  /// Whether the data's bits can be counted. To multiply very many extents takes quadratic time.
+  private static boolean fits(PartialShape known, ElementType type) {
+    if (known.dimensions().stream().anyMatch(extent -> extent.min() == 0)) {
+      return true;
     }
-    return shape.rank() > 0 && (!shape.isKnown() || bits.compareTo(MOST) <= 0);
+    BigInteger bits = BigInteger.valueOf(Math.max(1, type.bits()));
+    for (Dimension extent : known.dimensions()) {
+      bits = bits.multiply(BigInteger.valueOf(extent.min()));
+      if (bits.compareTo(MOST) > 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,6 +110,25 @@ class MalformedCaseTest {
       })
   void theExpectationIsNone(String by, String reason) {
     requireMalformed(replace(Trials.GOOD, EXPECT, by), reason);
+  }
+
+  /// To multiply them all would take quadratic time.
+  @Test
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void theDataHasManyExtents() {
+    String extents = (Long.MAX_VALUE + ",").repeat(400_000);
+    String line = replace(Trials.GOOD, "\"iota\"", "[]");
+    requireMalformed(replace(line, "[2,3],\"data\"", "[" + extents + "9],\"data\""), "shape [");
+    String empty = replace(line, "[2,3],\"data\"", "[" + extents + "0],\"data\"");
+    assertThat(Trials.run(empty).toString()).doesNotContain("malformed");
+  }
+
+  @Test
+  void theDataIsTooLargeToBeCounted() {
+    String line = replace(Trials.GOOD, "\"iota\"", "[]");
+    requireMalformed(
+        replace(line, "[2,3],\"data\"", "[2,99999999999999999999],\"data\""),
+        "takes 2^64 or more values; data has 0");
   }
 
   @ParameterizedTest

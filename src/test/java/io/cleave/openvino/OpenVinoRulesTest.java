@@ -2,19 +2,33 @@ package io.cleave.openvino;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What OpenVINO answers, and what is right: worked out by hand. Whether OpenVINO does answer that,
 /// it is asked itself where it is installed.
 class OpenVinoRulesTest {
+  /// To multiply them all would take quadratic time.
+  @Test
+  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void ofManyExtents() {
+    Dimension[] extents = new Dimension[400_000];
+    Arrays.fill(extents, Dimension.of(Long.MAX_VALUE));
+    assertThat(new ExactArithmetic().takesData(PartialShape.of(extents), ElementType.U8)).isFalse();
+    extents[extents.length - 1] = Dimension.of(0);
+    assertThat(new ExactArithmetic().takesData(PartialShape.of(extents), ElementType.U8)).isTrue();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
