@@ -17,10 +17,15 @@ final class WholeNumber {
   /// @throws CaseFailure if it is not whole
   static BigDecimal of(JsonNumber number) {
     BigDecimal value = decimal(number);
-    if (value.signum() != 0 && value.stripTrailingZeros().scale() > 0) {
+    if (!isWhole(value)) {
       throw CaseFailure.malformed("expected an integer, found " + Excerpt.of((Object) number));
     }
     return value.signum() == 0 ? BigDecimal.ZERO : value;
+  }
+
+  /// Zeros are stripped only where there is a fraction: at the end of the scale there is no room.
+  private static boolean isWhole(BigDecimal value) {
+    return value.signum() == 0 || value.scale() <= 0 || value.stripTrailingZeros().scale() <= 0;
   }
 
   /// @throws CaseFailure if the number has more characters than anybody needs

@@ -48,6 +48,12 @@ class PosedCasesTest {
   }
 
   @Test
+  void numbersOfAnySizeAreNoFault() throws IOException {
+    String huge = Trials.GOOD.replace("\"value\":1,", "\"value\":1000e2147483646,");
+    assertThat(pose(huge, Trials.GOOD)).isEqualTo(1);
+  }
+
+  @Test
   void whatCannotBeSaidIsCounted() throws IOException {
     String none = Trials.EQUAL.replace("[4],\"data\"", "[-5],\"data\"");
     assertThat(pose(none, Trials.GOOD, none)).isEqualTo(2);
