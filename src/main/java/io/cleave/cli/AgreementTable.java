@@ -25,6 +25,9 @@ record AgreementTable(Interrogation interrogation) {
       lines.addAll(line(difference, shapes.differences(), data.differences()));
     }
     lines.add(ROW.formatted("different, not listed", shapes.disagreed(), data.disagreed()));
+    if (interrogation.unasked() > 0) {
+      lines.add(ROW.formatted("not asked", interrogation.unasked(), "").stripTrailing());
+    }
     lines.add("OpenVINO: " + interrogation.summary());
     return lines;
   }

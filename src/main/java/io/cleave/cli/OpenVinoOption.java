@@ -74,10 +74,21 @@ final class OpenVinoOption {
         interrogation.askCases(source);
       }
       interrogation.askRandom(seed, random);
+      requireQuestions(interrogation);
       new AgreementTable(interrogation).lines().forEach(output::print);
       return interrogation.disagreed() == 0 ? ExitCode.DONE : ExitCode.CHECK_FAILED;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// What asks nothing proves nothing.
+  private static void requireQuestions(Interrogation interrogation) {
+    if (interrogation.asked() == 0) {
+      throw new IllegalArgumentException(
+          "OpenVINO was asked nothing, as there are no random splits and no cases that it can be"
+              + " asked, of %s; give others, or a --random of 1 or more"
+                  .formatted(interrogation.unasked()));
     }
   }
 

@@ -17,6 +17,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// `--against openvino` where there is none, or none that answers.
 class AgainstOpenVinoTest {
+  private static final String CASE =
+      """
+      {"id": "%s", "op": "Split-1", "element_type": "%s", "shape": [4], "data": "iota", \
+      "axis": {"value": 0, "type": "i64", "shape": []}, "num_splits": 2, \
+      "expect": {"shapes": [[2], [2]]}}\
+      """;
+
   @TempDir private Path folder;
 
   private Cli run(String arguments) {
@@ -66,6 +73,26 @@ class AgainstOpenVinoTest {
             "different, not listed               2        0",
             "OpenVINO: of 2 questions 0 answered alike, 0 refused by both, 0 different as listed,"
                 + " 2 different for no known reason");
+  }
+
+  /// What asks nothing proves nothing.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "nonsense"})
+  void questionsThereMustBe(String type) throws IOException {
+    Path libraries = Files.createDirectories(folder.resolve("openvino/libs"));
+    Files.writeString(libraries.resolve("libopenvino_c.so.1"), "no library");
+    String line = type.isEmpty() ? "" : CASE.formatted("unasked", type);
+    Path cases = Files.writeString(folder.resolve("none.jsonl"), line);
+    Cli run = run("verify --against openvino --device cpu --random 0 --cases " + cases);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .endsWith(
+            """
+            cleave: OpenVINO was asked nothing, as there are no random splits and no cases that it \
+            can be asked, of %s; give others, or a --random of 1 or more
+            """
+                .formatted(type.isEmpty() ? 0 : 1));
   }
 
   @ParameterizedTest
