@@ -95,6 +95,21 @@ class AgainstOpenVinoTest {
                 .formatted(type.isEmpty() ? 0 : 1));
   }
 
+  @Test
+  void namesOfCasesCannotCommandATerminal() throws IOException {
+    Path libraries = Files.createDirectories(folder.resolve("openvino/libs"));
+    Files.writeString(libraries.resolve("libopenvino_c.so.1"), "no library");
+    String lines = CASE.formatted("e\\u001b[31m\\nx", "u8") + "\n" + CASE.formatted("", "u7");
+    Path cases = Files.writeString(folder.resolve("named.jsonl"), lines);
+    Cli run = run("verify --against openvino --device cpu --random 0 --cases " + cases);
+    assertThat(run.out())
+        .startsWith("e [31m x: ")
+        .contains(
+            "asked                               1        0",
+            "not asked                           1")
+        .doesNotContain("\u001b");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -48,6 +48,12 @@ class PosedCasesTest {
   }
 
   @Test
+  void namesCannotCommandATerminal() throws IOException {
+    pose(Trials.GOOD.replace("good", "g\\u001b[31m\\u202eo"));
+    assertThat(posed).extracting(PosedCase::id).containsExactly("g [31m o");
+  }
+
+  @Test
   void numbersOfAnySizeAreNoFault() throws IOException {
     String huge = Trials.GOOD.replace("\"value\":1,", "\"value\":1000e2147483646,");
     assertThat(pose(huge, Trials.GOOD)).isEqualTo(1);
