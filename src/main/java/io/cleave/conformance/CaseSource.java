@@ -29,7 +29,8 @@ public record CaseSource(String name, Opener opener) {
 
   /// A file of cases. It is opened when it is read.
   ///
-  /// @throws IllegalArgumentException if there is no such file that can be read
+  /// @throws IllegalArgumentException if there is no such file that can be read, or it is a folder,
+  ///   a pipe or a device, which may never end
   public static CaseSource file(Path file) {
     String problem = problem(file);
     if (!problem.isEmpty()) {
@@ -45,6 +46,9 @@ public record CaseSource(String name, Opener opener) {
     }
     if (Files.isDirectory(file)) {
       return "is a folder";
+    }
+    if (!Files.isRegularFile(file)) {
+      return "is no regular file";
     }
     return Files.isReadable(file) ? "" : "is not readable";
   }

@@ -82,7 +82,7 @@ class BadUseTest {
           explain IN --axis 1 --equal 3 --ir /nope/x.xml   | /nope/x.xml cannot be written; name a file in a folder
           verify --cases nope.jsonl                        | does not exist
           split @x.npy --axis 1 --equal 3                  | @x.npy does not exist
-          verify --cases /dev/null                         | hold no cases
+          verify --cases /dev/null                         | is no regular file
           explain IN --axis 0 --lengths ٤,٤                | is not a list of 64-bit numbers
           explain IN --axis 1 --equal 3 --device auto --route gpu | has neither bindings nor routes
           explain IN --axis 1 --equal 3 --device auto --binding jocl | has neither bindings nor routes

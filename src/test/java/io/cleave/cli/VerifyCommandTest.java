@@ -41,6 +41,14 @@ class VerifyCommandTest {
   }
 
   @Test
+  void casesThereMustBe() throws IOException {
+    Cli run = Cli.run("verify", "--cases", cases("none.jsonl").toString());
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("hold no cases");
+  }
+
+  @Test
   void verifyOnAllDevicesNamesThem() throws IOException {
     Path one = cases("one.jsonl", caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"));
     Cli run = Cli.run("verify", "--device", "all", "--cases", one.toString());

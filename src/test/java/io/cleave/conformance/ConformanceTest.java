@@ -131,6 +131,17 @@ class ConformanceTest {
         .withMessageEndingWith("is a folder; give a file with one case a line");
   }
 
+  /// What never ends, or waits for a writer.
+  @Test
+  void refusesWhatIsNoRegularFile() {
+    Path device = Path.of("/dev/zero");
+    assumeTrue(Files.exists(device), "there is no such device here");
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> CaseSource.file(device))
+        .withMessage(
+            "cases file \"/dev/zero\" is no regular file; give a file with one case a line");
+  }
+
   /// Linux has files that not even root may read.
   @Test
   void refusesAFileThatMayNotBeRead() {
