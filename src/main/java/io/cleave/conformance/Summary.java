@@ -4,7 +4,7 @@ package io.cleave.conformance;
 ///
 /// @param passed as expected
 /// @param failed malformed, or answered wrongly
-/// @param skipped could not be tried
+/// @param skipped could not be tried, for want of memory
 public record Summary(long passed, long failed, long skipped) {
   /// Of no cases at all.
   public static final Summary NONE = new Summary(0, 0, 0);
@@ -18,9 +18,19 @@ public record Summary(long passed, long failed, long skipped) {
     };
   }
 
+  /// The cases of both.
+  public Summary plus(Summary other) {
+    return new Summary(passed + other.passed, failed + other.failed, skipped + other.skipped);
+  }
+
   /// Whether no case failed.
   public boolean isClean() {
     return failed == 0;
+  }
+
+  /// Whether every case was tried, so that nothing is left to be proven.
+  public boolean isComplete() {
+    return skipped == 0;
   }
 
   /// `979 passed, 0 failed`, and `, 2 skipped` if any were.

@@ -57,6 +57,27 @@ class VerifyCommandTest {
     assertThat(run.code()).isEqualTo(ExitCode.DONE);
   }
 
+  /// What was not tried is no proof, and the machine's fault; what failed is worse.
+  @Test
+  void casesThatDoNotFitIntoMemoryAreNotPassed() throws IOException {
+    String good = caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}");
+    String huge =
+        good.replace("\"u8\"", "\"f64\"")
+            .replace("\"shape\": [6]", "\"shape\": [6, 1099511627776]")
+            .replace("[[2], [4]]", "[[2, 1099511627776], [4, 1099511627776]]");
+    Cli skipped = Cli.run("verify", "--cases", cases("skipped.jsonl", good, huge).toString());
+    assertThat(skipped.out()).contains("1 passed, 0 failed, 1 skipped");
+    assertThat(skipped.code()).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(skipped.err())
+        .isEqualToIgnoringNewLines(
+            "cleave: cases were skipped for want of memory, and are not proven; allow more, for"
+                + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones");
+    Cli failed =
+        Cli.run("verify", "--cases", cases("failed.jsonl", huge, "this is no case").toString());
+    assertThat(failed.out()).contains("0 passed, 1 failed, 1 skipped");
+    assertThat(failed.code()).isEqualTo(ExitCode.CHECK_FAILED);
+  }
+
   private Path cases(String name, String... lines) throws IOException {
     return Files.write(folder.resolve(name), List.of(lines));
   }
