@@ -84,7 +84,7 @@ final class InspectCommand implements Callable<Integer> {
   private static JsonObject failure(Path file, Exception problem) {
     return JsonObject.builder()
         .put("file", file.toString())
-        .put("problem", String.valueOf(problem.getMessage()))
+        .put("problem", Complaints.sentence(problem))
         .build();
   }
 }

@@ -28,9 +28,13 @@ final class JsonWriter {
     return new JsonWriter(false).string(cut(text)).out.toString();
   }
 
-  /// The text, cut where it is too long for a message.
+  /// The text, cut between two characters where it is too long for a message.
   static String cut(String text) {
-    return text.length() <= EXCERPT_CHARS ? text : text.substring(0, EXCERPT_CHARS) + "...";
+    if (text.length() <= EXCERPT_CHARS) {
+      return text;
+    }
+    boolean halved = Character.isHighSurrogate(text.charAt(EXCERPT_CHARS - 1));
+    return text.substring(0, halved ? EXCERPT_CHARS - 1 : EXCERPT_CHARS) + "...";
   }
 
   /// Writes a value; `newline` is a line break and the indentation of the line that value is on.

@@ -114,6 +114,22 @@ class InspectCommandTest {
     assertThat(Cli.run("inspect").err()).contains("FILE");
   }
 
+  /// The problem quotes the first name up to the middle of its last letter.
+  @Test
+  void aLongNameIsQuotedInWholeCharacters() throws IOException {
+    String name = "a".repeat(59) + "\ud83d\ude00b";
+    byte[] text = "{\"%s\":1,\"%s\":2}".formatted(name, name).getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes = ByteBuffer.allocate(8 + text.length);
+    bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(text.length).put(text);
+    Path twice = Files.write(folder.resolve("twice.safetensors"), bytes.array());
+    Cli run = Cli.run("inspect", "--json", twice.toString(), QKV.toString());
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    List<JsonValue> files = JsonReader.parse(run.out()).asArray().items();
+    assertThat(files).hasSize(2);
+    assertThat(files.getFirst().asObject().<String>read("problem", JsonValue::asString))
+        .contains("a".repeat(59) + "...");
+  }
+
   @Test
   void namesInFilesCannotCommandATerminal() throws IOException {
     byte[] text =

@@ -69,6 +69,15 @@ class JsonWriterTest {
     assertThat(new JsonNull().pretty()).isEqualTo("null");
   }
 
+  @Test
+  void cutsBetweenCharacters() {
+    String letters = "a".repeat(59);
+    assertThat(JsonWriter.cut(letters + "\ud83d\ude00b")).isEqualTo(letters + "...");
+    assertThat(JsonWriter.cut(letters + "bc")).isEqualTo(letters + "b...");
+    assertThat(JsonWriter.cut(letters.substring(1) + "\ud83d\ude00b"))
+        .isEqualTo(letters.substring(1) + "\ud83d\ude00...");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -115,6 +115,6 @@ public final class Complaints {
         .strip()
         .replaceAll("\\s*\\R\\s*", " ")
         .replaceFirst("^Error: ", "")
-        .replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
+        .replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
   }
 }
