@@ -7,9 +7,9 @@ final class Label {
 
   private Label() {}
 
-  /// The name in one line, without signs that turn the direction of what follows.
+  /// The name in one line, without signs that are not shown or turn the direction of what follows.
   static String line(String name) {
-    return name.replaceAll("[\\p{Cc}\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069]", "?");
+    return name.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /// A text that pulls none of its neighbours along if it is written from right to left.

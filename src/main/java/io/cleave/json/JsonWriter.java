@@ -83,14 +83,12 @@ final class JsonWriter {
 
   private JsonWriter string(String characters) {
     out.append('"');
-    for (int i = 0; i < characters.length(); i++) {
-      character(characters.charAt(i));
-    }
+    characters.codePoints().forEach(this::character);
     out.append('"');
     return this;
   }
 
-  private void character(char c) {
+  private void character(int c) {
     switch (c) {
       case '"' -> out.append("\\\"");
       case '\\' -> out.append("\\\\");
@@ -99,21 +97,31 @@ final class JsonWriter {
       case '\t' -> out.append("\\t");
       default -> {
         if (isUnsafe(c)) {
-          out.append("\\u").append(HexFormat.of().toHexDigits(c));
+          escape(c);
         } else {
-          out.append(c);
+          out.appendCodePoint(c);
         }
       }
     }
   }
 
+  private void escape(int c) {
+    for (char unit : Character.toChars(c)) {
+      out.append("\\u").append(HexFormat.of().toHexDigits(unit));
+    }
+  }
+
   /// JSON needs the escape below U+0020 alone. The others protect whoever prints the text: C1
-  /// controls begin terminal sequences, bidirectional controls disguise names, and U+2028 and
-  /// U+2029 break lines in JavaScript.
-  private static boolean isUnsafe(char c) {
-    return c < 0x20
-        || (c >= 0x7f && c <= 0x9f)
-        || (c >= 0x2028 && c <= 0x202e)
-        || (c >= 0x2066 && c <= 0x2069);
+  /// controls begin terminal sequences, characters that are not shown and bidirectional controls
+  /// disguise names, and U+2028 and U+2029 break lines in JavaScript.
+  private static boolean isUnsafe(int c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
   }
 }
