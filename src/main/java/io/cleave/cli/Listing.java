@@ -25,7 +25,7 @@ final class Listing {
     String headline =
         "%s: %s, %s %s"
             .formatted(
-                file.file(),
+                ShownName.of(file.file()),
                 file.format(),
                 file.entries().size(),
                 file.entries().size() == 1 ? "tensor" : "tensors");

@@ -25,7 +25,8 @@ record SplitReport(List<JobOutcome> outcomes) {
     for (WrittenPart part : parts()) {
       output.print(
           "%s  %s%s %s  %s bytes"
-              .formatted(part.file(), named(part), part.type(), part.shape(), part.bytes()));
+              .formatted(
+                  ShownName.of(part.file()), named(part), part.type(), part.shape(), part.bytes()));
     }
     return code;
   }

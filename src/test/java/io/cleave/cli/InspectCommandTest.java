@@ -12,7 +12,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -112,6 +114,23 @@ class InspectCommandTest {
     assertThat(Cli.run("inspect", QKV.toString(), "--type", "f31").code())
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Cli.run("inspect").err()).contains("FILE");
+  }
+
+  @Test
+  void namesOfFilesCannotCommandATerminal() throws IOException {
+    Path hostile = Files.copy(QKV, folder.resolve("e\u001b[31m\u202ex.npy"));
+    Files.write(hostile, new byte[] {7}, StandardOpenOption.APPEND);
+    Cli inspect = Cli.start(Map.of(), "inspect", hostile.toString());
+    assertThat(inspect.out())
+        .startsWith("\"" + folder + "/e\\u001b[31m\\u202ex.npy\": npy, 1 tensor")
+        .doesNotContain("\u001b", "\u202e");
+    assertThat(inspect.err())
+        .contains("e?[31m?x.npy has 1 bytes after its data; they are left alone")
+        .doesNotContain("\u001b", "\u202e");
+    String out = folder.resolve("o\u001b[31mut").toString();
+    Cli split = Cli.run("split", QKV.toString(), "--axis", "0", "--equal", "2", "--out", out);
+    assertThat(split.code()).as(split.err()).isEqualTo(ExitCode.DONE);
+    assertThat(split.out()).contains("o\\u001b[31mut").doesNotContain("\u001b");
   }
 
   /// The problem quotes the first name up to the middle of its last letter.

@@ -2,6 +2,7 @@ package io.cleave.cli.model;
 
 import io.cleave.backend.Tensor;
 import io.cleave.cli.print.Output;
+import io.cleave.cli.print.ShownName;
 import io.cleave.file.WrittenPart;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
@@ -43,7 +44,9 @@ record RunReport(List<Line> lines) {
 
   void print(Output output) {
     for (Line line : lines) {
-      output.print("%s  %s %s  %s bytes".formatted(line.file, line.type, line.shape, line.bytes));
+      output.print(
+          "%s  %s %s  %s bytes"
+              .formatted(ShownName.of(line.file), line.type, line.shape, line.bytes));
     }
   }
 

@@ -4,6 +4,7 @@ import io.cleave.file.stored.ByteSource;
 import io.cleave.file.stored.MappedFile;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Entry;
+import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
@@ -73,7 +74,8 @@ public final class NpyReader {
               .formatted(layout.type(), layout.shape(), layout.bytes(), present));
     }
     if (rest > 0) {
-      LOG.warn("{} has {} bytes after its data; they are left alone", file.file(), rest);
+      LOG.warn(
+          "{} has {} bytes after its data; they are left alone", Excerpt.of(file.file()), rest);
     }
     return new StoredTensor(
         file.file(),

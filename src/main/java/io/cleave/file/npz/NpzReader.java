@@ -69,7 +69,7 @@ public final class NpzReader {
     if (!others.isEmpty()) {
       LOG.warn(
           "{} has {} members that are no arrays, such as {}; they are left alone",
-          file.file(),
+          Excerpt.of(file.file()),
           others.size(),
           Excerpt.of(others.getFirst()));
     }

@@ -1,5 +1,6 @@
 package io.cleave.file.output;
 
+import io.cleave.file.tensor.Excerpt;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -152,7 +153,9 @@ final class Leftovers {
   private static void putBack(Path file, Path target) throws IOException {
     try {
       Files.move(file, target);
-      LOG.warn("{} is there again, which a run that was killed was about to replace", target);
+      LOG.warn(
+          "{} is there again, which a run that was killed was about to replace",
+          Excerpt.of(target));
     } catch (FileAlreadyExistsException _) {
       Files.deleteIfExists(file);
     }
