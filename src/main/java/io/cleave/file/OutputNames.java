@@ -1,49 +1,101 @@
 package io.cleave.file;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The files that several inputs are to be split into, and the first clash among them.
+/// The files that several inputs are to be split into, and the first clash among them or with an
+/// input. Files are the same by where they are, not by what they are called: folders and inputs may
+/// be links.
+///
+/// Used by one thread.
 final class OutputNames {
+  /// Inputs by what they are; also those that will not be split, since they must stay.
+  private final Map<Object, Path> readers = new HashMap<>();
+
+  /// Inputs by the place of what comes of them.
   private final Map<Path, Path> writers = new HashMap<>();
-  private final Map<Path, Path> readers = new HashMap<>();
+
+  /// Where folders are, so that each is looked up once.
+  private final Map<Path, Path> folders = new HashMap<>();
+
   private @Nullable String clash;
 
-  /// Takes note of what becomes of an input.
-  void claim(Path input, List<Path> outputs) {
-    readers.put(same(input), input);
-    for (Path output : outputs) {
-      Path other = writers.put(same(output), input);
-      if (other != null && clash == null) {
-        clash =
-            "%s and %s would both be written to %s; split them to folders of their own"
-                .formatted(other, input, output);
-      }
+  /// @param inputs all that is read; one that is not there cannot be replaced
+  OutputNames(List<Path> inputs) {
+    for (Path input : inputs) {
+      identity(input).ifPresent(file -> readers.put(file, input));
     }
   }
 
-  private static Path same(Path file) {
-    return file.toAbsolutePath().normalize();
+  /// Takes note of what becomes of an input.
+  void claim(Path input, List<Path> outputs) {
+    for (Path output : outputs) {
+      Path other = writers.put(place(output), input);
+      if (other != null) {
+        note(
+            "%s and %s would both be written to %s; split them to folders of their own"
+                .formatted(other, input, output));
+      }
+      identity(output)
+          .map(readers::get)
+          .ifPresent(
+              read ->
+                  note(
+                      "a part of %s would replace %s, which is to be split itself; write to another folder"
+                          .formatted(input, read)));
+    }
   }
 
-  /// Checks that no output is wanted twice, and none is what another input is read from.
+  private void note(String problem) {
+    if (clash == null) {
+      clash = problem;
+    }
+  }
+
+  /// What tells a file from all others, however it is linked; empty where there is none.
+  private static Optional<Object> identity(Path file) {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return Optional.of(key == null ? file.toRealPath() : key);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Where a file is going to be, which replaces a link of that name.
+  private Path place(Path output) {
+    Path absolute = output.toAbsolutePath();
+    Path folder = absolute.getParent();
+    Path name = absolute.getFileName();
+    return folder == null || name == null
+        ? absolute
+        : folders.computeIfAbsent(folder, OutputNames::real).resolve(name);
+  }
+
+  /// Where a folder is, or is going to be.
+  private static Path real(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException _) {
+      Path parent = folder.getParent();
+      Path name = folder.getFileName();
+      return parent == null || name == null ? folder : real(parent).resolve(name).normalize();
+    }
+  }
+
+  /// Checks that no output is wanted twice, and none is what is read.
   ///
   /// @throws IllegalArgumentException if one is
   void requireNoClash() {
     if (clash != null) {
       throw new IllegalArgumentException(clash);
     }
-    writers.forEach(
-        (output, input) -> {
-          Path read = readers.get(output);
-          if (read != null) {
-            throw new IllegalArgumentException(
-                "a part of %s would replace %s, which is to be split itself; write to another folder"
-                    .formatted(input, read));
-          }
-        });
   }
 }

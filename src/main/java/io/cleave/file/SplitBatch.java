@@ -38,7 +38,7 @@ public final class SplitBatch {
   ///
   /// @return what became of each, in the order of the jobs
   /// @throws IllegalArgumentException if two jobs would write the same file, or one would write
-  ///   what another one reads; nothing has been written
+  ///   what another one reads or was to read, however they are linked; nothing has been written
   /// @throws IOException if the caller was interrupted
   public List<JobOutcome> run(List<SplitJob> jobs) throws IOException {
     int threads =
@@ -68,7 +68,7 @@ public final class SplitBatch {
   private interface Task extends Callable<JobOutcome> {}
 
   private List<Task> tasks(List<SplitJob> jobs, FileSplit each) {
-    OutputNames names = new OutputNames();
+    OutputNames names = new OutputNames(jobs.stream().map(SplitJob::input).toList());
     List<Task> tasks = new ArrayList<>(jobs.size());
     for (SplitJob job : jobs) {
       try {

@@ -131,4 +131,51 @@ class SplitBatchTest {
       assertThat(files).hasSize(2);
     }
   }
+
+  private void refusesToReplace(Path read, List<SplitJob> jobs) throws IOException {
+    byte[] before = Files.readAllBytes(read);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .withMessageContaining("a part of ")
+        .withMessageContaining(" would replace %s, which is to be split itself; ", read);
+    assertThat(read).hasBinaryContent(before);
+  }
+
+  @Test
+  void notEvenOfOneThatIsRefused() throws IOException {
+    Path bad = Files.writeString(folder.resolve("x.0.npy"), "no array");
+    refusesToReplace(bad, List.of(job(input("x.npy", 1), folder), job(bad, folder.resolve("out"))));
+  }
+
+  @Test
+  void howeverTheyAreLinked() throws IOException {
+    Path first = input("b/x.npy", 1);
+    Path second = input("b/x.0.npy", 2);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("b"));
+    refusesToReplace(second, List.of(job(first, link), job(second, link)));
+    Path linked = Files.createSymbolicLink(folder.resolve("in.npy"), second);
+    refusesToReplace(
+        linked, List.of(job(input("c/x.npy", 3), folder.resolve("b")), job(linked, folder)));
+  }
+
+  @Test
+  void outputsClashInLinkedFoldersToo() throws IOException {
+    Files.createDirectories(folder.resolve("out"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("out"));
+    List<SplitJob> jobs =
+        List.of(
+            job(input("a/x.npy", 1), folder.resolve("out/new")),
+            job(input("b/x.npy", 2), link.resolve("new")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .withMessageContaining("x.npy would both be written to ");
+  }
+
+  /// What is not there cannot be replaced.
+  @Test
+  void anInputThatIsMissingStopsNoOther() throws IOException {
+    List<SplitJob> jobs =
+        List.of(job(input("x.npy", 1), folder), job(folder.resolve("x.0.npy"), folder));
+    assertThat(run(jobs, Existing.REFUSED).getFirst().failure()).isNull();
+  }
 }
