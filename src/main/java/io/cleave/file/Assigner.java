@@ -34,6 +34,9 @@ final class Assigner {
   /// Those of all tensors so far.
   private long count;
 
+  /// How long the names of all tensors so far are together, in one file.
+  private long nameLengths;
+
   Assigner(SplitJob job, TensorFile input) {
     this.job = job;
     this.input = input;
@@ -107,12 +110,28 @@ final class Assigner {
     }
     FileNames.requirePlain(target.folder(), names);
     FileNames.requireDistinct(names);
+    requireNamesAllowed(tensor, plan);
     List<@Nullable Place> places = new ArrayList<>(names.size());
     for (Part part : plan.parts()) {
       String name = names.get(part.index());
       places.add(part.isWanted() ? place(tensor, part.shape(), plan.partType(), name) : null);
     }
     return places;
+  }
+
+  /// In one file for all parts each repeats the name of its tensor, so that of a long one the
+  /// header is many times that of the input.
+  private void requireNamesAllowed(StoredTensor tensor, SplitPlan plan) {
+    if (job.target().arrangement() != Arrangement.BUNDLE) {
+      return;
+    }
+    long wanted = plan.parts().stream().filter(Part::isWanted).count();
+    nameLengths += wanted * tensor.name().length();
+    try {
+      job.reading().limits().requireHeader("the header of a bundle of its parts", nameLengths);
+    } catch (IllegalArgumentException e) {
+      throw BadFileException.in(input.file(), e);
+    }
   }
 
   private Place stacked(StoredTensor tensor, SplitPlan plan, Stack stack) {

@@ -83,7 +83,10 @@ public enum Format {
         holdsMany()
             ? tensors.stream().map(NamedLayout::name).toList()
             : List.of(StoredTensor.nameFrom(path));
-    return new OutputFile(path, names, container(tensors, metadata));
+    List<NamedLayout> kept = List.copyOf(tensors);
+    // Now as well, so that what the format cannot hold is refused before anything is written.
+    container(kept, metadata);
+    return new OutputFile(path, names, () -> container(kept, metadata));
   }
 
   /// What stands around the data of these tensors in a file of this format.

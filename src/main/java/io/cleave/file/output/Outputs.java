@@ -28,19 +28,19 @@ public final class Outputs {
   private final List<PartRegion> unsummed = new ArrayList<>();
 
   /// For each file, where the data of its tensors begins.
-  private final List<List<Long>> data;
+  private final List<List<Long>> data = new ArrayList<>();
 
   /// @param aside the same files, in the same order, which stay the caller's to commit and to close
   public Outputs(AsideFiles aside, List<OutputFile> files) {
     this.aside = aside;
     this.files = files;
-    this.data = files.stream().map(file -> file.container().data()).toList();
   }
 
   /// Creates the files and writes what is known at once.
   public void open() throws IOException {
     for (int file = 0; file < files.size(); file++) {
       Container container = files.get(file).container();
+      data.add(container.data());
       checksums.add(container.needsChecksums() ? checksums(data.get(file).size()) : List.of());
       aside.create(file, container.opening());
     }
@@ -98,10 +98,16 @@ public final class Outputs {
       region.sum();
     }
     for (int file = 0; file < files.size(); file++) {
-      List<Integer> sums = checksums.get(file).stream().map(sum -> (int) sum.getValue()).toList();
-      for (Container.Chunk chunk : files.get(file).container().closing(sums)) {
-        aside.write(file, chunk.offset(), chunk.bytes());
+      if (!checksums.get(file).isEmpty()) {
+        close(file);
       }
+    }
+  }
+
+  private void close(int file) throws IOException {
+    List<Integer> sums = checksums.get(file).stream().map(sum -> (int) sum.getValue()).toList();
+    for (Container.Chunk chunk : files.get(file).container().closing(sums)) {
+      aside.write(file, chunk.offset(), chunk.bytes());
     }
   }
 

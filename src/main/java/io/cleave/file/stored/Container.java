@@ -27,7 +27,7 @@ public interface Container {
     return false;
   }
 
-  /// What is known only when the data is there.
+  /// What is known only when the data is there: nothing where no checksums are needed.
   ///
   /// @param crc32 the checksum of each tensor's data, in order; empty if none is needed
   default List<Chunk> closing(List<Integer> crc32) {
