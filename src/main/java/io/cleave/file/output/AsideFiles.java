@@ -57,9 +57,11 @@ public final class AsideFiles implements AutoCloseable {
   /// Creates the folder where it is missing; in one that is there, removes what runs have left that
   /// were killed.
   public synchronized void createFolder() throws IOException {
-    if (!done) {
+    int tries = 0;
+    while (!done && (live == null || live.folderIsGone()) && tries++ < OutputFolder.MOST_TRIES) {
       folder.create();
       Leftovers.removeFrom(folder.path());
+      // From now on the folder is not empty, and whoever else may have created it leaves it.
       live = LiveRun.begin(folder.path(), run);
     }
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -33,6 +34,7 @@ final class LiveRun {
   private final String run;
   private final Path file;
   private @Nullable FileChannel channel;
+  private boolean folderIsGone;
 
   private LiveRun(String run, Path file) {
     this.run = run;
@@ -51,7 +53,7 @@ final class LiveRun {
 
   /// Shows that a run is alive.
   ///
-  /// @param folder what it writes to, which is there
+  /// @param folder what it writes to; should it be gone by now, [#folderIsGone()] says so
   static LiveRun begin(Path folder, String run) {
     OWN.add(run);
     LiveRun begun = new LiveRun(run, HiddenName.lock(folder, run));
@@ -59,6 +61,7 @@ final class LiveRun {
       begun.lock();
     } catch (IOException | UnsupportedOperationException | OverlappingFileLockException e) {
       LOG.debug("{} cannot be locked: {}", begun.file, e.toString());
+      begun.folderIsGone = e instanceof NoSuchFileException;
       if (begun.channel != null) {
         begun.forget();
       }
@@ -78,6 +81,11 @@ final class LiveRun {
       channel = open;
       open.lock();
     } while (!Files.exists(file));
+  }
+
+  /// Whether somebody has removed the folder before there was a lock in it.
+  boolean folderIsGone() {
+    return folderIsGone;
   }
 
   /// Says that no hidden file of the run is left.

@@ -6,13 +6,19 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jspecify.annotations.Nullable;
 
 /// The folder that parts are written to, and those of its parents that had to be created, which are
 /// removed again when nothing was written.
 public final class OutputFolder {
+  /// How often a folder is created that others remove: one that fails does it once.
+  static final int MOST_TRIES = 100;
+
   private final Path folder;
 
   /// The innermost first.
@@ -30,17 +36,28 @@ public final class OutputFolder {
       throw new BadFileException(
           "%s is a link to nothing; give another folder for the parts".formatted(folder));
     }
-    Path existing = existing(folder);
-    if (!Files.isDirectory(existing)) {
-      throw new BadFileException(
-          "%s is a file, not a folder; give another folder for the parts".formatted(existing));
-    }
-    if (!Files.isWritable(existing)) {
-      throw new BadFileException(
-          "the folder %s may not be written by this user; give another one for the parts"
-              .formatted(existing));
+    Path existing;
+    @Nullable String problem;
+    do {
+      existing = existing(folder);
+      problem = problem(existing);
+      // What is gone by now was another run's: what is there now is looked at instead.
+    } while (problem != null && !Files.exists(existing));
+    if (problem != null) {
+      throw new BadFileException(problem);
     }
     return new OutputFolder(folder);
+  }
+
+  private static @Nullable String problem(Path existing) {
+    if (!Files.isDirectory(existing)) {
+      return "%s is a file, not a folder; give another folder for the parts".formatted(existing);
+    }
+    if (!Files.isWritable(existing)) {
+      return "the folder %s may not be written by this user; give another one for the parts"
+          .formatted(existing);
+    }
+    return null;
   }
 
   /// The folder.
@@ -60,8 +77,22 @@ public final class OutputFolder {
     return existing;
   }
 
-  /// Creates the folder and its parents where they are missing.
+  /// Creates the folder and its parents where they are missing. Another run may remove one of them
+  /// meanwhile, as long as it is empty, since it has created it and failed: then once more.
   void create() throws IOException {
+    for (int tries = 1; ; tries++) {
+      try {
+        createMissing();
+        return;
+      } catch (NoSuchFileException e) {
+        if (tries == MOST_TRIES) {
+          throw IoFailure.of("create the folder", folder, e);
+        }
+      }
+    }
+  }
+
+  private void createMissing() throws IOException {
     Deque<Path> missing = new ArrayDeque<>();
     Path path = folder.toAbsolutePath();
     while (path != null && !Files.isDirectory(path)) {
@@ -76,10 +107,13 @@ public final class OutputFolder {
   private void create(Path next) throws IOException {
     try {
       Files.createDirectory(next);
+      created.remove(next);
       created.push(next);
+    } catch (NoSuchFileException e) {
+      throw e;
     } catch (FileAlreadyExistsException e) {
-      // Another run may have been faster.
-      if (!Files.isDirectory(next)) {
+      // Another run may have been faster, and may have removed it by now.
+      if (Files.exists(next, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(next)) {
         throw IoFailure.of("create the folder", next, e);
       }
     } catch (IOException e) {

@@ -11,6 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,5 +92,38 @@ class AsideFilesTest {
               " have names that this file system takes for the same; give others");
     }
     assertThat(names()).containsExactly("a");
+  }
+
+  /// A run that fails removes the folder that it has created, as long as nothing else is in it.
+  @Test
+  void aRunThatFailsTakesNoFolderFromAnother() throws Exception {
+    Path out = folder.resolve("x/y");
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      AtomicBoolean isOver = new AtomicBoolean();
+      Future<?> failing =
+          other.submit(
+              () -> {
+                while (!isOver.get()) {
+                  begun(out, "bad").close();
+                }
+                return null;
+              });
+      try {
+        for (int round = 0; round < 1000; round++) {
+          try (AsideFiles aside = begun(out, "good")) {
+            aside.create(0, List.of());
+          }
+        }
+      } finally {
+        isOver.set(true);
+      }
+      failing.get();
+    }
+  }
+
+  private static AsideFiles begun(Path out, String name) throws IOException {
+    AsideFiles begun = AsideFiles.begin(OutputFolder.check(out), List.of(out.resolve(name)));
+    begun.createFolder();
+    return begun;
   }
 }
