@@ -18,6 +18,8 @@ import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -219,5 +221,16 @@ class TensorFileTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Format.parse("hdf5"))
         .withMessage("format 'hdf5' is not known; use one of npy npz safetensors raw");
+  }
+
+  @Test
+  void aFileThatCannotBeMappedIsRefused() throws IOException {
+    Path archive = write("x.zip", ZipBytes.stored(Map.of("a.npy", NPY)));
+    try (FileSystem zip = FileSystems.newFileSystem(archive)) {
+      assertThatExceptionOfType(BadFileException.class)
+          .isThrownBy(() -> format(zip.getPath("/a.npy")))
+          .withMessage(
+              "/a.npy is not in a file system whose files can be mapped; copy it to one first");
+    }
   }
 }

@@ -27,6 +27,11 @@ public record MappedFile(Path file, MemorySegment bytes) {
   public static MappedFile open(Path file, Arena arena) throws IOException {
     try (FileChannel channel = InputFile.open(file)) {
       return new MappedFile(file, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+    } catch (UnsupportedOperationException _) {
+      // Neither an archive that is opened as a file system nor one in memory can.
+      throw new BadFileException(
+          "%s is not in a file system whose files can be mapped; copy it to one first"
+              .formatted(file));
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }
