@@ -30,6 +30,9 @@ final class AsideFile {
   /// What had the name before, until all files have theirs; null if there is none.
   private @Nullable FormerFile former;
 
+  /// Whether it has its hidden name besides its own.
+  private boolean hasBothNames;
+
   private @Nullable FileChannel channel;
   private boolean discarded;
 
@@ -195,19 +198,40 @@ final class AsideFile {
       return;
     }
     release();
-    // Again, since it was checked before a part was written; this leaves a moment, not minutes.
+    // Again, since it was checked before a part was written.
     OutputCheck.requireAllowed(target, existing);
     try {
-      former = FormerFile.keep(target, hidden);
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      hasBothNames = existing == Existing.REFUSED && link();
+      if (!hasBothNames) {
+        former = FormerFile.keep(target, hidden);
+        Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      }
       place = target;
     } catch (IOException e) {
       throw IoFailure.of("replace", target, e);
     }
   }
 
-  /// Gives up what had the name before.
+  /// Gives the file its name as a second one, if nothing has it: moving would replace what got it
+  /// since that was checked.
+  ///
+  /// @return whether it was given; not where files cannot have two
+  private boolean link() throws IOException {
+    try {
+      Files.createLink(target, temporary);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      OutputCheck.requireAllowed(target, Existing.REFUSED);
+      throw e;
+    } catch (IOException | UnsupportedOperationException _) {
+      // Not every file system has links, nor may every user make them: a moment is left then.
+      return false;
+    }
+  }
+
+  /// Gives up what had the name before, and the hidden name.
   synchronized void settle() throws IOException {
+    dropHiddenName();
     FormerFile replaced = former;
     former = null;
     if (replaced != null) {
@@ -232,7 +256,20 @@ final class AsideFile {
         throw IoFailure.of("delete", file, e);
       }
     }
+    dropHiddenName();
     restore();
+  }
+
+  /// Takes its hidden name from a file that has both.
+  private void dropHiddenName() throws IOException {
+    if (hasBothNames) {
+      try {
+        Files.deleteIfExists(temporary);
+        hasBothNames = false;
+      } catch (IOException e) {
+        throw IoFailure.of("delete", temporary, e);
+      }
+    }
   }
 
   private void restore() throws IOException {

@@ -3,6 +3,9 @@ package io.cleave.file.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.disk.Disk;
+import io.cleave.disk.Operation;
+import io.cleave.disk.Trouble;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Existing;
 import java.io.IOException;
@@ -19,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AsideFilesTest {
   @TempDir private Path folder;
@@ -32,7 +37,13 @@ class AsideFilesTest {
   }
 
   private AsideFiles written() throws IOException {
-    AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), List.of(first, second));
+    return written(new Disk(Trouble.NONE));
+  }
+
+  private AsideFiles written(Disk disk) throws IOException {
+    AsideFiles aside =
+        AsideFiles.begin(
+            OutputFolder.check(disk.path(folder)), List.of(disk.path(first), disk.path(second)));
     for (int file = 0; file < 2; file++) {
       aside.create(file, List.of());
       aside.write(file, 0, MemorySegment.ofArray(new byte[] {'n', 'e', 'w'}));
@@ -79,6 +90,43 @@ class AsideFilesTest {
     assertThat(Files.isSymbolicLink(first)).isTrue();
     assertThat(Files.isRegularFile(elsewhere, LinkOption.NOFOLLOW_LINKS)).isTrue();
     assertThat(names()).containsExactly("a", "b", "z");
+  }
+
+  /// Between the last look and the file's getting its name.
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "b"})
+  void whatTakesANameMeanwhileStays(String name) throws IOException {
+    Files.delete(first);
+    Disk disk =
+        new Disk(
+            (_, operation) -> {
+              boolean names =
+                  operation.kind() == Operation.Kind.LINK
+                      || operation.kind() == Operation.Kind.MOVE;
+              if (names && operation.path().endsWith(name)) {
+                Files.writeString(operation.path(), "other");
+              }
+              return Trouble.Extent.WHOLE;
+            });
+    try (AsideFiles aside = written(disk)) {
+      assertThatThrownBy(() -> aside.commit(Existing.REFUSED, Durability.NONE))
+          .isInstanceOf(BadFileException.class)
+          .hasMessageContaining(name + " is there already; ");
+    }
+    assertThat(names()).containsExactly(name);
+    assertThat(folder.resolve(name)).hasContent("other");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void newFilesHaveNoOtherName(boolean links) throws IOException {
+    Files.delete(first);
+    try (AsideFiles aside =
+        written(new Disk(links ? Trouble.NONE : Trouble.withoutLinks(Trouble.NONE)))) {
+      aside.commit(Existing.REFUSED, Durability.NONE);
+    }
+    assertThat(names()).containsExactly("a", "b");
+    assertThat(first).hasContent("new");
   }
 
   /// As on a file system that takes capitals for small letters: one name for two files.
