@@ -59,7 +59,7 @@ final class StoredSplit {
     StackedPlan plan = stack.inFile(split.plan(), split.data().layout().order());
     Place place = Objects.requireNonNull(split.places().getFirst(), "a stack has one");
     List<@Nullable PartRegion> regions =
-        way.isInOrder(plan)
+        way.isInOrder(plan, split.content())
             ? Collections.singletonList(outputs.region(place, plan.bytes()))
             : outputs.pieces(plan, place);
     return new StoredSplit(split, plan, regions, progress);

@@ -14,11 +14,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Stacks parts of which a row has many pieces, but of which no row fits a window: large planes
 /// that become pixels. The data is read in as many places at once as there are parts, and the
 /// result written from its first byte to its last.
 final class Gathering {
+  /// What a pass over deflated data takes besides its window: what is unpacked next, what nobody
+  /// wants, and zlib's own. 4,000 of them took 776 MB.
+  private static final long PASS = 192L << 10;
+
   private final StackedPlan plan;
   private final SplitPlan slices;
   private final Splitter splitter;
@@ -44,13 +49,21 @@ final class Gathering {
     this.splitter = splitter;
     Stacking stacking = plan.stacking();
     this.order =
-        slices.parts().stream()
-            .filter(Part::isWanted)
+        wanted(slices)
             .sorted(Comparator.comparingLong(part -> stacking.start(part.index())))
             .toList();
     this.piece = stacking.length(order.getFirst().index());
     this.eightPieces = piece * slices.type().bits();
     this.atOnce = RowFit.pieces(plan, window);
+  }
+
+  private static Stream<Part> wanted(SplitPlan slices) {
+    return slices.parts().stream().filter(Part::isWanted);
+  }
+
+  /// Whether a pass for each part takes no more than a window does, all of them together.
+  static boolean fits(SplitPlan slices, Content data, long window) {
+    return !data.isDeflated() || wanted(slices).count() <= window / PASS;
   }
 
   /// @param data is read from its beginning, once for each part

@@ -60,9 +60,9 @@ public final class WindowedSplit {
 
   /// Whether the result of a stack reaches its sink from its first byte to its last, as part 0.
   /// Otherwise its parts do, each in order; as they do where they are pieces so long that they are
-  /// worth a write of their own.
-  public boolean isInOrder(StackedPlan plan) {
-    return plan.shape().volume() > 0 && (rows(plan) > 0 || isGathered(plan));
+  /// worth a write of their own, and where deflated data would be unpacked in too many places.
+  public boolean isInOrder(StackedPlan plan, Content data) {
+    return plan.shape().volume() > 0 && (rows(plan) > 0 || isGathered(plan, data));
   }
 
   private long rows(StackedPlan plan) {
@@ -70,10 +70,12 @@ public final class WindowedSplit {
   }
 
   /// Where elements begin within a byte, they can only be read from the first to the last.
-  private boolean isGathered(StackedPlan plan) {
+  private boolean isGathered(StackedPlan plan, Content data) {
+    long window = rule.bytes(plan.slices());
     return plan.slices().unit() == Unit.BYTE
         && RowFit.piecesInRow(plan) > 1
-        && RowFit.pieces(plan, rule.bytes(plan.slices())) > 0;
+        && RowFit.pieces(plan, window) > 0
+        && Gathering.fits(plan.slices(), data, window);
   }
 
   /// Splits the data, and stacks its parts.
@@ -82,7 +84,7 @@ public final class WindowedSplit {
   public void carryOut(StackedPlan plan, Content data, PartSink sink, Arena arena)
       throws IOException {
     SplitPlan slices = plan.slices();
-    if (!isInOrder(plan)) {
+    if (!isInOrder(plan, data)) {
       // A slab of all rows is the split alone.
       carryOut(slices.slab(slices.rows()), data, sink, arena);
     } else if (rows(plan) > 0) {

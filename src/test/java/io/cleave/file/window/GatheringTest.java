@@ -92,12 +92,9 @@ class GatheringTest {
         var windows = new CountingArena()) {
       MemorySegment mapped = inputs.allocate(data.length).copyFrom(MemorySegment.ofArray(data));
       WindowedSplit split = new WindowedSplit(splitter, _ -> WINDOW, PARTS);
-      assertThat(split.isInOrder(plan)).isEqualTo(inOrder);
-      split.carryOut(
-          plan,
-          new MappedContent(Path.of("absent"), 0, mapped),
-          sink(plan, inOrder, result),
-          windows);
+      MappedContent content = new MappedContent(Path.of("absent"), 0, mapped);
+      assertThat(split.isInOrder(plan, content)).isEqualTo(inOrder);
+      split.carryOut(plan, content, sink(plan, inOrder, result), windows);
       assertThat(result).isEqualTo(expected(slices, piece, data));
       return windows.bytes;
     }
