@@ -156,6 +156,28 @@ class SplitFormatsTest {
             new NaiveArray(new long[] {3, 8}, false, 2, false, part("b", 1)).part(1, 0, 2));
   }
 
+  /// NumPy has bytes for them, but no types.
+  @ParameterizedTest
+  @EnumSource(names = {"BF16", "F8E4M3", "F8E5M2", "F8E8M0"})
+  void typesThatNumPyLacksAreCompressedAndChecked(ElementType type) throws IOException {
+    byte[] data = NpyBytes.data((int) type.bytes(12));
+    Path input =
+        Written.file(
+            folder.resolve("odd.safetensors"),
+            Format.SAFETENSORS.container(List.of(named("t", type, 3, 4)), METADATA),
+            List.of(data));
+    split(input, Format.NPZ, Arrangement.BUNDLE, Packing.DEFLATED);
+    try (Arena arena = Arena.ofShared()) {
+      Path made = folder.resolve("out/odd.npz");
+      StoredTensor first =
+          TensorFile.open(made, Reading.as(type), arena).select(List.of("t.l")).getFirst();
+      assertThat(first.content()).isInstanceOf(DeflatedContent.class);
+      assertThat(Written.read(first, 100))
+          .isEqualTo(
+              new NaiveArray(new long[] {3, 4}, false, type.bits() / 8, false, data).part(1, 0, 2));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"NPZ", "SAFETENSORS"})
   void filesOfOneTensorAreNamedAfterIt(Format format) throws IOException {

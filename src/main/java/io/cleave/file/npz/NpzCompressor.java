@@ -1,6 +1,11 @@
 package io.cleave.file.npz;
 
+import io.cleave.file.stored.DeflatedContent;
+import io.cleave.file.stored.MappedContent;
 import io.cleave.file.stored.MappedFile;
+import io.cleave.file.tensor.BadFileException;
+import io.cleave.file.tensor.Content;
+import io.cleave.file.tensor.Pass;
 import io.cleave.limit.InputLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,6 +15,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.Deflater;
 
 /// Makes a `.npz` file of deflated members out of one of stored members, in bounded memory whatever
@@ -47,6 +54,34 @@ public final class NpzCompressor implements AutoCloseable {
             return mapped;
           });
     }
+  }
+
+  /// Reads what [#compress] made to the end of each member, which compares lengths and checksums.
+  /// What they hold does not matter: NumPy lacks types, and then it is bytes that nobody names.
+  ///
+  /// @throws BadFileException if one of them is damaged
+  public static void check(Path deflated) throws IOException {
+    try (Arena arena = Arena.ofConfined()) {
+      for (Content member :
+          MappedFile.open(deflated, arena).parsed(NpzCompressor::deflatedMembers)) {
+        try (Pass pass = member.begin()) {
+          pass.skip(member.size());
+        }
+      }
+    }
+  }
+
+  private static List<Content> deflatedMembers(MappedFile file) {
+    List<Content> members = new ArrayList<>();
+    for (ZipDirectory.Placed placed :
+        ZipDirectory.read(new ZipFields(file.bytes()), InputLimits.none())) {
+      ZipMember member = placed.member();
+      MappedContent packed = file.content(placed.data(), member.packed());
+      members.add(
+          new DeflatedContent(
+              packed, NpzReader.name(placed), 0, member.unpacked(), member.crc32()));
+    }
+    return members;
   }
 
   private void all(MappedFile file) throws IOException {

@@ -149,7 +149,7 @@ public final class NpzReader {
   }
 
   /// What NumPy calls the array: the member's name without `.npy`.
-  private static String name(Placed placed) {
+  static String name(Placed placed) {
     String name = placed.member().name();
     return name.substring(0, name.length() - MemberName.SUFFIX.length());
   }

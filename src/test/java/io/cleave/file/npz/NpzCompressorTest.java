@@ -1,11 +1,14 @@
 package io.cleave.file.npz;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.file.TensorFile;
+import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.stored.DeflatedContent;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.Written;
+import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.StoredTensor;
@@ -15,10 +18,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,5 +56,19 @@ class NpzCompressorTest {
       assertThat(read.content()).isInstanceOf(DeflatedContent.class);
       assertThat(Written.read(read, 100_000)).isEqualTo(noise);
     }
+    NpzCompressor.check(packed);
+  }
+
+  /// Whatever it is that they hold.
+  @Test
+  void damagedMembersAreFound() throws IOException {
+    byte[] good = ZipBytes.deflated(Map.of("a.npy", NpyBytes.data(1000)));
+    Path file = folder.resolve("x.npz");
+    NpzCompressor.check(Files.write(file, good));
+    byte[] otherSum = ZipBytes.with32(good, ZipBytes.CENTRAL, 0, 16, 7);
+    Files.write(file, otherSum);
+    assertThatExceptionOfType(BadFileException.class)
+        .isThrownBy(() -> NpzCompressor.check(file))
+        .withMessageStartingWith("%s: the tensor 'a': its data is damaged", file);
   }
 }
