@@ -36,6 +36,11 @@ public record DeflatedContent(MappedContent packed, String name, long header, lo
     return true;
   }
 
+  @Override
+  public boolean isShared() {
+    return packed.isShared();
+  }
+
   /// Begins to unpack. The pass owns the memory that it hands out.
   ///
   /// @throws BadFileException if the first bytes are damaged already

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public record MappedContent(
     Path file, long offset, MemorySegment data, @Nullable Object key, @Nullable StoredMember member)
     implements Content {
+  /// A thread that owns no memory.
+  private static final Thread NOBODY = Thread.ofPlatform().unstarted(() -> {});
+
   /// Bytes of a file that was mapped just now.
   public MappedContent(Path file, long offset, MemorySegment data) {
     this(file, offset, data, keyOf(file), null);
@@ -66,6 +69,11 @@ public record MappedContent(
   @Override
   public long size() {
     return data.byteSize();
+  }
+
+  @Override
+  public boolean isShared() {
+    return data.isAccessibleBy(NOBODY);
   }
 
   @Override

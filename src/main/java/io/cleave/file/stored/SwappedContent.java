@@ -36,6 +36,11 @@ public record SwappedContent(Content stored, Layout layout) implements Content {
   }
 
   @Override
+  public boolean isShared() {
+    return stored.isShared();
+  }
+
+  @Override
   public Pass begin() throws IOException {
     return new SwappedPass(stored.begin(), layout);
   }

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 /// Not safe for use by many threads.
 final class ReadAhead implements WindowSource {
   /// Aligned for every word that a device moves at once.
-  private static final long ALIGNMENT = 64;
+  static final long ALIGNMENT = 64;
 
   private final Pass pass;
   private final MemorySegment[] buffers;
@@ -37,11 +37,12 @@ final class ReadAhead implements WindowSource {
     long bytes = Math.min(left, buffer.byteSize());
     left -= bytes;
     if (bytes > 0) {
-      reader.run(() -> read(buffer.asSlice(0, bytes)));
+      reader.run(() -> read(pass, buffer.asSlice(0, bytes)));
     }
   }
 
-  private void read(MemorySegment buffer) throws IOException {
+  /// Reads on until the buffer is full.
+  static void read(Pass pass, MemorySegment buffer) throws IOException {
     for (long at = 0; at < buffer.byteSize(); at += LittleEndian.PIECE) {
       long bytes = Math.min(LittleEndian.PIECE, buffer.byteSize() - at);
       MemorySegment.copy(pass.next(bytes), 0, buffer, at, bytes);
