@@ -37,6 +37,10 @@ final class MemberName {
     if (name.chars().anyMatch(Character::isISOControl)) {
       return "has a control character";
     }
+    // It would be written as a question mark, and so would another one.
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+      return "has half a character";
+    }
     if (name.startsWith("/") || name.startsWith("\\") || name.matches("^[A-Za-z]:.*")) {
       return "is absolute";
     }
