@@ -41,7 +41,7 @@ final class MemberName {
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
       return "has half a character";
     }
-    if (name.startsWith("/") || name.startsWith("\\") || name.matches("^[A-Za-z]:.*")) {
+    if (name.startsWith("/") || name.startsWith("\\") || hasDrive(name)) {
       return "is absolute";
     }
     if (Arrays.asList(name.split("[/\\\\]", -1)).contains("..")) {
@@ -50,5 +50,14 @@ final class MemberName {
     return name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
         ? "is longer than %s bytes".formatted(MAX_BYTES)
         : null;
+  }
+
+  /// Whatever follows, ends of lines included, which `.` of a pattern does not match.
+  private static boolean hasDrive(String name) {
+    if (name.length() < 2 || name.charAt(1) != ':') {
+      return false;
+    }
+    int letter = name.charAt(0) | 0x20;
+    return letter >= 'a' && letter <= 'z';
   }
 }

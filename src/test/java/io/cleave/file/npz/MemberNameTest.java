@@ -17,6 +17,13 @@ class MemberNameTest {
         .withMessageContaining("has half a character, and no member of an archive can have it");
   }
 
+  /// Whatever follows: the last two are ends of lines.
+  @ParameterizedTest
+  @ValueSource(strings = {"C:x", "z:", "A:/b", "C:\u2028x", "c:\u2029"})
+  void aDriveIsAbsolute(String name) {
+    assertThat(MemberName.problem(name)).isEqualTo("is absolute");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"\uD83D\uDE00", "é", "a/b", "ab:c", "1:2", ":", "C", "é:x", "?", "[:"})
   void otherNamesAreFine(String name) {
