@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,24 +30,16 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherIT {
   private static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
   private static final Path JAR = Path.of(System.getProperty("cleave.cli.jar"));
-  private static final String VERSION = "cleave .* on Java \\d+\\R";
 
   @TempDir private static Path made;
   @TempDir private Path folder;
-
-  /// One run of the script.
-  ///
-  /// @param code the exit code
-  /// @param out what went to standard output
-  /// @param err what went to standard error
-  private record Finished(int code, String out, String err) {}
 
   /// A folder with all that the first run leaves.
   @BeforeAll
   static void make() throws Exception {
     Files.copy(ROOT.resolve("cleave"), made.resolve("cleave"));
     Files.copy(JAR, made.resolve("cleave.jar"), StandardCopyOption.COPY_ATTRIBUTES);
-    assertWorks(finish(start(made, "", "--version")));
+    Launched.finish(start(made, "", "--version")).requireVersion();
   }
 
   /// A folder in another place, as if the first had been moved.
@@ -76,22 +65,22 @@ class LauncherIT {
     Object before = Files.getLastModifiedTime(archive);
     assertThat(isUsed()).isTrue();
     // It would end with an error if it could not use the archive.
-    assertWorks(run("-XX:AOTMode=on -XX:AOTCache=" + archive, "--version"));
+    run("-XX:AOTMode=on -XX:AOTCache=" + archive, "--version").requireVersion();
     assertThat(Files.getLastModifiedTime(archive)).isEqualTo(before);
   }
 
   @Test
   void noArchiveIsUsedWithOtherModules() throws Exception {
-    Finished run = run("--add-modules jdk.incubator.vector", "--version");
+    Launched run = run("--add-modules jdk.incubator.vector", "--version");
     assertThat(run.code()).isZero();
     // Not a word about archives, which the JVM says on standard output.
-    assertThat(run.out()).matches(VERSION);
+    assertThat(run.out()).matches(Launched.VERSION);
     assertThat(run.err()).matches("WARNING: Using incubator modules: jdk.incubator.vector\\R");
   }
 
   @Test
   void vectorsComeWithoutAWarning() throws Exception {
-    Finished run = run("", "devices");
+    Launched run = run("", "devices");
     assertThat(run.err()).isEmpty();
     // Fails where a JDK has shut the method by which the module is loaded.
     assertThat(run.out()).doesNotContain("--add-modules").contains("kernels  ");
@@ -113,7 +102,7 @@ class LauncherIT {
             flipped);
     for (byte[] content : damaged) {
       Files.write(archive, content);
-      assertWorks(run("", "--version"));
+      run("", "--version").requireVersion();
       assertThat(archive).hasBinaryContent(content);
     }
   }
@@ -122,7 +111,7 @@ class LauncherIT {
   void anArchiveOfAnotherJarIsPassedOver() throws Exception {
     // The same bytes with another date are another jar; the archive is still the younger one.
     Files.setLastModifiedTime(folder.resolve("cleave.jar"), FileTime.fromMillis(1_000_000_000L));
-    assertWorks(run("", "--version"));
+    run("", "--version").requireVersion();
     assertThat(isUsed()).isFalse();
   }
 
@@ -131,7 +120,7 @@ class LauncherIT {
     Path archive = archive();
     Files.write(archive, new byte[0]);
     Files.setLastModifiedTime(archive, FileTime.fromMillis(1));
-    assertWorks(run("", "--version"));
+    run("", "--version").requireVersion();
     assertThat(archive()).isEqualTo(archive).satisfies(LauncherIT::isWhole);
   }
 
@@ -140,7 +129,7 @@ class LauncherIT {
     Files.delete(archive());
     Files.delete(folder.resolve("cleave.lock"));
     Files.createDirectory(folder.resolve("cleave.lock"));
-    assertWorks(run("", "--version"));
+    run("", "--version").requireVersion();
     assertThat(archives(folder)).isEmpty();
   }
 
@@ -150,7 +139,7 @@ class LauncherIT {
     Files.setPosixFilePermissions(folder, Set.of(OWNER_READ, OWNER_EXECUTE));
     try {
       assumeFalse(Files.isWritable(folder), "this user may write everywhere");
-      assertWorks(run("", "--version"));
+      run("", "--version").requireVersion();
       assertThat(archives(folder)).isEmpty();
     } finally {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
@@ -165,7 +154,7 @@ class LauncherIT {
       all.add(start(folder, "", "--version"));
     }
     for (Process process : all) {
-      assertWorks(finish(process));
+      Launched.finish(process).requireVersion();
     }
     assertThat(archive()).satisfies(LauncherIT::isWhole);
     assertThat(isUsed()).isTrue();
@@ -183,7 +172,7 @@ class LauncherIT {
     process.destroyForcibly().waitFor();
     others.forEach(ProcessHandle::destroyForcibly);
     assertThat(archives(folder)).isEmpty();
-    assertWorks(run("", "--version"));
+    run("", "--version").requireVersion();
     assertThat(archive()).satisfies(LauncherIT::isWhole);
     assertThat(names(folder)).noneMatch(name -> name.contains(".aot."));
   }
@@ -194,9 +183,9 @@ class LauncherIT {
     Path array = folder.resolve("\u00e9t\u00e9.npy");
     Files.copy(ROOT.resolve("test-data/qkv.npy"), array);
     for (String locale : List.of("", "C", "xx_YY.UTF-8")) {
-      ProcessBuilder builder = builder(folder, "", "inspect", array.toString());
+      ProcessBuilder builder = Launched.builder(folder, "", "inspect", array.toString());
       builder.environment().put("LC_ALL", locale);
-      Finished run = finish(builder.start());
+      Launched run = Launched.finish(builder.start());
       assertThat(run.err()).as(locale).isEmpty();
       assertThat(run.out()).contains("f32 [8, 12, 16]");
     }
@@ -205,14 +194,8 @@ class LauncherIT {
   @Test
   void theUsersOwnArchiveOptionsAreTheOnlyOnes() throws Exception {
     for (String options : List.of("-Xshare:off", "-XX:+UseZGC", "-Xmx40g -Xint")) {
-      assertWorks(run(options, "--version"));
+      run(options, "--version").requireVersion();
     }
-  }
-
-  private static void assertWorks(Finished run) {
-    assertThat(run.err()).isEmpty();
-    assertThat(run.out()).matches(VERSION);
-    assertThat(run.code()).isZero();
   }
 
   /// Whether the JVM takes the program's classes from the archive; it says so itself.
@@ -244,34 +227,11 @@ class LauncherIT {
     }
   }
 
-  private Finished run(String options, String... args) throws Exception {
-    return finish(start(folder, options, args));
+  private Launched run(String options, String... args) throws Exception {
+    return Launched.finish(start(folder, options, args));
   }
 
   private static Process start(Path folder, String options, String... args) throws IOException {
-    return builder(folder, options, args).start();
-  }
-
-  private static ProcessBuilder builder(Path folder, String options, String... args) {
-    List<String> command = new ArrayList<>(List.of(folder.resolve("cleave").toString()));
-    command.addAll(List.of(args));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    Map<String, String> environment = builder.environment();
-    List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS").forEach(environment::remove);
-    environment.put("JAVA_HOME", System.getProperty("java.home"));
-    environment.put("CLEAVE_OPTS", options);
-    return builder;
-  }
-
-  /// What it prints is short, but for the list of classes, which is on standard output.
-  private static Finished finish(Process process) throws Exception {
-    String out = text(process.getInputStream());
-    String err = ErrorOutput.of(text(process.getErrorStream()));
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return new Finished(process.exitValue(), out, err);
-  }
-
-  private static String text(InputStream stream) throws IOException {
-    return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    return Launched.builder(folder, options, args).start();
   }
 }
