@@ -198,6 +198,18 @@ class LauncherIT {
     }
   }
 
+  @Test
+  void theUsersOwnCollectorIsTheOnlyOne() throws Exception {
+    for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+      ProcessBuilder builder = Launched.builder(folder, "", "--version");
+      builder.environment().put(variable, "-XX:+UseParallelGC");
+      Launched run = Launched.finish(builder.start());
+      assertThat(run.code()).as(variable).isZero();
+      assertThat(run.out()).matches(Launched.VERSION);
+      assertThat(run.err()).matches("(NOTE: )?Picked up %s: .*\\R".formatted(variable));
+    }
+  }
+
   /// Whether the JVM takes the program's classes from the archive; it says so itself.
   private boolean isUsed() throws Exception {
     return run("-Xlog:class+load:stdout", "--version")
