@@ -210,6 +210,19 @@ class LauncherIT {
     }
   }
 
+  /// Neither the archive nor the jar would be found.
+  @Test
+  void aFolderWithAColonIsRefused() throws Exception {
+    Path colon = Files.createDirectory(folder.resolve("a:b"));
+    Files.copy(made.resolve("cleave"), colon.resolve("cleave"));
+    Files.createLink(colon.resolve("cleave.jar"), folder.resolve("cleave.jar"));
+    Launched run = Launched.finish(start(colon, "", "--version"));
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).matches("cleave: .* colon .*/a:b has one: move it .*\\R");
+    assertThat(run.out()).isEmpty();
+    assertThat(names(colon)).containsExactlyInAnyOrder("cleave", "cleave.jar");
+  }
+
   /// Whether the JVM takes the program's classes from the archive; it says so itself.
   private boolean isUsed() throws Exception {
     return run("-Xlog:class+load:stdout", "--version")
