@@ -223,6 +223,19 @@ class LauncherIT {
     assertThat(names(colon)).containsExactlyInAnyOrder("cleave", "cleave.jar");
   }
 
+  /// The dynamic linker would look for what is before the blank, and for what is behind it.
+  @Test
+  void aBlankInThePathOfJavaIsNotHeard() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"));
+    Path home = Files.createSymbolicLink(folder.resolve("my java"), java);
+    ProcessBuilder builder = Launched.builder(folder, "", "--version");
+    builder.environment().put("JAVA_HOME", home.toString());
+    Launched run = Launched.finish(builder.start());
+    // Or JUnit warns that the link leads out of the folder that it deletes.
+    Files.delete(home);
+    run.requireVersion();
+  }
+
   /// Whether the JVM takes the program's classes from the archive; it says so itself.
   private boolean isUsed() throws Exception {
     return run("-Xlog:class+load:stdout", "--version")
