@@ -66,7 +66,7 @@ public final class Tuning {
     List<@Nullable MemorySegment> parts = new ArrayList<>();
     for (Part part : plan.parts()) {
       parts.add(
-          part.isWanted() ? subject.memory().allocate(plan.type(), part.bytes(), arena) : null);
+          part.isWanted() ? subject.memory().allocate(plan.partType(), part.bytes(), arena) : null);
     }
     long begin = System.nanoTime();
     while (!hasEnded(splitter, plan) && System.nanoTime() - begin < most.toNanos()) {

@@ -86,4 +86,12 @@ class TuneCommandTest {
     assertThat(Cli.run("tune", "--seconds", "0").err()).contains("--seconds must be more than 0");
     assertThat(Cli.run("tune", "--seed", "3").err()).contains("--survey");
   }
+
+  /// Parts of another width than the data lie in arrays of their own type.
+  @Test
+  void racesInArraysOnWhatIsConverted() {
+    String split = "tune --shape 1001,3 --type f32 --axis -1 --equal 3 --to u8 --memory heap";
+    Cli tuned = Cli.run((split + " --seconds 0.01").split(" "));
+    assertThat(tuned.code()).as(tuned.err()).isEqualTo(ExitCode.DONE);
+  }
 }
