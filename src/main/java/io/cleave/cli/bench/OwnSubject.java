@@ -8,6 +8,7 @@ import io.cleave.cli.option.TypeNames;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -57,6 +58,7 @@ final class OwnSubject {
     if (shape != null && type != null && axis != null && way != null) {
       Shape parsed = Shape.parse(shape);
       SplitPlan plan = conversion.applied(way.plan(parsed, ElementType.parse(type), axis));
+      requireBytes(plan);
       return Optional.of(new Subject("own", "", plan, memory == null ? MemoryKind.NATIVE : memory));
     }
     if (shape != null
@@ -70,5 +72,13 @@ final class OwnSubject {
               + " --nearly-equal --chunks-of --at");
     }
     return Optional.empty();
+  }
+
+  private static void requireBytes(SplitPlan plan) {
+    if (plan.unit() == Unit.ELEMENT) {
+      throw new IllegalArgumentException(
+          "strings have no size in bytes and are split by the host alone, so that nothing is to be measured or chosen; give another --type than %s"
+              .formatted(plan.type()));
+    }
   }
 }

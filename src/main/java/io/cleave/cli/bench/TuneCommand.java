@@ -21,7 +21,6 @@ import io.cleave.cli.print.Version;
 import io.cleave.opencl.ResidentRace;
 import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
-import io.cleave.plan.Unit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -167,9 +166,6 @@ public final class TuneCommand implements Callable<Integer> {
     } else {
       surveys.requireNone();
       subjects.addAll(mine.map(List::of).orElseGet(this::known));
-    }
-    if (subjects.stream().anyMatch(subject -> subject.plan().unit() == Unit.ELEMENT)) {
-      throw new IllegalArgumentException("strings are split by the host; nothing is to be chosen");
     }
     return subjects;
   }

@@ -112,6 +112,8 @@ class BenchCommandTest {
         "--shape 2,2 --type u8 | a split of your own needs --shape, --type, --axis and one of",
         "--only A --shape 2,2 --type u8 --axis 0 --equal 2 | not for a split of your own",
         "--only A --growth 4K | mutually exclusive",
+        "--shape 4,3 --type string --axis 1 --equal 3 | strings have no size in bytes",
+        "--shape 4,3 --type string --axis 1 --equal 3 --resident | strings have no size in bytes",
         "--only I --seconds -1 | --seconds must be 0 to 3600, not -1.0",
         "--only I --seconds NaN | --seconds must be 0 to 3600, not NaN",
         "--only I --svg /nonexistent/x.svg | /nonexistent/x.svg cannot be written",

@@ -85,6 +85,8 @@ class TuneCommandTest {
     assertThat(Cli.run("tune", "--device", "cpu").err()).contains("has no routes to choose from");
     assertThat(Cli.run("tune", "--seconds", "0").err()).contains("--seconds must be more than 0");
     assertThat(Cli.run("tune", "--seed", "3").err()).contains("--survey");
+    assertThat(Cli.run("tune --shape 4,3 --type string --axis 1 --equal 3".split(" ")).err())
+        .contains("strings have no size in bytes");
   }
 
   /// Parts of another width than the data lie in arrays of their own type.
