@@ -51,29 +51,32 @@ record Resident(Device device, Binding binding, RouteName route) implements Cont
     return Splitting.of(Sessions.open(device, binding), route, plan, data);
   }
 
-  private record Splitting<M, E>(
-      ClSession<M, E> session,
+  record Splitting<M, E>(
+      Lodging<M, E> lodging,
       QueueSplitter<M, E> splitter,
       SplitPlan plan,
       M data,
       DeviceParts<M> parts)
       implements Run {
-    static <M, E> Splitting<M, E> of(
+    /// @param session closed with the run, or at once if that cannot begin
+    static <M, E> Run of(
         ClSession<M, E> session, RouteName route, SplitPlan plan, MemorySegment data) {
-      QueueSplitter<M, E> splitter = new QueueSplitter<>(session, route);
-      M resident = session.allocate(data.byteSize());
-      await(session, session.write(data, resident, 0, List.of()));
-      return new Splitting<>(session, splitter, plan, resident, splitter.allocate(plan));
+      return Lodging.run(session, lodging -> begin(lodging, route, plan, data));
     }
 
-    private static <E> void await(ClSession<?, E> session, E event) {
-      session.await(event);
-      session.release(event);
+    private static <M, E> Run begin(
+        Lodging<M, E> lodging, RouteName route, SplitPlan plan, MemorySegment data) {
+      QueueSplitter<M, E> splitter = new QueueSplitter<>(lodging.session(), route);
+      lodging.hold(splitter::close);
+      M resident = lodging.holding(data);
+      DeviceParts<M> parts = splitter.allocate(plan);
+      lodging.hold(parts::close);
+      return new Splitting<>(lodging, splitter, plan, resident, parts);
     }
 
     @Override
     public void once() {
-      await(session, splitter.enqueue(plan, Region.of(data), parts, List.of()));
+      lodging.await(splitter.enqueue(plan, Region.of(data), parts, List.of()));
     }
 
     @Override
@@ -82,16 +85,14 @@ record Resident(Device device, Binding binding, RouteName route) implements Cont
       MemorySegment memory = Arena.ofAuto().allocate(part.bytes(), Long.BYTES);
       if (!part.isEmpty()) {
         long at = parts.offsets().get(index);
-        await(session, session.read(parts.whole(), at, memory, List.of()));
+        lodging.await(lodging.session().read(parts.whole(), at, memory, List.of()));
       }
       return memory;
     }
 
     @Override
     public void close() {
-      parts.close();
-      session.free(data);
-      splitter.close();
+      lodging.close();
     }
   }
 }

@@ -24,36 +24,30 @@ record ResidentCopy(Device device, Binding binding) implements Contender {
     return Copying.of(Sessions.open(device, binding), data);
   }
 
-  private record Copying<M, E>(ClSession<M, E> session, M data, M copy, long bytes) implements Run {
-    static <M, E> Copying<M, E> of(ClSession<M, E> session, MemorySegment data) {
+  record Copying<M, E>(Lodging<M, E> lodging, M data, M copy, long bytes) implements Run {
+    /// @param session closed with the run, or at once if that cannot begin
+    static <M, E> Run of(ClSession<M, E> session, MemorySegment data) {
       long bytes = data.byteSize();
-      M from = session.allocate(bytes);
-      await(session, session.write(data, from, 0, List.of()));
-      return new Copying<>(session, from, session.allocate(bytes), bytes);
-    }
-
-    private static <E> void await(ClSession<?, E> session, E event) {
-      session.await(event);
-      session.release(event);
+      return Lodging.run(
+          session,
+          lodging -> new Copying<>(lodging, lodging.holding(data), lodging.allocate(bytes), bytes));
     }
 
     @Override
     public void once() {
-      await(session, session.copy(data, 0, copy, 0, bytes, List.of()));
+      lodging.await(lodging.session().copy(data, 0, copy, 0, bytes, List.of()));
     }
 
     @Override
     public MemorySegment part(int index) {
       MemorySegment memory = Arena.ofAuto().allocate(bytes, Long.BYTES);
-      await(session, session.read(copy, 0, memory, List.of()));
+      lodging.await(lodging.session().read(copy, 0, memory, List.of()));
       return memory;
     }
 
     @Override
     public void close() {
-      session.free(data);
-      session.free(copy);
-      session.close();
+      lodging.close();
     }
   }
 }

@@ -24,6 +24,7 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Version;
 import io.cleave.openvino.runtime.OpenVinoHome;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -193,9 +194,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   private List<Subject> subjects() {
     Optional<Subject> mine = own.subject();
-    if (resident && own.isHeap()) {
-      throw new IllegalArgumentException(
-          "--resident data lives on a device, not in arrays; leave out --memory heap");
+    if (resident) {
+      requireNoArrays();
+      mine.map(Subject::plan).ifPresent(BenchCommand::requireBytes);
     }
     if (what == null) {
       return mine.map(List::of).orElseGet(Suite::all);
@@ -205,6 +206,21 @@ public final class BenchCommand implements Callable<Integer> {
           "--only and --growth are not for a split of your own; leave out the one or the other");
     }
     return what.subjects();
+  }
+
+  private void requireNoArrays() {
+    if (own.isHeap()) {
+      throw new IllegalArgumentException(
+          "--resident data lives on a device, not in arrays; leave out --memory heap");
+    }
+  }
+
+  private static void requireBytes(SplitPlan plan) {
+    if (plan.bytes() == 0) {
+      throw new IllegalArgumentException(
+          "--resident data has 1 byte or more, and a tensor of shape %s has none; give another --shape, or leave out --resident"
+              .formatted(plan.shape()));
+    }
   }
 
   private Duration time(double usual) {

@@ -114,6 +114,7 @@ class BenchCommandTest {
         "--only A --growth 4K | mutually exclusive",
         "--shape 4,3 --type string --axis 1 --equal 3 | strings have no size in bytes",
         "--shape 4,3 --type string --axis 1 --equal 3 --resident | strings have no size in bytes",
+        "--shape 0,3 --type u8 --axis 1 --equal 3 --resident | of shape [0, 3] has none",
         "--only I --seconds -1 | --seconds must be 0 to 3600, not -1.0",
         "--only I --seconds NaN | --seconds must be 0 to 3600, not NaN",
         "--only I --svg /nonexistent/x.svg | /nonexistent/x.svg cannot be written",
