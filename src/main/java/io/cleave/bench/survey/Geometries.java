@@ -5,10 +5,11 @@ import io.cleave.bench.Subject;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /// Draws splits at random, the same ones from the same seed: matrices cut along the columns, and
 /// tensors of three dimensions cut along the last or the middle one, of elements of 1, 2, 4 or 8
@@ -33,8 +34,8 @@ public final class Geometries {
     this.bytes = bytes;
   }
 
-  /// So many splits of tensors of about this size. The first ones are the same however many are
-  /// drawn.
+  /// So many splits of tensors of about this size, each drawn when it is asked for: a heap may not
+  /// hold them all. The first ones are the same however many there are.
   ///
   /// @throws IllegalArgumentException if it is less than two of the longest rows
   public static List<Subject> draw(long seed, long bytes, int count) {
@@ -43,7 +44,17 @@ public final class Geometries {
           "a tensor of a survey has %s bytes or more, so that there are rows; not %s"
               .formatted(2 * MOST_ROW_BYTES, bytes));
     }
-    return IntStream.range(0, count).mapToObj(index -> one(seed, bytes, index)).toList();
+    return new AbstractList<>() {
+      @Override
+      public Subject get(int index) {
+        return one(seed, bytes, Objects.checkIndex(index, count));
+      }
+
+      @Override
+      public int size() {
+        return count;
+      }
+    };
   }
 
   private static Subject one(long seed, long bytes, int index) {

@@ -24,10 +24,10 @@ public record Survey(long seed, int count, List<Long> sizes) {
       throw new IllegalArgumentException(
           "a survey takes 1 split of each size or more, not %s".formatted(count));
     }
-    sizes.forEach(bytes -> Geometries.draw(seed, bytes, 1));
+    sizes.forEach(bytes -> Geometries.draw(seed, bytes, 1).getFirst());
   }
 
-  /// All splits of one size.
+  /// All splits of one size, each drawn when it is asked for.
   public List<Subject> subjects(long bytes) {
     return Geometries.draw(seed, bytes, count);
   }

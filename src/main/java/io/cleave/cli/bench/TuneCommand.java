@@ -112,14 +112,16 @@ public final class TuneCommand implements Callable<Integer> {
     if (instead != null && instead.forget) {
       return forget(file);
     }
-    List<Subject> subjects = subjects();
+    List<List<Subject>> subjects = subjects();
     Tuning tuning = new Tuning(openers(), residents(), most());
     int kept = 0;
-    for (int i = 0; i < subjects.size(); i++) {
-      List<Verdict> verdicts = tuning.run(subjects.get(i));
-      // At once: whoever is interrupted keeps what was found.
-      kept = verdicts.isEmpty() ? kept : file.add(verdicts);
-      print(subjects.get(i), verdicts);
+    for (List<Subject> group : subjects) {
+      for (Subject subject : group) {
+        List<Verdict> verdicts = tuning.run(subject);
+        // At once: whoever is interrupted keeps what was found.
+        kept = verdicts.isEmpty() ? kept : file.add(verdicts);
+        print(subject, verdicts);
+      }
     }
     Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, file.path()));
     return ExitCode.DONE;
@@ -153,21 +155,19 @@ public final class TuneCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private List<Subject> subjects() {
+  /// What is split; of a survey one list for each size, whose splits are drawn one by one.
+  private List<List<Subject>> subjects() {
     Optional<Subject> mine = own.subject();
     if (mine.isPresent() && what != null) {
       throw new IllegalArgumentException(
           "a split of your own, or one of --only --growth --images --survey; not both");
     }
-    List<Subject> subjects = new ArrayList<>();
     if (what != null && what.survey().isPresent()) {
       Survey survey = surveys.survey(what.survey().get());
-      survey.sizes().forEach(bytes -> subjects.addAll(survey.subjects(bytes)));
-    } else {
-      surveys.requireNone();
-      subjects.addAll(mine.map(List::of).orElseGet(this::known));
+      return survey.sizes().stream().map(survey::subjects).toList();
     }
-    return subjects;
+    surveys.requireNone();
+    return List.of(mine.map(List::of).orElseGet(this::known));
   }
 
   private List<Subject> known() {

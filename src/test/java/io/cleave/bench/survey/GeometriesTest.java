@@ -27,6 +27,16 @@ class GeometriesTest {
     assertThat(many).extracting(Subject::name).doesNotHaveDuplicates().contains("7-256K-12");
   }
 
+  /// So many that no heap holds them.
+  @Test
+  void areDrawnWhenTheyAreAskedFor() {
+    List<Subject> all = Geometries.draw(7, SIZE, Integer.MAX_VALUE);
+    assertThat(all.size()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(all.get(MANY - 1)).isEqualTo(many.getLast());
+    assertThat(all.getLast().name()).isEqualTo("7-256K-2147483646");
+    assertThatThrownBy(() -> many.get(MANY)).isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
   @Test
   void differFromSeedToSeedAndSizeToSize() {
     assertThat(plans(8, SIZE)).doesNotContainAnyElementsOf(plans(7, SIZE).subList(0, 20));

@@ -96,4 +96,12 @@ class TuneCommandTest {
     Cli tuned = Cli.run((split + " --seconds 0.01").split(" "));
     assertThat(tuned.code()).as(tuned.err()).isEqualTo(ExitCode.DONE);
   }
+
+  /// So many that no heap holds them: they are drawn one by one.
+  @Test
+  void drawsNoSplitOfASurveyAheadOfTime() {
+    Cli run = Cli.run("tune", "--survey", "" + Integer.MAX_VALUE, "--seconds", "0");
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains("--seconds must be more than 0");
+  }
 }
