@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// A graph while it is read.
 final class GraphBuilder {
   private final Path file;
-  private final String scope;
+  private final Scope scope;
   private final List<Layer> layers = new ArrayList<>();
   private final Map<Long, Integer> byId = new HashMap<>();
   private final EdgeList edges = new EdgeList();
   private @Nullable LayerBuilder open;
 
-  /// @param scope what stands before the names of its layers: `loop/body/`
-  GraphBuilder(Path file, String scope) {
+  /// @param scope what stands before the names of its layers
+  GraphBuilder(Path file, Scope scope) {
     this.file = file;
     this.scope = scope;
   }
@@ -37,10 +37,10 @@ final class GraphBuilder {
   }
 
   /// What stands before the names of layers inside of the one that is being read.
-  String inner(String element) {
+  Scope inner(String element) {
     LayerBuilder layer = layer();
     String name = layer.name().isEmpty() ? "#" + layer.id() : layer.name();
-    return scope + name + "/" + element + "/";
+    return scope.inside(name, element);
   }
 
   /// Ends the layer that is being read.

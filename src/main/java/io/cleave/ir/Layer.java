@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class Layer {
   private final int index;
   private final long id;
-  private final String scope;
+  private final Scope scope;
   private final String name;
   private final String type;
   private final LayerKind kind;
@@ -19,7 +19,7 @@ public final class Layer {
   private final Map<String, String> attributes;
   private final List<Graph> bodies;
 
-  Layer(LayerBuilder builder, int index, String scope) {
+  Layer(LayerBuilder builder, int index, Scope scope) {
     this.index = index;
     this.id = builder.id();
     this.scope = scope;
@@ -51,7 +51,19 @@ public final class Layer {
   /// Its name, or if it has none its id, after those of the layers that it is inside of:
   /// `loop/body/split`.
   public String path() {
-    return scope + (name.isEmpty() ? "#" + id : name);
+    return scope + called();
+  }
+
+  private String called() {
+    return name.isEmpty() ? "#" + id : name;
+  }
+
+  /// Whether this is its path, which is rarely made to find out.
+  boolean isAt(String path) {
+    String called = called();
+    return path.length() == scope.length() + called.length()
+        && path.endsWith(called)
+        && path.equals(path());
   }
 
   /// What it is called in the file: `Convolution`.

@@ -107,7 +107,7 @@ final class LayerBuilder {
     bodies.add(graph);
   }
 
-  Layer build(int index, String scope) {
+  Layer build(int index, Scope scope) {
     requireDistinct("input", inputs);
     requireDistinct("output", outputs);
     return new Layer(this, index, scope);

@@ -15,7 +15,7 @@ final class LayerSearch {
     List<Layer> named = new ArrayList<>();
     for (Graph graph : model.graphs()) {
       for (Layer layer : graph.layers()) {
-        if (layer.path().equals(name)) {
+        if (layer.isAt(name)) {
           named.add(layer);
         }
       }

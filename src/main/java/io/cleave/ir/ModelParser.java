@@ -161,7 +161,7 @@ final class ModelParser {
     version = Integer.parseInt(written.strip());
     String given = xml.attribute("name");
     name = given == null ? "" : given;
-    graphs.push(new GraphBuilder(file, ""));
+    graphs.push(new GraphBuilder(file, Scope.OUTERMOST));
   }
 
   private void beginBody() {

@@ -43,6 +43,8 @@ final class HostileInputs {
     model(files, "extents", layer, i -> port(i, "<dim>1</dim>".repeat(256)), end);
     model(files, "edges", "<layers/><edges>", HostileInputs::edge, "</edges>");
     model(files, "tensors", layer + "<port id=\"0\" names=\"", _ -> "a,", "\"/>" + end);
+    String loop = "<layers><layer id=\"0\" type=\"a\" name=\"" + "n".repeat(bytes / 2) + "\">";
+    model(files, "bodies", loop, _ -> "<body/>", "</layer></layers>");
     model(files, "title", "<rt_info a=\"", _ -> "x", "\"/>");
     files.put("members.npz", members());
     return files;

@@ -1,0 +1,36 @@
+package io.cleave.ir;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/// What stands before the names of layers: the layers that they are inside of. A model may have a
+/// million bodies within a layer of a long name, so each only refers to what is around it.
+///
+/// @param around what stands before the layer's name; null for the outermost graph itself
+/// @param layer what the layer is called
+/// @param element the element of the layer that the graph is in: `body`
+/// @param length how many characters its text has
+record Scope(@Nullable Scope around, String layer, String element, long length) {
+  /// That of the outermost graph, which is empty.
+  static final Scope OUTERMOST = new Scope(null, "", "", 0);
+
+  /// That of what is inside of a layer.
+  Scope inside(String name, String within) {
+    return new Scope(this, name, within, length + name.length() + within.length() + 2);
+  }
+
+  /// `loop/body/`
+  @Override
+  public String toString() {
+    Deque<Scope> inner = new ArrayDeque<>();
+    for (Scope at = this; at.around != null; at = at.around) {
+      inner.push(at);
+    }
+    StringBuilder text = new StringBuilder();
+    for (Scope at : inner) {
+      text.append(at.layer).append('/').append(at.element).append('/');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,45 @@
+package io.cleave.ir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What layers in bodies are called.
+class ScopeTest {
+  @TempDir private Path folder;
+
+  @Test
+  void namesTheLayersAroundIt() {
+    Scope body = Scope.OUTERMOST.inside("loop", "body").inside("#5", "then_body");
+    assertThat(body).hasToString("loop/body/#5/then_body/");
+    assertThat(body.length()).isEqualTo(body.toString().length());
+    assertThat(Scope.OUTERMOST).hasToString("");
+    assertThat(Scope.OUTERMOST.length()).isZero();
+  }
+
+  @Test
+  void layersAreFoundByTheirPaths() throws IOException {
+    String split = "<layer id=\"7\" name=\"%s\" type=\"Split\"/>";
+    String body = "<body><layers>%s</layers></body>";
+    String loop = "<layer id=\"%s\" name=\"%s\" type=\"Loop\">%s</layer>";
+    String inner = body.formatted(loop.formatted(1, "b", body.formatted(split.formatted("s"))));
+    String other = body.formatted(split.formatted(""));
+    String layers = loop.formatted(5, "", inner) + loop.formatted(6, "a", other);
+    Path file =
+        Files.writeString(
+            folder.resolve("model.xml"),
+            "<net version=\"11\"><layers>%s</layers></net>".formatted(layers));
+    Model model = Model.read(file);
+    for (String path : List.of("#5/body/b/body/s", "a/body/#7")) {
+      assertThat(model.split(path).layer().path()).isEqualTo(path);
+    }
+    assertThat(model.splits())
+        .extracting(found -> found.layer().path())
+        .containsExactly("a/body/#7", "#5/body/b/body/s");
+  }
+}
