@@ -80,16 +80,16 @@ final class Inference {
     boolean passesThroughSplit =
         graph.consumers(layer, 0).stream()
             .anyMatch(end -> end.position() == 0 && end.layer().kind().isSplit());
-    return passesThroughSplit ? facts.with(smallValues(constant)) : facts;
+    return passesThroughSplit ? facts.with(smallValues(layer, constant)) : facts;
   }
 
-  private Optional<IntegerInput> smallValues(Constant constant) throws IOException {
+  private Optional<IntegerInput> smallValues(Layer layer, Constant constant) throws IOException {
     boolean small = constant.shape().volume() <= MAX_VALUES;
     if (!small || !constant.type().filter(ElementType::holdsIndices).isPresent()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(constants.integers(constant, constant.type().get()));
+      return Optional.of(constants.integers(layer, constant, constant.type().get()));
     } catch (IllegalArgumentException _) {
       // A value that is too large is only wrong where it is used.
       return Optional.empty();
@@ -128,7 +128,7 @@ final class Inference {
       }
       ElementType type = constant.type().get();
       return constant.shape().volume() <= most && type.holdsIndices() && !facts.isMissing()
-          ? constants.integers(constant, type)
+          ? constants.integers(source.get(), constant, type)
           : IntegerInput.unknown(type, PartialShape.of(constant.shape()));
     }
     return IntegerInput.unknown(facts.type().orElse(ElementType.I64), facts.shape());

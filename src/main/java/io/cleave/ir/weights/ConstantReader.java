@@ -5,8 +5,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the integers of constants, of each only once: many splits may share one axis, and every
@@ -15,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// Not safe for use by many threads.
 public final class ConstantReader {
   private final Source source;
-  private final Map<Constant, Reading> readings = new HashMap<>();
+
+  /// By whose constants they are, and not by these: a file may have a million of one hash code.
+  private final IdentityHashMap<Object, Reading> readings = new IdentityHashMap<>();
 
   /// Where the bytes of a constant come from.
   @FunctionalInterface
@@ -37,14 +38,16 @@ public final class ConstantReader {
 
   /// The integers of a constant.
   ///
+  /// @param owner the layer whose constant it is: for the same one, it is read once
   /// @param type the type of its elements
   /// @throws IllegalArgumentException if it is none of integers, or a value is too large
   /// @throws IOException if the system fails to read them
-  public IntegerInput integers(Constant constant, ElementType type) throws IOException {
-    Reading reading = readings.get(constant);
+  public IntegerInput integers(Object owner, Constant constant, ElementType type)
+      throws IOException {
+    Reading reading = readings.get(owner);
     if (reading == null) {
       reading = read(constant, type);
-      readings.put(constant, reading);
+      readings.put(owner, reading);
     }
     if (reading.values() == null) {
       throw new IllegalArgumentException(reading.problem());
