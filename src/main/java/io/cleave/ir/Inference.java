@@ -19,10 +19,10 @@ import java.util.Optional;
 /// threads.
 final class Inference {
   /// Constants of more elements are no axis and no lengths that pass through a split.
-  private static final int MAX_VALUES = 256;
+  static final int MAX_VALUES = 256;
 
-  /// Lengths of more elements than this and than the layer has outputs are not read: a small file
-  /// could name a large constant a million times.
+  /// Lengths of more elements than this and the layer's outputs together are not read: a small file
+  /// could name a large constant a million times. See [Surplus].
   static final int MAX_LENGTHS = 4096;
 
   private final Model model;
@@ -30,24 +30,27 @@ final class Inference {
   private final Map<Layer, List<Facts>> known = new HashMap<>();
   private final List<SplitLayer> splits = new ArrayList<>();
   private final ConstantReader constants;
+  private final Surplus surplus;
 
-  private Inference(Model model, Graph graph, ConstantReader constants) {
+  private Inference(Model model, Graph graph, ConstantReader constants, Surplus surplus) {
     this.model = model;
     this.graph = graph;
     this.constants = constants;
+    this.surplus = surplus;
   }
 
   /// The splits of one graph, in the order of the file.
   ///
+  /// @param surplus how much is listed of them that the file has no ports for
   /// @throws IOException if the system fails to read a constant
-  static List<SplitLayer> splits(Model model, Graph graph) throws IOException {
-    return splits(model, graph, new ConstantReader(model.weights()::read));
+  static List<SplitLayer> splits(Model model, Graph graph, Surplus surplus) throws IOException {
+    return splits(model, graph, surplus, new ConstantReader(model.weights()::read));
   }
 
   /// The same, with constants from elsewhere.
-  static List<SplitLayer> splits(Model model, Graph graph, ConstantReader constants)
-      throws IOException {
-    Inference inference = new Inference(model, graph, constants);
+  static List<SplitLayer> splits(
+      Model model, Graph graph, Surplus surplus, ConstantReader constants) throws IOException {
+    Inference inference = new Inference(model, graph, constants, surplus);
     for (int index : graph.order()) {
       inference.visit(graph.layers().get(index));
     }
@@ -63,7 +66,7 @@ final class Inference {
       }
       case CONSTANT -> known.put(layer, List.of(constant(layer)));
       case SPLIT, VARIADIC_SPLIT -> {
-        SplitReading reading = new SplitReading(model, graph, this, layer);
+        SplitReading reading = new SplitReading(model, graph, this, layer, surplus);
         splits.add(reading.split());
         known.put(layer, reading.outputs());
       }

@@ -94,8 +94,9 @@ public final class Model {
   /// @throws IOException if the system fails to read a constant
   public List<SplitLayer> splits() throws IOException {
     List<SplitLayer> splits = new ArrayList<>();
+    Surplus surplus = new Surplus();
     for (Graph each : graphs()) {
-      splits.addAll(Inference.splits(this, each));
+      splits.addAll(Inference.splits(this, each, surplus));
     }
     return splits;
   }
@@ -114,7 +115,7 @@ public final class Model {
               .formatted(Excerpt.of(layer.type())));
     }
     Graph around = graphs().stream().filter(each -> each.has(layer)).findFirst().orElseThrow();
-    return Inference.splits(this, around).stream()
+    return Inference.splits(this, around, new Surplus()).stream()
         .filter(split -> split.layer().equals(layer))
         .findFirst()
         .orElseThrow();

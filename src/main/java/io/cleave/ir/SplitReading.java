@@ -29,6 +29,10 @@ final class SplitReading {
   private final Inference inference;
   private final Layer layer;
   private final Facts data;
+
+  /// The most outputs that are listed: a small file could ask for millions.
+  private final int most;
+
   private final List<Finding> findings = new ArrayList<>();
 
   private IntegerInput axis = UNKNOWN;
@@ -38,15 +42,24 @@ final class SplitReading {
   private @Nullable SplitPlan plan;
   private boolean refused;
 
-  SplitReading(Model model, Graph graph, Inference inference, Layer layer) throws IOException {
+  SplitReading(Model model, Graph graph, Inference inference, Layer layer, Surplus surplus)
+      throws IOException {
     this.model = model;
     this.graph = graph;
     this.inference = inference;
     this.layer = layer;
     this.data = inference.input(layer, 0);
+    this.most = surplus.most(layer.outputs().size());
     read();
     infer();
     note();
+    surplus.take(kept() - layer.outputs().size());
+  }
+
+  /// How many numbers or outputs are kept for it.
+  private int kept() {
+    boolean known = lengths != null && lengths.isKnown();
+    return Math.max(listed(), known ? lengths().values().length : 0);
   }
 
   private boolean isVariadic() {
@@ -57,11 +70,10 @@ final class SplitReading {
     try {
       if (isVariadic()) {
         lengths = UNKNOWN;
-        axis = inference.integers(layer, 1, Inference.MAX_LENGTHS);
-        int most = Math.max(Inference.MAX_LENGTHS, layer.outputs().size());
+        axis = inference.integers(layer, 1, Inference.MAX_VALUES);
         lengths = inference.integers(layer, 2, most);
       } else {
-        axis = inference.integers(layer, 1, Inference.MAX_LENGTHS);
+        axis = inference.integers(layer, 1, Inference.MAX_VALUES);
         numSplits = OptionalLong.of(NumSplits.of(layer.attribute("num_splits")));
       }
     } catch (IllegalArgumentException e) {
@@ -95,7 +107,7 @@ final class SplitReading {
   }
 
   private void plan(Operation operation) {
-    if (data.type().isPresent() && operation.isKnown() && shapes.size() <= listed()) {
+    if (data.type().isPresent() && operation.isKnown() && shapes.size() <= most) {
       SplitPlan whole = operation.plan();
       plan =
           whole.without(
@@ -106,9 +118,9 @@ final class SplitReading {
     }
   }
 
-  /// The most outputs that are listed: a small file could ask for millions.
+  /// How many outputs are listed.
   private int listed() {
-    return Math.max(Inference.MAX_LENGTHS, layer.outputs().size());
+    return Math.max(layer.outputs().size(), Math.min(shapes.size(), most));
   }
 
   private void refuse(Finding finding) {
@@ -134,7 +146,7 @@ final class SplitReading {
               .formatted(shapes.size(), layer.outputs().size()));
     }
     data.type().flatMap(OpenVinoFindings::of).ifPresent(findings::add);
-    if (!refused && shapes.size() <= listed()) {
+    if (!refused && shapes.size() <= most) {
       OpenVinoFindings.of(operation(), shapes).ifPresent(findings::add);
     }
     noteContradiction();
@@ -200,7 +212,7 @@ final class SplitReading {
   /// All that was found out.
   SplitLayer split() {
     List<SplitOutput> outputs = new ArrayList<>();
-    int count = Math.max(layer.outputs().size(), Math.min(shapes.size(), listed()));
+    int count = listed();
     for (int i = 0; i < count; i++) {
       List<String> names = i < layer.outputs().size() ? layer.outputs().get(i).names() : List.of();
       outputs.add(new SplitOutput(i, names, shape(i), graph.consumers(layer, i)));

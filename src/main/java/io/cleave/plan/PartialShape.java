@@ -1,10 +1,12 @@
 package io.cleave.plan;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /// A shape of which something may be unknown: single extents, or even the rank.
@@ -128,6 +130,38 @@ public final class PartialShape {
     List<Dimension> changed = new ArrayList<>(dimensions());
     changed.set(axis, dimension);
     return of(changed);
+  }
+
+  /// The same shape with each of these dimensions along one axis. What they have in common is kept
+  /// once: of a thousand parts only the extents that differ take memory.
+  List<PartialShape> withEach(int axis, List<Dimension> extents) {
+    List<Dimension> common = List.copyOf(dimensions());
+    return extents.stream()
+        .map(extent -> new PartialShape(new Changed(common, axis, extent)))
+        .toList();
+  }
+
+  /// Dimensions of which one is another.
+  private static final class Changed extends AbstractList<Dimension> implements RandomAccess {
+    private final List<Dimension> common;
+    private final int axis;
+    private final Dimension extent;
+
+    Changed(List<Dimension> common, int axis, Dimension extent) {
+      this.common = common;
+      this.axis = axis;
+      this.extent = extent;
+    }
+
+    @Override
+    public Dimension get(int index) {
+      return index == axis ? extent : common.get(index);
+    }
+
+    @Override
+    public int size() {
+      return common.size();
+    }
   }
 
   /// What is left when every extent may have changed: the rank, if it is known.

@@ -57,9 +57,7 @@ public final class VariadicSplit {
   }
 
   private static List<PartialShape> inferAlong(PartialShape data, int axis, LengthList lengths) {
-    return lengths.infer(data.dimension(axis), Axis.name(axis, data)).stream()
-        .map(extent -> data.with(axis, extent))
-        .toList();
+    return data.withEach(axis, lengths.infer(data.dimension(axis), Axis.name(axis, data)));
   }
 
   private static void checkAxis(IntegerInput axis) {

@@ -32,7 +32,7 @@ class ConstantReaderTest {
               read.add(name(written, constant));
               return written.weights().read(constant, type);
             });
-    return Inference.splits(written, written.graph(), counting);
+    return Inference.splits(written, written.graph(), new Surplus(), counting);
   }
 
   private static String name(Model model, Constant constant) {

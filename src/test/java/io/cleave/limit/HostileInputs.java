@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -45,6 +46,11 @@ final class HostileInputs {
     model(files, "tensors", layer + "<port id=\"0\" names=\"", _ -> "a,", "\"/>" + end);
     String loop = "<layers><layer id=\"0\" type=\"a\" name=\"" + "n".repeat(bytes / 2) + "\">";
     model(files, "bodies", loop, _ -> "<body/>", "</layer></layers>");
+    model(files, "splits", "<layers>", HostileInputs::split, "</layers>");
+    String shapes = dataOfManyDimensions("shapes", 4096);
+    model(files, "shapes", shapes, i -> variadicSplit(i + 3) + "</layer></layers>", "");
+    String parts = dataOfManyDimensions("parts", bytes / 20) + variadicSplit(3) + "<output>";
+    model(files, "parts", parts, i -> port(i, ""), end);
     model(files, "title", "<rt_info a=\"", _ -> "x", "\"/>");
     files.put("members.npz", members());
     return files;
@@ -56,6 +62,46 @@ final class HostileInputs {
 
   private static String edge(int i) {
     return "<edge from-layer=\"0\" from-port=\"0\" to-layer=\"0\" to-port=\"%s\"/>".formatted(i);
+  }
+
+  private static String split(int id) {
+    return "<layer id=\"%s\" type=\"Split\"><data num_splits=\"4096\"/></layer>".formatted(id);
+  }
+
+  /// Layers of data, of an axis, 1, and of lengths that are all 1, with the file of their values.
+  private String dataOfManyDimensions(String name, int lengths) throws IOException {
+    byte[] ones = new byte[lengths];
+    Arrays.fill(ones, (byte) 1);
+    Files.write(folder.resolve(name + ".bin"), ones);
+    String data =
+        "<layer id=\"0\" type=\"Parameter\"><data element_type=\"u8\" shape=\"1,%s%s\"/>"
+            .formatted(lengths, ",1".repeat(254));
+    String axis = ones("1", "", 1);
+    String counts = ones("2", "" + lengths, lengths);
+    String out = "<output><port id=\"0\"/></output></layer>";
+    return "<layers>" + String.join(out, data, axis, counts) + out + "</layers>";
+  }
+
+  private static String ones(String id, String shape, int size) {
+    return "<layer id=\"%s\" type=\"Const\"><data element_type=\"u8\" shape=\"%s\" offset=\"0\" size=\"%s\"/>"
+        .formatted(id, shape, size);
+  }
+
+  /// Its edges, and then its layer, which stays open.
+  private static String variadicSplit(int id) {
+    StringBuilder text = new StringBuilder("<edges>");
+    StringBuilder inputs = new StringBuilder();
+    for (int input = 0; input < 3; input++) {
+      text.append(
+          "<edge from-layer=\"%s\" from-port=\"0\" to-layer=\"%s\" to-port=\"%s\"/>"
+              .formatted(input, id, input));
+      inputs.append(port(input, ""));
+    }
+    return text.append(
+            "</edges><layers><layer id=\"%s\" type=\"VariadicSplit\"><input>".formatted(id))
+        .append(inputs)
+        .append("</input>")
+        .toString();
   }
 
   private void safetensors(
