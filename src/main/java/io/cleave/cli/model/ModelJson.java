@@ -24,6 +24,7 @@ import io.cleave.plan.Unit;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// The splits of a model for machines. What is not known is null; an extent of which only bounds
@@ -45,6 +46,7 @@ final class ModelJson {
 
   static JsonObject of(SplitLayer split) {
     Layer layer = split.layer();
+    Optional<IntegerInput> told = split.lengthsByPorts();
     return JsonObject.builder()
         .put("layer", layer.path())
         .put("id", layer.id())
@@ -55,10 +57,8 @@ final class ModelJson {
         .put("origin", split.origin().toString())
         .put("axis", first(split.axis()))
         .put("axisFromZero", number(split.axisFromZero()))
-        .put(
-            "lengths",
-            split.lengthsByPorts().or(split::lengths).map(ModelJson::all).orElse(UNKNOWN))
-        .put("lengthsOrigin", lengthsOrigin(split))
+        .put("lengths", told.or(split::lengths).map(ModelJson::all).orElse(UNKNOWN))
+        .put("lengthsOrigin", lengthsOrigin(split, told.isPresent()))
         .put("missing", missing(split))
         .put("numSplits", number(split.numSplits()))
         .put("bytesMoved", number(split.bytesMoved()))
@@ -114,8 +114,9 @@ final class ModelJson {
     return new JsonString(file.toString());
   }
 
-  private static JsonValue lengthsOrigin(SplitLayer split) {
-    if (split.lengthsByPorts().isPresent()) {
+  /// @param told whether the ports tell the lengths
+  private static JsonValue lengthsOrigin(SplitLayer split, boolean told) {
+    if (told) {
       return new JsonString(Origin.PORTS.toString());
     }
     boolean known = split.lengths().filter(IntegerInput::isKnown).isPresent();

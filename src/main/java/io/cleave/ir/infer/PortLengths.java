@@ -2,9 +2,9 @@ package io.cleave.ir.infer;
 
 import io.cleave.plan.Dimension;
 import io.cleave.plan.PartialShape;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Tells the lengths of a split from the shapes of its data and of its parts.
 public final class PortLengths {
@@ -26,30 +26,29 @@ public final class PortLengths {
   }
 
   private Optional<long[]> only() {
-    List<Integer> possible = new ArrayList<>();
-    for (int axis = 0; axis < data.rank(); axis++) {
-      if (isPossible(axis)) {
-        possible.add(axis);
-      }
-    }
-    if (possible.size() != 1) {
+    int[] possible = candidates().filter(this::sumFits).limit(2).toArray();
+    if (possible.length != 1) {
       return Optional.empty();
     }
-    int axis = possible.getFirst();
+    int axis = possible[0];
     return parts.stream().allMatch(part -> part.dimension(axis).isKnown())
         ? Optional.of(parts.stream().mapToLong(part -> part.dimension(axis).min()).toArray())
         : Optional.empty();
   }
 
-  private boolean isPossible(int axis) {
-    for (int i = 0; i < data.rank(); i++) {
-      Dimension whole = data.dimension(i);
-      int at = i;
-      if (i != axis && !parts.stream().allMatch(part -> part.dimension(at).equals(whole))) {
-        return false;
-      }
-    }
-    return sumFits(axis);
+  /// The axes beside which all parts are as the data is: any, where no part differs from it.
+  private IntStream candidates() {
+    int[] differing = IntStream.range(0, data.rank()).filter(this::isChanged).limit(2).toArray();
+    return switch (differing.length) {
+      case 0 -> IntStream.range(0, data.rank());
+      case 1 -> IntStream.of(differing);
+      default -> IntStream.empty();
+    };
+  }
+
+  private boolean isChanged(int axis) {
+    Dimension whole = data.dimension(axis);
+    return !parts.stream().allMatch(part -> part.dimension(axis).equals(whole));
   }
 
   /// Whether the parts together may be the data, as far as bounds tell. Extents are not negative.

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.plan.PartialShape;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +31,8 @@ class PortLengthsTest {
           2,9..,3 | 2,8,3 2,3,3          | [8, 3]
           2..4,6 | 2..4,5 2..4,1         | [5, 1]
           0,4    | 0,4 0,4               | [0, 0]
+          6,4    | 6,4 6,0               | [4, 0]
+          0..,4  | 0..,4 0..,0           | [4, 0]
           """)
   void areTheLengthsAlongTheOnlyAxis(String data, String parts, String lengths) {
     assertThat(PortLengths.of(PartialShape.parse(data), shapes(parts)).map(Arrays::toString))
@@ -42,6 +46,8 @@ class PortLengthsTest {
           """
           6,4    | 6,4                   | any axis may be the one of a single part
           6,4    | 3,2 3,2               | cut along both
+          6,4    | 3,4 6,2               | each cut along another
+          6,4    | 6,4 6,4               | each is all of the data
           6,4    | 3,4 4,4               | too much
           6,4    | 3,4 2,4               | too little
           12..,4 | 3,4                   | too little for an interval
@@ -54,6 +60,16 @@ class PortLengthsTest {
           """)
   void mayNotSayEnough(String data, String parts, String why) {
     assertThat(PortLengths.of(PartialShape.parse(data), shapes(parts))).as(why).isEmpty();
+  }
+
+  /// Each axis is looked at once in each part, even where none tells which one was cut.
+  @Test
+  @Timeout(60)
+  void manyPartsOfManyDimensionsTakeNoTime() {
+    PartialShape data = PartialShape.ofRank(256);
+    for (int i = 0; i < 20; i++) {
+      assertThat(PortLengths.of(data, Collections.nCopies(4096, data))).isEmpty();
+    }
   }
 
   @Test
