@@ -1,7 +1,10 @@
 package io.cleave.ir.write;
 
+import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.PartialShape;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Writes the `.xml` file of a [SplitModel]: what goes in, the split, and a result for each part.
 final class SplitModelText {
@@ -63,9 +66,12 @@ final class SplitModelText {
     add("\t\t</layer>");
   }
 
-  /// An unknown rank is written `...`; of all others, the brackets are left out.
+  /// An unknown rank is written `...`. Every extent stands here, which no message says of many.
   private static String shape(SplitFeed feed) {
-    return feed.shape().toString().replaceAll("[\\[\\] ]", "");
+    PartialShape shape = feed.shape();
+    return shape.isRankKnown()
+        ? shape.dimensions().stream().map(Dimension::toString).collect(Collectors.joining(","))
+        : shape.toString();
   }
 
   private static String port(int id, ElementType type, String name) {
