@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,6 +46,21 @@ class ComplaintsTest {
     assertThat(run.err().strip())
         .contains("a?31m b?[31m")
         .matches(text -> text.chars().noneMatch(Character::isISOControl));
+  }
+
+  @Test
+  @Timeout(60)
+  void blanksAreNoBurden() {
+    String blanks = " ".repeat(300_000);
+    String err = said("a" + blanks + "b\t\r\n" + blanks + "\u2028 c  d\n");
+    assertThat(err).isEqualTo("cleave: a%sb c  d%n".formatted(blanks));
+  }
+
+  private static String said(String message) {
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.line().setErr(new PrintWriter(err, true));
+    Complaints.failed(new IllegalArgumentException(message), line);
+    return err.toString();
   }
 
   /// What turns the rest of a line round shows another name than the one that is meant.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -18,6 +19,12 @@ public final class Complaints {
 
   /// What HotSpot says of native memory.
   private static final String OUTSIDE_THE_HEAP = "Unable to allocate ";
+
+  /// Looked at as a whole: a pattern with a line's end in the middle tries each of a million blanks
+  /// as the first one.
+  private static final Pattern BLANKS = Pattern.compile("[\\s\\u0085\\u2028\\u2029]++");
+
+  private static final Pattern ENDS_A_LINE = Pattern.compile("\\R");
 
   private Complaints() {}
 
@@ -111,9 +118,9 @@ public final class Complaints {
   }
 
   private static String oneLine(String message) {
-    return message
-        .strip()
-        .replaceAll("\\s*\\R\\s*", " ")
+    return BLANKS
+        .matcher(message.strip())
+        .replaceAll(blanks -> ENDS_A_LINE.matcher(blanks.group()).find() ? " " : blanks.group())
         .replaceFirst("^Error: ", "")
         .replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
   }
