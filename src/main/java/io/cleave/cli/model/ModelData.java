@@ -1,5 +1,6 @@
 package io.cleave.cli.model;
 
+import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
 import io.cleave.file.TensorFile;
 import io.cleave.file.tensor.Reading;
@@ -107,7 +108,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
                         .formatted(
                             file.file(),
                             file.entries().size(),
-                            names.isEmpty() ? "as in the model" : names)))
+                            names.isEmpty() ? "as in the model" : ShownName.of(names.toString()))))
         .usable();
   }
 }
