@@ -28,7 +28,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// The splits of a model for machines. What is not known is null; an extent of which only bounds
-/// are known is a text such as `"2..6"` or `"?"`.
+/// are known is a text such as `"2..6"` or `"?"`. A name of more than 1000 characters is cut, see
+/// [LayerName].
 final class ModelJson {
   private static final JsonNull UNKNOWN = new JsonNull();
 
@@ -48,7 +49,7 @@ final class ModelJson {
     Layer layer = split.layer();
     Optional<IntegerInput> told = split.lengthsByPorts();
     return JsonObject.builder()
-        .put("layer", layer.path())
+        .put("layer", LayerName.of(layer))
         .put("id", layer.id())
         .put("line", layer.line())
         .put("operation", layer.type())
@@ -90,7 +91,8 @@ final class ModelJson {
 
   private static JsonObject of(Endpoint end) {
     return JsonObject.builder()
-        .put("layer", end.layer().path())
+        .put("layer", LayerName.of(end.layer()))
+        .put("id", end.layer().id())
         .put("input", end.position())
         .build();
   }

@@ -71,7 +71,7 @@ record SplitTable(Output output) {
     line(
         "%s  %s  %s %s (%s)  %s  %s  %s"
             .formatted(
-                split.layer().path(),
+                LayerName.of(split.layer()),
                 split.layer().type(),
                 split.type().map(ElementType::toString).orElse("?"),
                 split.shape(),
@@ -162,10 +162,14 @@ record SplitTable(Output output) {
       return "unused";
     }
     String shown =
-        consumers.stream().limit(MANY).map(Endpoint::toString).collect(Collectors.joining(", "));
+        consumers.stream().limit(MANY).map(SplitTable::use).collect(Collectors.joining(", "));
     return consumers.size() <= MANY
         ? "-> " + shown
         : String.format(Locale.ROOT, "-> %s, ... %s in all", shown, consumers.size());
+  }
+
+  private static String use(Endpoint end) {
+    return LayerName.of(end.layer()) + ":" + end.position();
   }
 
   /// A name from a model may hold anything; a line stays one line.
