@@ -32,6 +32,9 @@ public interface Splitter extends AutoCloseable {
 
   /// Splits data into the caller's memory.
   ///
+  /// While a device works in it, a shared arena cannot be closed: whoever tries gets an
+  /// [IllegalStateException].
+  ///
   /// @param parts one segment for each part of the plan, in order; null for a part that is not
   ///   wanted
   /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps

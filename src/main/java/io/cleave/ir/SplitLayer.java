@@ -24,7 +24,8 @@ import java.util.OptionalLong;
 /// @param axis its axis; the value is known if it comes from constants
 /// @param lengths the lengths of a VariadicSplit; the values are known if they come from constants
 /// @param numSplits the number of equal parts of a Split
-/// @param outputs its outputs in order
+/// @param outputs its outputs in order; of those that the file has no ports for, at most 4096 of a
+///   model and at least 16 of each split. A split of more has no plan.
 /// @param plan where every byte goes, wanting only the parts that are used; empty if something is
 ///   not known, or the split is refused
 /// @param findings what is wrong or odd about it

@@ -25,10 +25,10 @@
 /// [io.cleave.ir.write.SplitModel] is the way back: a split, right or wrong, as a model of its own.
 ///
 /// ```
-/// .xml -> text.XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder, edge) -> Model: Graph,
+/// .xml -> text.XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder, Scope, edge) -> Model: Graph,
 ///   Layer, Port
 /// .bin -> weights.Weights (Constants) -> weights.ConstantReader (infer.Integers)
-/// Model -> Inference -> SplitReading (Facts, infer, OpenVinoFindings) -> SplitLayer: shapes, plan, findings, what is
+/// Model -> Inference -> SplitReading (Facts, Surplus, infer, OpenVinoFindings) -> SplitLayer: shapes, plan, findings, what is
 ///   missing (MissingValues)
 /// Model -> ModelRun -> Execution (Value) -> Residence
 /// ```

@@ -12,8 +12,9 @@
 /// ```
 ///
 /// To read first: [FakeSession]; [FakeDevice], a user's data and parts on it.
+/// [FakeSplitterTest] and [FakeResidenceTest] are the contracts of `opencl` on it.
 ///
-/// May use: `plan`, `backend`, `opencl.route`, `opencl.session`, and the naive split of
+/// May use: `plan`, `backend`, `opencl`, `opencl.route`, `opencl.session`, and the naive split of
 /// `conformance`.
 @NullMarked
 package io.cleave.opencl.fake;

@@ -1,9 +1,9 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidenceContract;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.OpenClResidence;
 
 class FakeResidenceTest extends ResidenceContract {
   @Override

@@ -1,10 +1,9 @@
-package io.cleave.opencl;
+package io.cleave.opencl.fake;
 
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
-import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.TestSplitters;
 import org.junit.jupiter.api.Nested;
 
 /// The contract on a device in memory whose commands run as oddly as their wait lists allow.
@@ -18,7 +17,7 @@ class FakeSplitterTest {
 
   private static Splitter open(boolean sharesMemory, long slabBytes) {
     FakeSession session = new FakeSession(slabBytes, true, sharesMemory);
-    return new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO, slabBytes);
+    return TestSplitters.on(session, RouteName.AUTO, slabBytes);
   }
 
   @Nested
