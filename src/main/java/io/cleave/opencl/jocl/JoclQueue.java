@@ -2,9 +2,11 @@ package io.cleave.opencl.jocl;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
+import io.cleave.opencl.session.Failures;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jocl.CL;
+import org.jocl.CLException;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
@@ -39,8 +41,32 @@ final class JoclQueue {
     cl_event[] waitList = after.isEmpty() ? null : after.toArray(cl_event[]::new);
     int waits = waitList == null ? 0 : waitList.length;
     var event = new cl_event();
-    resources.check(call, detail, () -> command.enqueue(resources.queue(), waits, waitList, event));
+    resources.check(call, detail, () -> queued(command, waits, waitList, event));
     return event;
+  }
+
+  /// JOCL queues a transfer first, and then starts a thread that waits for it: where that fails,
+  /// the command runs all the same, and nobody is given its event.
+  private int queued(Command command, int waits, cl_event @Nullable [] waitList, cl_event event) {
+    try {
+      return command.enqueue(resources.queue(), waits, waitList, event);
+    } catch (CLException refused) {
+      throw refused;
+    } catch (RuntimeException | Error e) {
+      if (event.getNativePointer() != 0) {
+        abandon(List.of(event), e);
+      }
+      throw e;
+    }
+  }
+
+  /// Ends what was begun before a failure, and gives the events back: the caller may free the
+  /// host's memory as soon as that is thrown.
+  void abandon(List<cl_event> events, Throwable failure) {
+    for (cl_event event : events) {
+      Failures.suppressed(failure, () -> wait(event));
+      Failures.suppressed(failure, () -> release(event));
+    }
   }
 
   cl_event copy(

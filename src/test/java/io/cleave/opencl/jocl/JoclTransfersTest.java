@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.backend.OpenClException;
+import io.cleave.opencl.jocl.JoclQueue.Command;
 import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jocl.CL;
+import org.jocl.Pointer;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +90,43 @@ class JoclTransfersTest {
           .withMessageContaining("1000 bytes at 2000 of memory of 2500 bytes");
     }
     resources.freeBuffer(tooSmall);
+  }
+
+  /// As JOCL does where the thread that is to wait for a transfer does not start.
+  @Test
+  void aTransferThatIsQueuedAndThenFailsLeavesNothingRunning() {
+    cl_mem device = memory.allocate(8);
+    MemorySegment from = arena.allocateFrom(ValueLayout.JAVA_LONG, 7);
+    cl_event gate = Objects.requireNonNull(CL.clCreateUserEvent(resources.context(), null));
+    var opened = new AtomicBoolean();
+    Command transfer =
+        (q, waits, waitList, event) -> {
+          Pointer content = JoclTransfers.pointer(from);
+          assertThat(
+                  CL.clEnqueueWriteBuffer(q, device, false, 0, 8, content, waits, waitList, event))
+              .isZero();
+          throw new OutOfMemoryError("unable to create native thread");
+        };
+    try (var threads = Executors.newScheduledThreadPool(1)) {
+      Future<?> later =
+          threads.schedule(
+              () -> {
+                opened.set(true);
+                assertThat(CL.clSetUserEventStatus(gate, CL.CL_COMPLETE)).isZero();
+              },
+              100,
+              TimeUnit.MILLISECONDS);
+      assertThatExceptionOfType(OutOfMemoryError.class)
+          .isThrownBy(() -> queue.enqueue("a write", () -> "7", List.of(gate), transfer))
+          .withNoCause();
+      assertThat(opened).as("the transfer waits for the gate").isTrue();
+      assertThat(later).succeedsWithin(Duration.ofSeconds(10));
+    }
+    MemorySegment to = arena.allocate(ValueLayout.JAVA_LONG);
+    finish(new JoclTransfers(queue, 1000).read(device, 0, to, List.of()));
+    assertThat(to.get(ValueLayout.JAVA_LONG, 0)).isEqualTo(7);
+    assertThat(CL.clReleaseEvent(gate)).isZero();
+    resources.freeBuffer(device);
   }
 
   @Test
