@@ -1,7 +1,7 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
+import io.cleave.opencl.session.Ending;
 import io.cleave.opencl.session.Failures;
 import java.util.List;
 import java.util.function.Supplier;
@@ -64,7 +64,7 @@ final class JoclQueue {
   /// host's memory as soon as that is thrown.
   void abandon(List<cl_event> events, Throwable failure) {
     for (cl_event event : events) {
-      Failures.suppressed(failure, () -> wait(event));
+      Failures.suppressed(failure, () -> end(event));
       Failures.suppressed(failure, () -> release(event));
     }
   }
@@ -93,29 +93,24 @@ final class JoclQueue {
     resources.check("clFlush", () -> "a queue", () -> CL.clFlush(resources.queue()));
   }
 
-  /// Waits for a command, and asks how it ended: not every driver's wait says so, or says why.
+  /// Waits for a command, and tells how it ended.
   void await(cl_event event, String what) {
-    int waited = wait(event);
-    int ended = endOf(event, waited);
-    resources.check("clWaitForEvents", () -> what, () -> ended < ClStatus.SUCCESS ? ended : waited);
+    int end = end(event);
+    resources.check("clWaitForEvents", () -> what, () -> end);
   }
 
-  /// Where waiting has failed, that is what is told if the command cannot be asked either.
-  private int endOf(cl_event event, int waited) {
-    try {
-      JoclInfo info = JoclInfo.of(event).on(resources.name());
-      return (int) info.number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS);
-    } catch (OpenClException e) {
-      if (waited != ClStatus.SUCCESS) {
-        return waited;
-      }
-      throw e;
-    }
+  /// Waits for a command, and returns how it ended.
+  private int end(cl_event event) {
+    JoclInfo info = JoclInfo.of(event).on(resources.name());
+    return Ending.of(
+        () -> wait(event),
+        () -> (int) info.number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS),
+        () -> JoclCall.status(() -> CL.clFlush(resources.queue())));
   }
 
   /// Waits for commands, however they end.
   void settle(List<cl_event> events) {
-    events.forEach(JoclQueue::wait);
+    events.forEach(this::end);
   }
 
   /// Releases an event that nobody was given.

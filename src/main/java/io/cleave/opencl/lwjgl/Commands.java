@@ -12,6 +12,7 @@ import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.session.ClSession.Argument;
+import io.cleave.opencl.session.Ending;
 import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -161,25 +162,19 @@ final class Commands {
     resources.check("clFlush", CL10.clFlush(resources.queue()), () -> "a queue");
   }
 
-  /// Drivers differ in whether waiting for a failed command fails: the command itself is asked.
+  /// Waits for a command, and tells how it ended.
   void await(long event, String what) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment events = arena.allocateFrom(ValueLayout.JAVA_LONG, event);
-      int waited = CL10.nclWaitForEvents(1, events.address());
-      int ended = endOf(event, waited);
-      resources.check("clWaitForEvents", ended < ClStatus.SUCCESS ? ended : waited, () -> what);
-    }
+    resources.check("clWaitForEvents", end(event), () -> what);
   }
 
-  /// Where waiting has failed, that is what is told if the command cannot be asked either.
-  private int endOf(long event, int waited) {
-    try {
-      return (int) asked(Inquiry.ofEvent(event)).number(CL_EVENT_COMMAND_EXECUTION_STATUS);
-    } catch (OpenClException e) {
-      if (waited != ClStatus.SUCCESS) {
-        return waited;
-      }
-      throw e;
+  /// Waits for a command, and returns how it ended.
+  private int end(long event) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment events = arena.allocateFrom(ValueLayout.JAVA_LONG, event);
+      return Ending.of(
+          () -> CL10.nclWaitForEvents(1, events.address()),
+          () -> (int) asked(Inquiry.ofEvent(event)).number(CL_EVENT_COMMAND_EXECUTION_STATUS),
+          () -> CL10.clFlush(resources.queue()));
     }
   }
 

@@ -8,6 +8,7 @@
 /// KernelSource      what a session compiles
 /// GuardedSession    lets calls in while a session is open      BuiltKernel  closed once, then refused
 /// SessionResources  what a session has made, and how it is given back
+/// Ending            how a command ends, also where a driver refuses to wait for it
 /// BuildException    what a compiler refused
 /// SystemLibrary     whether a binding's library is there, before it prints that it is not
 /// ```

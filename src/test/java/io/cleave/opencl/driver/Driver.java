@@ -94,7 +94,7 @@ public final class Driver {
     if (now != null && now.kind() == Mishap.Kind.ENDED_BADLY) {
       return ended(now, function, real, arguments);
     }
-    if (now == null || Mishap.happensAfterwards(function)) {
+    if (now == null || now.happensAfterwards(function)) {
       Object result = real.invokeWithArguments(arguments);
       int status = Signature.status(result, arguments);
       ledger.enter(function, status);

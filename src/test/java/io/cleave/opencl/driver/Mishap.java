@@ -9,9 +9,8 @@ import java.util.Set;
 /// @param to the last one
 /// @param status what they return
 record Mishap(Kind kind, int from, int to, int status) {
-  /// Functions that are carried out even so: waiting ends, and what is given back is gone, whatever
-  /// they say of it. Otherwise a command would go on in memory that its owner has back.
-  private static final Set<String> AFTERWARDS = Set.of("clWaitForEvents", "clFinish", "clFlush");
+  /// Functions that are carried out even so, as are those that give back, whatever they say of it.
+  private static final Set<String> AFTERWARDS = Set.of("clFinish", "clFlush");
 
   /// How calls go wrong.
   enum Kind {
@@ -58,7 +57,11 @@ record Mishap(Kind kind, int from, int to, int status) {
     return call >= from && call <= to;
   }
 
-  static boolean happensAfterwards(String function) {
-    return AFTERWARDS.contains(function) || function.startsWith("clRelease");
+  /// Whether a function is carried out even so. Of a device that is gone nobody learns how far a
+  /// command is: unless waiting ends, it would go on in memory that its owner has back.
+  boolean happensAfterwards(String function) {
+    return AFTERWARDS.contains(function)
+        || function.startsWith("clRelease")
+        || (kind == Kind.GONE && function.equals("clWaitForEvents"));
   }
 }
