@@ -69,6 +69,19 @@ final class JoclQueue {
     }
   }
 
+  /// Gives back the events of commands that come before another one, and returns that one's.
+  cl_event insteadOf(List<cl_event> earlier, cl_event last) {
+    Failures failures = new Failures();
+    earlier.forEach(event -> failures.attempt(() -> release(event)));
+    try {
+      failures.throwFirst();
+    } catch (RuntimeException | Error e) {
+      abandon(List.of(last), e);
+      throw e;
+    }
+    return last;
+  }
+
   cl_event copy(
       cl_mem from, long fromAt, cl_mem to, long toAt, long bytes, List<? extends cl_event> after) {
     return enqueue(
@@ -106,11 +119,6 @@ final class JoclQueue {
         () -> wait(event),
         () -> (int) info.number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS),
         () -> JoclCall.status(() -> CL.clFlush(resources.queue())));
-  }
-
-  /// Waits for commands, however they end.
-  void settle(List<cl_event> events) {
-    events.forEach(this::end);
   }
 
   /// Releases an event that nobody was given.

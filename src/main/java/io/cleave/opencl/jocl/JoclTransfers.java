@@ -63,18 +63,17 @@ final class JoclTransfers {
       return command.enqueue(0, bytes);
     }
     List<cl_event> queued = new ArrayList<>();
+    cl_event last;
     try {
       for (long at = 0; at < bytes; at += chunk) {
         queued.add(command.enqueue(at, Math.min(chunk, bytes - at)));
       }
-      return queue.marker(queued);
+      last = queue.marker(queued);
     } catch (RuntimeException | Error e) {
-      // The caller may free the host memory as soon as this has thrown.
-      queue.settle(queued);
+      queue.abandon(queued, e);
       throw e;
-    } finally {
-      queued.forEach(queue::release);
     }
+    return queue.insteadOf(queued, last);
   }
 
   private cl_event writeChunk(
@@ -124,20 +123,25 @@ final class JoclTransfers {
                       status));
               return status[0];
             });
+    List<cl_event> first = List.of(mapped);
+    cl_event unmapped;
     try {
-      return queue.enqueue(
-          "clEnqueueUnmapMemObject",
-          () -> JoclMemory.describe(adopted),
-          List.of(mapped),
-          (q, waits, waitList, event) ->
-              unmap(
-                  mapped,
-                  () ->
-                      CL.clEnqueueUnmapMemObject(
-                          q, adopted, mapping.get(), waits, waitList, event)));
-    } finally {
-      queue.release(mapped);
+      unmapped =
+          queue.enqueue(
+              "clEnqueueUnmapMemObject",
+              () -> JoclMemory.describe(adopted),
+              first,
+              (q, waits, waitList, event) ->
+                  unmap(
+                      mapped,
+                      () ->
+                          CL.clEnqueueUnmapMemObject(
+                              q, adopted, mapping.get(), waits, waitList, event)));
+    } catch (RuntimeException | Error e) {
+      queue.abandon(first, e);
+      throw e;
     }
+    return queue.insteadOf(first, unmapped);
   }
 
   /// Rusticl (Mesa 22.3) knows a mapping only when it is done, and refuses to queue its end before.

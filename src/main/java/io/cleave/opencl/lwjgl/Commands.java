@@ -13,6 +13,7 @@ import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.session.ClSession.Argument;
 import io.cleave.opencl.session.Ending;
+import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -108,16 +109,29 @@ final class Commands {
             return status.get(ValueLayout.JAVA_INT, 0);
           };
       Long mapped = enqueue("clEnqueueMapBuffer", after, detail, map);
-      try {
-        long mapping = address.get(ValueLayout.JAVA_LONG, 0);
-        return enqueue(
-            "clEnqueueUnmapMemObject",
-            List.of(mapped),
-            detail,
-            (waits, list, event) -> unmap(adopted, mapping, waits, list, event));
-      } finally {
-        resources.releaseEvent(mapped);
-      }
+      return unmapped(adopted, address.get(ValueLayout.JAVA_LONG, 0), mapped);
+    }
+  }
+
+  private Long unmapped(long adopted, long mapping, Long mapped) {
+    Long unmapped;
+    try {
+      unmapped =
+          enqueue(
+              "clEnqueueUnmapMemObject",
+              List.of(mapped),
+              () -> Memory.describe(adopted),
+              (waits, list, event) -> unmap(adopted, mapping, waits, list, event));
+    } catch (RuntimeException | Error e) {
+      abandon(mapped, e);
+      throw e;
+    }
+    try {
+      resources.releaseEvent(mapped);
+      return unmapped;
+    } catch (RuntimeException | Error e) {
+      abandon(unmapped, e);
+      throw e;
     }
   }
 
@@ -176,6 +190,13 @@ final class Commands {
           () -> (int) asked(Inquiry.ofEvent(event)).number(CL_EVENT_COMMAND_EXECUTION_STATUS),
           () -> CL10.clFlush(resources.queue()));
     }
+  }
+
+  /// Ends what was begun before a failure, and gives its event back: the caller may free the host's
+  /// memory as soon as that is thrown.
+  private void abandon(Long event, Throwable failure) {
+    Failures.suppressed(failure, () -> end(event));
+    Failures.suppressed(failure, () -> resources.releaseEvent(event));
   }
 
   private Inquiry asked(Inquiry inquiry) {

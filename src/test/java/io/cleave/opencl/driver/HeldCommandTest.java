@@ -42,7 +42,9 @@ class HeldCommandTest {
 
   enum Held {
     /// Waiting for a command.
-    WAITING(Mishap.refused(1, -5), "clWaitForEvents");
+    WAITING(Mishap.refused(1, -5), "clWaitForEvents"),
+    /// The end of a mapping, after its size was asked for, and its beginning queued.
+    UNMAPPING(Mishap.refused(3, -5), "clEnqueueUnmapMemObject");
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
     private final Mishap mishap;
@@ -61,6 +63,12 @@ class HeldCommandTest {
           E marker = session.marker(List.of(gate));
           Throwable told = strike.at(() -> session.await(marker, "a marker"));
           session.release(marker);
+          yield told;
+        }
+        case UNMAPPING -> {
+          M adopted = session.adopt(host, true);
+          Throwable told = strike.at(() -> session.publish(adopted, List.of(gate)));
+          session.free(adopted);
           yield told;
         }
       };
