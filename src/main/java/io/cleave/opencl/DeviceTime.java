@@ -28,6 +28,15 @@ final class DeviceTime<E> {
   /// @param commands the events of the route's commands, among them
   /// @param all every event of the split
   void finish(List<E> commands, List<E> all) {
+    try {
+      end(commands, all);
+    } catch (Error e) {
+      session.settle();
+      throw e;
+    }
+  }
+
+  private void end(List<E> commands, List<E> all) {
     Failures failures = new Failures();
     failures.attempt(
         () -> {

@@ -11,10 +11,15 @@ final class Events {
   /// Waits for all and gives all back, also when one of them has failed; then the first failure is
   /// thrown, the others are suppressed by it.
   static <E> void finish(ClSession<?, E> session, List<? extends E> events) {
-    Failures failures = new Failures();
-    failures.attempt(() -> await(session, events));
-    failures.attempt(() -> release(session, events));
-    failures.throwFirst();
+    try {
+      Failures failures = new Failures();
+      failures.attempt(() -> await(session, events));
+      failures.attempt(() -> release(session, events));
+      failures.throwFirst();
+    } catch (Error e) {
+      session.settle();
+      throw e;
+    }
   }
 
   /// Waits for all, also when one of them has failed.
@@ -35,6 +40,9 @@ final class Events {
   /// Ends what was begun before a failure: host memory must not be touched any more when the
   /// failure reaches the caller.
   static <E> void abandon(ClSession<?, E> session, List<? extends E> events, Throwable failure) {
+    if (failure instanceof Error) {
+      session.settle();
+    }
     Failures.suppressed(failure, () -> finish(session, events));
   }
 

@@ -55,6 +55,21 @@ final class Lane<M, E> implements AutoCloseable {
             new ArrayList<>(),
             new ArrayList<>());
     trip = next;
+    try {
+      queue(prepared, plan, layout, from, to, next);
+    } catch (Error e) {
+      session.settle();
+      throw e;
+    }
+  }
+
+  private void queue(
+      PreparedSplit<M, E> prepared,
+      SplitPlan plan,
+      PackedLayout layout,
+      MemorySegment from,
+      List<? extends @Nullable MemorySegment> to,
+      Trip<E> next) {
     E written = session.write(readable(from, next), data, 0, List.of());
     next.all().add(written);
     split(prepared, written, next);

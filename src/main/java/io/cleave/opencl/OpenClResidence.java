@@ -126,7 +126,12 @@ public final class OpenClResidence<M, E> implements Residence {
 
   /// Whatever fails, waiting included: the host's memory is the caller's again after this.
   private void await(E event) {
-    Events.finish(session, List.of(event));
+    try {
+      Events.finish(session, List.of(event));
+    } catch (Error e) {
+      session.settle();
+      throw e;
+    }
   }
 
   private void requireRoom(String what, long bytes) {

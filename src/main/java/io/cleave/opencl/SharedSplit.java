@@ -97,14 +97,17 @@ final class SharedSplit<M, E> {
     DeviceTime<E> time = new DeviceTime<>(session, prepared);
     List<E> commands = new ArrayList<>();
     List<E> published = new ArrayList<>();
+    List<E> all;
     try {
       prepared.enqueue(data, targets, List.of(), commands);
       publish(targets, commands, published);
+      all = both(commands, published);
     } catch (RuntimeException | Error e) {
-      Events.abandon(session, both(commands, published), e);
+      Events.abandon(session, commands, e);
+      Events.abandon(session, published, e);
       throw e;
     }
-    time.finish(commands, both(commands, published));
+    time.finish(commands, all);
   }
 
   private void publish(HostTargets<M> targets, List<E> commands, List<E> published) {

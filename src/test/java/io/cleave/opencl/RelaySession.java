@@ -123,6 +123,11 @@ abstract class RelaySession<M, E> implements ClSession<M, E> {
   }
 
   @Override
+  public void settle() {
+    session.settle();
+  }
+
+  @Override
   public long nanoseconds(E event) {
     return session.nanoseconds(event);
   }

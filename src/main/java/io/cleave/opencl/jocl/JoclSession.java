@@ -167,8 +167,8 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
   }
 
   @Override
-  public void await(cl_event event, String what) {
-    run(() -> queue.await(event, what));
+  protected void end(cl_event event, String what) {
+    queue.await(event, what);
   }
 
   @Override

@@ -159,8 +159,8 @@ final class LwjglSession extends GuardedSession<Long, Long> {
   }
 
   @Override
-  public void await(Long event, String what) {
-    run(() -> commands.await(event, what));
+  protected void end(Long event, String what) {
+    commands.await(event, what);
   }
 
   @Override

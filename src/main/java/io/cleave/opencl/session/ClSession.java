@@ -91,7 +91,8 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// Hands everything queued to the device.
   void flush();
 
-  /// Waits until an event has come.
+  /// Waits until an event has come, also where that takes memory and there is none: whoever waits
+  /// gives up what the command touches, whatever this throws.
   ///
   /// @param what the command behind the event, for messages
   /// @throws io.cleave.backend.OpenClException also if that command has failed
@@ -101,6 +102,11 @@ public interface ClSession<M, E> extends AutoCloseable {
   default void await(E event) {
     await(event, "a queued command");
   }
+
+  /// Waits until nothing is left of all that was queued, if the queue is the session's own: after
+  /// an error, such as that there is no memory left, there may be commands whose events nobody has.
+  /// How they end is not told.
+  void settle();
 
   /// The nanoseconds that the command of a finished event took on the device, or -1 if the queue
   /// does not measure.

@@ -57,9 +57,60 @@ public abstract class GuardedSession<M, E> implements ClSession<M, E> {
         "%s was built by another session; build it with this one".formatted(kernel.variant()));
   }
 
-  /// Has a command queued, and takes in its event.
+  /// Waits for a command.
+  ///
+  /// @throws io.cleave.backend.OpenClException if it has failed, or nobody can tell
+  protected abstract void end(E event, String what);
+
+  @Override
+  public final void await(E event, String what) {
+    resources.enter();
+    try {
+      awaitSomehow(event, what);
+    } finally {
+      resources.exit();
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /// Waiting takes a little memory. Where there is none, the command runs on all the same.
+  private void awaitSomehow(E event, String what) {
+    while (true) {
+      try {
+        end(event, what);
+        return;
+      } catch (OutOfMemoryError e) {
+        if (resources.settle()) {
+          throw e;
+        }
+        Ending.pause();
+      }
+    }
+  }
+
+  @Override
+  public final void settle() {
+    resources.enter();
+    try {
+      resources.settle();
+    } finally {
+      resources.exit();
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /// Has a command queued, and takes in its event. After an error, such as that there is no memory
+  /// left, one may run of which nobody knows.
   protected final E queued(Supplier<E> command) {
-    return inside(() -> resources.addEvent(command.get()));
+    return inside(
+        () -> {
+          try {
+            return resources.addEvent(command.get());
+          } catch (Error e) {
+            resources.settle();
+            throw e;
+          }
+        });
   }
 
   /// Makes a call that returns nothing.

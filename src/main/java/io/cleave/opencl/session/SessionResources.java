@@ -1,5 +1,6 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Usage;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
@@ -131,6 +132,23 @@ public abstract class SessionResources<M, E> {
       Failures.suppressed(e, () -> releaseEvent(event));
       throw e;
     }
+  }
+
+  /// Waits until nothing is left of all that was queued, if the queue is the session's own.
+  ///
+  /// @return whether that is so
+  final boolean settle() {
+    while (ownership == Ownership.OWN) {
+      try {
+        finish();
+        return true;
+      } catch (OpenClException e) {
+        return false;
+      } catch (OutOfMemoryError e) {
+        Ending.pause();
+      }
+    }
+    return false;
   }
 
   /// Releases memory that was taken in.

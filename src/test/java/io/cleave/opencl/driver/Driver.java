@@ -91,6 +91,9 @@ public final class Driver {
       Thread.currentThread().interrupt();
       now = null;
     }
+    if (now != null && now.kind() == Mishap.Kind.WITHOUT_MEMORY) {
+      throw exhausted(function, real, arguments);
+    }
     if (now != null && now.kind() == Mishap.Kind.ENDED_BADLY) {
       return ended(now, function, real, arguments);
     }
@@ -101,6 +104,14 @@ public final class Driver {
       return now == null || status != 0 ? result : failed(now, real, arguments);
     }
     return failed(now, real, arguments);
+  }
+
+  private Error exhausted(String function, MethodHandle real, @Nullable Object[] arguments)
+      throws Throwable {
+    if (!function.equals("clWaitForEvents")) {
+      ledger.enter(function, Signature.status(real.invokeWithArguments(arguments), arguments));
+    }
+    return new OutOfMemoryError("none left for " + function);
   }
 
   /// Waiting fails by a status of its own, and the question is answered.

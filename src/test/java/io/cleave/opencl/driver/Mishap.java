@@ -22,7 +22,9 @@ record Mishap(Kind kind, int from, int to, int status) {
     /// asks how it ended.
     ENDED_BADLY,
     /// None does, but the thread that makes one is interrupted there.
-    INTERRUPTED
+    INTERRUPTED,
+    /// There is no memory left: to wait with, or to keep what another call has returned.
+    WITHOUT_MEMORY
   }
 
   /// One call is refused.
@@ -46,6 +48,11 @@ record Mishap(Kind kind, int from, int to, int status) {
   /// The thread is interrupted in a call.
   static Mishap interrupted(int call) {
     return new Mishap(Kind.INTERRUPTED, call, call, 0);
+  }
+
+  /// There is no memory left in a call.
+  static Mishap withoutMemory(int call) {
+    return new Mishap(Kind.WITHOUT_MEMORY, call, call, 0);
   }
 
   /// Whether all goes well once it has happened.

@@ -42,6 +42,33 @@ class FailedCommandTest {
     return failed;
   }
 
+  /// There was no memory left to keep its event, and nobody can wait for it any more.
+  @ParameterizedTest
+  @EnumSource
+  void noCommandRunsOnWhoseEventIsLost(HostSplit split) {
+    int n = 1;
+    while (losesItsEvent(n, split.trial())) {
+      n++;
+    }
+    assertThat(n).as("commands").isGreaterThan(1);
+  }
+
+  private static boolean losesItsEvent(int n, HostTrial trial) {
+    FakeSession session = trial.session(n);
+    OpenClSplitter<FakeMemory, FakeEvent> splitter = trial.open(session);
+    session.faults.loseAt(n);
+    Throwable failure = catchThrowable(() -> trial.run(splitter));
+    session.faults.stop();
+    boolean lost = !session.faults.failed().isEmpty();
+    assertThat(failure instanceof OutOfMemoryError).as("%s", failure).isEqualTo(lost);
+    assertThat(session.touchingTheDead()).as("command %d", n).isEmpty();
+    assertThat(session.liveEvents()).as("events after command %d", n).isZero();
+    trial.run(splitter);
+    splitter.close();
+    assertThat(session.live()).as("command %d", n).isZero();
+    return lost;
+  }
+
   /// Here the event is the user's, who is told by waiting for it.
   @ParameterizedTest
   @EnumSource(

@@ -69,6 +69,10 @@ final class FakeQueue {
     }
   }
 
+  void runAll() {
+    while (runOne()) {}
+  }
+
   private boolean runOne() {
     List<Command> ready = pending.stream().filter(Command::isReady).toList();
     if (ready.isEmpty()) {

@@ -243,8 +243,8 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   private FakeEvent taken(FakeEvent event) {
-    events.add(event);
     faults.command(event);
+    events.add(event);
     return event;
   }
 
@@ -262,6 +262,11 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     if (event.hasFailed()) {
       throw new OpenClException("clWaitForEvents", event.status(), what);
     }
+  }
+
+  @Override
+  public synchronized void settle() {
+    queue.runAll();
   }
 
   @Override

@@ -17,6 +17,7 @@ public final class Faults {
   private int commands;
   private int failAt = -1;
   private int endAt = -1;
+  private int loseAt = -1;
   private int status;
   private boolean gone;
   private String failed = "";
@@ -46,6 +47,12 @@ public final class Faults {
     endAt = n;
   }
 
+  /// The n-th command from now on is queued, and there is no memory to keep its event.
+  public void loseAt(int n) {
+    begin(0);
+    loseAt = n;
+  }
+
   private void begin(int with) {
     calls = 0;
     commands = 0;
@@ -58,6 +65,7 @@ public final class Faults {
   public void stop() {
     failAt = -1;
     endAt = -1;
+    loseAt = -1;
     gone = false;
   }
 
@@ -100,6 +108,10 @@ public final class Faults {
     if (commands == endAt) {
       failed = event.toString();
       event.failLater(status);
+    }
+    if (commands == loseAt) {
+      failed = event.toString();
+      throw new OutOfMemoryError("the event of command %d is lost".formatted(commands));
     }
   }
 

@@ -17,6 +17,7 @@ class SessionResourcesTest {
   private static final class Recorded extends SessionResources<String, String> {
     final List<String> calls = new ArrayList<>();
     private final List<String> refused;
+    private int exhausted;
 
     Recorded(Ownership ownership, String... refused) {
       super("a device", ownership);
@@ -25,6 +26,10 @@ class SessionResourcesTest {
 
     void call(String what) {
       calls.add(what);
+      if (exhausted > 0) {
+        exhausted--;
+        throw new OutOfMemoryError(what);
+      }
       if (refused.contains(what)) {
         throw new OpenClException(what, -5, "refused");
       }
@@ -113,6 +118,23 @@ class SessionResourcesTest {
         .containsExactly("finish", "event", "kernel", "buffer", "queue", "context");
     resources.close();
     assertThat(resources.calls).hasSize(6);
+  }
+
+  @Test
+  void anOwnQueueIsSettledUnlessTheDriverRefuses() {
+    assertThat(filled(Ownership.OWN).settle()).isTrue();
+    assertThat(filled(Ownership.OWN, "finish").settle()).isFalse();
+    Recorded users = filled(Ownership.BORROWED);
+    assertThat(users.settle()).isFalse();
+    assertThat(users.calls).isEmpty();
+  }
+
+  @Test
+  void settlingGoesOnUntilThereIsMemoryForIt() {
+    Recorded resources = filled(Ownership.OWN);
+    resources.exhausted = 3;
+    assertThat(resources.settle()).isTrue();
+    assertThat(resources.calls).containsExactly("finish", "finish", "finish", "finish");
   }
 
   @Test
