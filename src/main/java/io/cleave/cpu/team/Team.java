@@ -27,9 +27,9 @@ public final class Team implements AutoCloseable {
   /// when no thread touches the memory any more.
   public void run(Work work) {
     Pieces pieces = new Pieces(work);
-    List<Share> shares = new ArrayList<>(threads);
+    int most = Math.max(0, (int) Math.min(threads, work.pieces()) - 1);
+    List<Share> shares = new ArrayList<>(most);
     Share own = new Share(pieces);
-    int most = (int) Math.min(threads, work.pieces()) - 1;
     gather(most);
     for (int i = 0; i < mates.size() && shares.size() < most; i++) {
       Share share = new Share(pieces);

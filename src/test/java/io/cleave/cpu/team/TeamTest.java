@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.WeakReference;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
@@ -94,6 +95,15 @@ class TeamTest {
     Work work = work(2, _ -> memory[0]++);
     team.run(work);
     return new WeakReference<>(work);
+  }
+
+  @Test
+  void asManyThreadsAsThereAreNumbersDoFewPieces() {
+    try (Team large = new Team(Integer.MAX_VALUE)) {
+      AtomicInteger done = new AtomicInteger();
+      large.run(work(2, _ -> done.incrementAndGet()));
+      assertThat(done).hasValue(2);
+    }
   }
 
   private static void await(CountDownLatch latch) {
