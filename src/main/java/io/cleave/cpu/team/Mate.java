@@ -71,6 +71,8 @@ public final class Mate implements Runnable, AutoCloseable {
     // Whoever gives a share now sees that it must wake; whoever gave it before is seen here.
     if (next.get() == null) {
       LockSupport.park(this);
+      // Nothing is asked of a mate but shares; while it counts as interrupted, it could not sleep.
+      boolean _ = Thread.interrupted();
     }
     asleep = false;
   }

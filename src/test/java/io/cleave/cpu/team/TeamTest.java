@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,35 @@ class TeamTest {
       large.run(work(2, _ -> done.incrementAndGet()));
       assertThat(done).hasValue(2);
     }
+  }
+
+  @Test
+  void aMateThatWasInterruptedSleepsAgain() throws InterruptedException {
+    Thread mate = mate(() -> {});
+    mate.interrupt();
+    while (mate.isInterrupted()) {
+      Thread.sleep(1);
+    }
+    requireEveryPieceOnce();
+  }
+
+  /// The team's first mate, once it has done something.
+  private Thread mate(Runnable task) {
+    Thread caller = Thread.currentThread();
+    AtomicReference<Thread> mate = new AtomicReference<>(caller);
+    CountDownLatch both = new CountDownLatch(2);
+    team.run(
+        work(
+            2,
+            _ -> {
+              if (!caller.equals(Thread.currentThread())) {
+                mate.set(Thread.currentThread());
+                task.run();
+              }
+              both.countDown();
+              await(both);
+            }));
+    return mate.get();
   }
 
   private static void await(CountDownLatch latch) {
