@@ -31,7 +31,9 @@ public final class Workshop {
   private volatile boolean busy;
   private volatile boolean closing;
 
-  private Workshop(String name) {
+  /// Its threads, and the one that ends it, inherit nothing: not the values of whoever calls first,
+  /// nor their class loader.
+  Workshop(String name) {
     thread =
         new ThreadPoolExecutor(
             1,
@@ -39,10 +41,16 @@ public final class Workshop {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(MOST_WAITING),
-            Thread.ofPlatform().daemon().name(name).factory());
+            Thread.ofPlatform()
+                .daemon()
+                .name(name)
+                .inheritInheritableThreadLocals(false)
+                .factory());
     thread.allowCoreThreadTimeOut(true);
     try {
-      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(this::close));
+      Runtime.getRuntime()
+          .addShutdownHook(
+              Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(this::close));
     } catch (IllegalStateException e) {
       // The process is ending already.
       close();

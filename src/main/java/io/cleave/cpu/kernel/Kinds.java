@@ -15,8 +15,9 @@ public record Kinds(Class<?> data, Class<?> part, boolean isConfined) {
   /// All of them: what a class is for that is no copy.
   public static final Kinds ANY = new Kinds(MemorySegment.class, MemorySegment.class, true);
 
-  /// A thread that owns no memory.
-  private static final Thread NOBODY = Thread.ofPlatform().unstarted(() -> {});
+  /// A thread that owns no memory, and keeps nothing of whoever calls first.
+  private static final Thread NOBODY =
+      Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
   /// Those of two segments.
   public static Kinds of(MemorySegment data, MemorySegment part) {

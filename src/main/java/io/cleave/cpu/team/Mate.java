@@ -20,7 +20,13 @@ public final class Mate implements Runnable, AutoCloseable {
   private volatile boolean asleep;
 
   private Mate(String name) {
-    this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
+    // It outlives whoever calls first, and must keep neither their values nor their class loader.
+    this.thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name(name)
+            .inheritInheritableThreadLocals(false)
+            .unstarted(this);
   }
 
   /// Starts one.

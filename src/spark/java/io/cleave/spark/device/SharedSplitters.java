@@ -15,7 +15,12 @@ public final class SharedSplitters {
   private static final Map<DeviceWish, SharedSplitter> OPEN = new ConcurrentHashMap<>();
 
   static {
-    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(SharedSplitters::closeAll));
+    // It keeps nothing of the task that comes first, nor its class loader.
+    Runtime.getRuntime()
+        .addShutdownHook(
+            Thread.ofPlatform()
+                .inheritInheritableThreadLocals(false)
+                .unstarted(SharedSplitters::closeAll));
   }
 
   private SharedSplitters() {}

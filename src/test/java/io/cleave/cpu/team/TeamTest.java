@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 /// A team does every piece once, fails cleanly, and holds on to nothing.
 @Timeout(30)
 class TeamTest {
+  private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
+
   private final Team team = new Team(3);
 
   @AfterEach
@@ -115,6 +119,22 @@ class TeamTest {
       Thread.sleep(1);
     }
     requireEveryPieceOnce();
+  }
+
+  @Test
+  void matesInheritNothingFromWhoCalledFirst() throws Exception {
+    AtomicReference<String> seen = new AtomicReference<>();
+    ClassLoader own = Thread.currentThread().getContextClassLoader();
+    try (URLClassLoader foreign = new URLClassLoader(new URL[0])) {
+      INHERITED.set("the caller's");
+      Thread.currentThread().setContextClassLoader(foreign);
+      Thread mate = mate(() -> seen.set(INHERITED.get()));
+      assertThat(mate.getContextClassLoader()).isNotSameAs(foreign);
+      assertThat(seen).hasValue(null);
+    } finally {
+      Thread.currentThread().setContextClassLoader(own);
+      INHERITED.remove();
+    }
   }
 
   /// The team's first mate, once it has done something.
