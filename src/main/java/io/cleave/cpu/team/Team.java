@@ -3,7 +3,6 @@ package io.cleave.cpu.team;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Stream;
 
 /// A few threads that do the pieces of one work together: the caller, and mates that wait between
 /// calls.
@@ -28,19 +27,32 @@ public final class Team implements AutoCloseable {
   public void run(Work work) {
     Pieces pieces = new Pieces(work);
     int most = Math.max(0, (int) Math.min(threads, work.pieces()) - 1);
-    List<Share> shares = new ArrayList<>(most);
-    Share own = new Share(pieces);
     gather(most);
-    for (int i = 0; i < mates.size() && shares.size() < most; i++) {
-      Share share = new Share(pieces);
-      // One who is still busy with somebody else's work is not waited for.
-      if (mates.get(i).offer(share)) {
-        shares.add(share);
+    // All of them now: between giving a share and waiting for it nothing should fail.
+    List<Share> shares = new ArrayList<>(most);
+    for (int i = Math.min(most, mates.size()); i > 0; i--) {
+      shares.add(new Share(pieces));
+    }
+    Share own = new Share(pieces);
+    try {
+      offer(shares);
+      own.run();
+    } finally {
+      shares.forEach(Share::join);
+    }
+    own.throwFailure();
+    shares.forEach(Share::throwFailure);
+  }
+
+  /// Gives each to a mate that takes it; one that is still busy with somebody else's work is not
+  /// waited for.
+  private void offer(List<Share> shares) {
+    int given = 0;
+    for (int i = 0; i < mates.size() && given < shares.size(); i++) {
+      if (mates.get(i).offer(shares.get(given))) {
+        given++;
       }
     }
-    own.run();
-    shares.forEach(Share::join);
-    Stream.concat(Stream.of(own), shares.stream()).forEach(Share::throwFailure);
   }
 
   /// Sees to it that there are so many mates.

@@ -7,6 +7,7 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
@@ -154,6 +155,49 @@ class TeamTest {
               await(both);
             }));
     return mate.get();
+  }
+
+  /// Here a work throws what no share catches; elsewhere it may be the JVM.
+  @Test
+  void waitsForMatesWhateverIsThrown() {
+    Thread caller = Thread.currentThread();
+    AtomicBoolean failed = new AtomicBoolean();
+    AtomicInteger busy = new AtomicInteger();
+    CountDownLatch all = new CountDownLatch(3);
+    Work failing =
+        new Work() {
+          @Override
+          public long pieces() {
+            if (failed.get() && caller.equals(Thread.currentThread())) {
+              throw new IllegalStateException("not to be counted");
+            }
+            return 3;
+          }
+
+          @Override
+          public void carryOut(long piece) {
+            busy.incrementAndGet();
+            all.countDown();
+            await(all);
+            if (caller.equals(Thread.currentThread())) {
+              busy.decrementAndGet();
+              failed.set(true);
+              throw new IllegalStateException("a piece");
+            }
+            pause();
+            busy.decrementAndGet();
+          }
+        };
+    assertThatThrownBy(() -> team.run(failing)).hasMessage("not to be counted");
+    assertThat(busy).hasValue(0);
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(200);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void await(CountDownLatch latch) {
