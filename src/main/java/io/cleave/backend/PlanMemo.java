@@ -2,13 +2,15 @@ package io.cleave.backend;
 
 import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
+import java.lang.ref.SoftReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// What was derived from plans, found again without a lock and without allocation.
 ///
-/// It forgets: of plans that meet in one place of its table the two latest stay. So what is derived
-/// must be free of anything to be closed, and cheap enough to be derived again.
+/// It forgets: of plans that meet in one place of its table the two latest stay, and none of them
+/// where memory runs short. So what is derived must be free of anything to be closed, and cheap
+/// enough to be derived again.
 ///
 /// Safe for use by many threads; two of them may derive the same at once.
 ///
@@ -23,35 +25,61 @@ public final class PlanMemo<V> {
 
   private record Entry<V>(SplitPlan plan, V value) {}
 
-  /// Entries are immutable, so a thread that reads one sees all of it.
-  private final @Nullable Entry<V>[] entries;
-
   private final Function<SplitPlan, V> derivation;
 
+  /// The table: entries are immutable, so a thread that reads one sees all of it. With 256 plans of
+  /// [#MOST_PARTS] parts, what plain Java derives takes 325 MB, which a program may need for its
+  /// data; so the JVM may have all of it, by one reference.
+  private volatile SoftReference<@Nullable Entry<V>[]> kept;
+
   /// @param derivation what to derive from a plan
-  @SuppressWarnings({"unchecked", "rawtypes"})
   public PlanMemo(Function<SplitPlan, V> derivation) {
     this.derivation = derivation;
-    this.entries = (Entry<V>[]) new Entry[PLACES];
+    this.kept = new SoftReference<>(null);
   }
 
   /// What is derived from a plan, now if it is not known.
   public V of(SplitPlan plan) {
     int hash = plan.hashCode();
     int place = (hash ^ hash >>> 16) & (PLACES - 1);
+    Entry<V> known = find(plan, place);
+    if (known != null) {
+      return known.value;
+    }
+    // Nobody holds the table here, so that it can give way to what is derived.
+    V made = derivation.apply(plan);
+    if (plan.partCount() <= MOST_PARTS) {
+      keep(new Entry<>(plan, made), place);
+    }
+    return made;
+  }
+
+  private @Nullable Entry<V> find(SplitPlan plan, int place) {
+    @Nullable Entry<V>[] entries = kept.get();
+    if (entries == null) {
+      return null;
+    }
     Entry<V> first = entries[place];
     if (first != null && first.plan.equals(plan)) {
-      return first.value;
+      return first;
     }
     Entry<V> second = entries[place ^ 1];
-    if (second != null && second.plan.equals(plan)) {
-      return second.value;
+    return second != null && second.plan.equals(plan) ? second : null;
+  }
+
+  /// Threads race for it: what one keeps another may lose.
+  private void keep(Entry<V> made, int place) {
+    @Nullable Entry<V>[] entries = kept.get();
+    if (entries == null) {
+      entries = table();
+      kept = new SoftReference<>(entries);
     }
-    Entry<V> made = new Entry<>(plan, derivation.apply(plan));
-    if (plan.partCount() <= MOST_PARTS) {
-      entries[place ^ 1] = first;
-      entries[place] = made;
-    }
-    return made.value;
+    entries[place ^ 1] = entries[place];
+    entries[place] = made;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  private static <V> @Nullable Entry<V>[] table() {
+    return (Entry<V>[]) new Entry[PLACES];
   }
 }

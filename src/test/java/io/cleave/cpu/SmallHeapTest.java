@@ -1,0 +1,78 @@
+package io.cleave.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.PlanMemo;
+import io.cleave.cpu.kernel.Spares;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// What is kept for the next call gives way where memory runs short: a JVM with a small heap.
+@Timeout(120)
+class SmallHeapTest {
+  private static final int MANY = 200;
+  private static final int MIB = 1 << 20;
+
+  @Test
+  void sparesGiveWay() throws IOException, InterruptedException {
+    assertThat(run(ManySpares.class)).endsWith("all done");
+  }
+
+  @Test
+  void whatIsKnownOfPlansGivesWay() throws IOException, InterruptedException {
+    assertThat(run(ManyPlans.class)).endsWith("all done");
+  }
+
+  private static String run(Class<?> program) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx48m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName())
+            .redirectErrorStream(true)
+            .start();
+    String said = process.inputReader().readAllAsString();
+    process.waitFor();
+    return said;
+  }
+
+  /// What as many programs keep as a memo has places.
+  static final class ManySpares {
+    private ManySpares() {}
+
+    static void main() {
+      List<Spares<byte[]>> all = new ArrayList<>();
+      for (int i = 0; i < MANY; i++) {
+        Spares<byte[]> spares = new Spares<>(() -> new byte[MIB]);
+        all.add(spares);
+        spares.give(spares.take());
+      }
+      all.forEach(spares -> spares.give(spares.take()));
+      IO.print("all done");
+    }
+  }
+
+  /// Each of which takes much.
+  static final class ManyPlans {
+    private ManyPlans() {}
+
+    static void main() {
+      PlanMemo<byte[]> memo = new PlanMemo<>(_ -> new byte[MIB]);
+      for (int i = 0; i < 2 * MANY; i++) {
+        int rows = i % MANY + 1;
+        memo.of(SplitPlan.intoEqualParts(Shape.of(rows, 2), ElementType.U8, 1, 2));
+      }
+      IO.print("all done");
+    }
+  }
+}
