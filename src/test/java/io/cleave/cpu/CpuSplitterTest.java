@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -54,6 +55,16 @@ final class CpuSplitterTest {
       assertThat(splitter.explain(plan).steps())
           .extracting(Route.Step::action)
           .containsExactly("put each part together from its runs, 512 KiB at a time, by 2 threads");
+    }
+  }
+
+  @Test
+  void explainsRowsOfConvertedBytesOfAnyLength() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 1L << 57), ElementType.U8, 1, 1, -1);
+    try (CpuSplitter splitter = CpuSplitter.open(1)) {
+      assertThat(splitter.explain(plan.converted(Conversion.to(ElementType.BF16))).steps())
+          .extracting(Route.Step::action)
+          .containsExactly("convert runs of each part, by the calling thread");
     }
   }
 

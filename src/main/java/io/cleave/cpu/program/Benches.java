@@ -9,11 +9,11 @@ final class Benches {
   private final MemorySegment[] staged;
 
   /// @param elements the most that are staged in each
-  Benches(ConvertedParts parts, int places, int elements) {
-    this.all = new Bench[places];
-    this.staged = new MemorySegment[places];
-    for (int i = 0; i < places; i++) {
-      all[i] = i == 0 ? parts.bench(elements) : all[0].beside(parts.source(), elements);
+  Benches(ConvertedParts parts, int[] elements) {
+    this.all = new Bench[elements.length];
+    this.staged = new MemorySegment[elements.length];
+    for (int i = 0; i < elements.length; i++) {
+      all[i] = i == 0 ? parts.bench(elements[0]) : all[0].beside(parts.source(), elements[i]);
       staged[i] = all[i].staged();
     }
   }

@@ -19,6 +19,9 @@ final class Converted extends Program {
   /// As many rows, or a multiple, make a whole number of cache lines of each part.
   private static final int ROWS = 64;
 
+  /// Of longer rows a tile would be too much.
+  private static final int LONGEST_STAGED = 8 * TILE / ROWS;
+
   /// From here on a run is copied as fast by itself.
   static final int LONG_RUN = 256;
 
@@ -55,14 +58,16 @@ final class Converted extends Program {
     this.packed = parts.packed();
     long row = Math.max(1, parts.row());
     this.grid = new TileGrid(plan.rows(), parts.row(), piece(plan.rows() * row, row));
-    this.isStaged = parts.width() > 0 && hasShortRuns() && row * ROWS <= 8L * TILE;
-    this.rowsPerTile = Math.clamp(rowsPerTile(), ROWS, TILE);
+    this.isStaged = parts.width() > 0 && hasShortRuns() && row <= LONGEST_STAGED;
+    this.rowsPerTile = rowsPerTile();
     this.bound = new Bound<>(this::means);
   }
 
-  /// As many as fill the bench of the widest part.
-  private long rowsPerTile() {
-    return TILE / parts.longestRun() / ROWS * ROWS;
+  /// As many as fill the bench of the widest part, but no more than a piece has: so all benches
+  /// together stage less than [#MOST_PIECE_BYTES], however many parts there are.
+  private int rowsPerTile() {
+    long most = Math.max(ROWS, TILE / parts.longestRun() / ROWS * ROWS);
+    return (int) Math.clamp(Math.min(plan().rows(), grid.rowsPerTile()), 1, most);
   }
 
   private boolean hasShortRuns() {
@@ -88,14 +93,12 @@ final class Converted extends Program {
 
   private Means means(Kernels kernels) {
     TileGathering gathering = isStaged ? TileGathering.of(kernels, moved(), plan().row()) : null;
-    int places = gathering == null ? 1 : gathering.places();
+    int[] staged =
+        gathering == null ? new int[] {TILE} : gathering.elements(parts.width(), rowsPerTile);
     return new Means(
-        gathering, parts.converters(kernels.arrays()), new Spares<>(() -> benches(places)));
-  }
-
-  private Benches benches(int places) {
-    int elements = isStaged ? (int) (rowsPerTile * parts.longestRun()) : TILE;
-    return new Benches(parts, places, elements);
+        gathering,
+        parts.converters(kernels.arrays()),
+        new Spares<>(() -> new Benches(parts, staged)));
   }
 
   @Override

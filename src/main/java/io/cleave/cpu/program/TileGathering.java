@@ -15,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// one pass: of pixels whose alpha is dropped, four places are filled and three used.
 final class TileGathering {
   private final int[] places;
-  private final int count;
+
+  /// The bytes of a row that each place takes.
+  private final long[] runs;
+
   private final Mover[] byPart;
   private final @Nullable RowsMover columns;
 
-  private TileGathering(int[] places, int count, Mover[] byPart, @Nullable RowsMover columns) {
+  private TileGathering(int[] places, long[] runs, Mover[] byPart, @Nullable RowsMover columns) {
     this.places = places;
-    this.count = count;
+    this.runs = runs;
     this.byPart = byPart;
     this.columns = columns;
   }
@@ -35,17 +38,22 @@ final class TileGathering {
       RowsMover columns = kernels.columns(count, run);
       if (columns != null) {
         int[] places = IntStream.range(0, parts).map(i -> (int) (moved.offset(i) / run)).toArray();
-        return new TileGathering(places, count, new Mover[0], columns);
+        long[] runs = new long[count];
+        Arrays.fill(runs, run);
+        return new TileGathering(places, runs, new Mover[0], columns);
       }
     }
     Mover[] byPart = new Mover[parts];
     Arrays.setAll(byPart, i -> kernels.mover(new Strip(row, moved.offset(i), moved.run(i))));
-    return new TileGathering(IntStream.range(0, parts).toArray(), parts, byPart, null);
+    long[] runs = IntStream.range(0, parts).mapToLong(moved::run).toArray();
+    return new TileGathering(IntStream.range(0, parts).toArray(), runs, byPart, null);
   }
 
-  /// How many places are filled.
-  int places() {
-    return count;
+  /// How many elements each place takes of so many rows.
+  ///
+  /// @param width the bytes of an element
+  int[] elements(int width, int rows) {
+    return Arrays.stream(runs).mapToInt(run -> (int) (run / width * rows)).toArray();
   }
 
   /// The place of a part.

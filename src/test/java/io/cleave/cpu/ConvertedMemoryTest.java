@@ -1,0 +1,77 @@
+package io.cleave.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is converted takes memory for a tile at a time, however many parts there are: a part of one
+/// element takes no more than a few hundred bytes.
+class ConvertedMemoryTest {
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private static final int PARTS = 1024;
+
+  /// A first call derives what is kept, and loads classes.
+  private static final long MUCH = 4L << 20;
+
+  @Test
+  void aBenchForEachOfManyPartsIsAsSmallAsThePart() {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(1, PARTS), ElementType.F32, 1, PARTS);
+    assertThat(allocated(plan.converted(Conversion.to(ElementType.F16)))).isLessThan(MUCH);
+  }
+
+  @Test
+  void oneLongPartMakesTheOthersNoLarger() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(64, PARTS), ElementType.F32, 1, lengths());
+    assertThat(allocated(plan.converted(Conversion.to(ElementType.F16)))).isLessThan(MUCH);
+  }
+
+  @Test
+  void norDoesItWherePartsAreJoined() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, PARTS), ElementType.I64, 1, lengths());
+    assertThat(allocated(StackedPlan.joined(plan, 1), plan.bytes())).isLessThan(MUCH);
+  }
+
+  /// 512 elements, and 512 of one each.
+  private static long[] lengths() {
+    long[] lengths = new long[PARTS / 2 + 1];
+    Arrays.fill(lengths, 1);
+    lengths[0] = PARTS / 2;
+    return lengths;
+  }
+
+  private static long allocated(SplitPlan plan) {
+    try (CpuSplitter splitter = CpuSplitter.open(1, CpuKernels.PLAIN);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(plan.bytes());
+      List<MemorySegment> parts =
+          plan.parts().stream().map(Part::bytes).map(arena::allocate).toList();
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      splitter.split(plan, data, parts);
+      return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+  }
+
+  private static long allocated(StackedPlan plan, long bytes) {
+    try (CpuSplitter splitter = CpuSplitter.open(1, CpuKernels.PLAIN);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(bytes);
+      MemorySegment result = arena.allocate(plan.bytes());
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      splitter.split(plan, data, result);
+      return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+  }
+}
