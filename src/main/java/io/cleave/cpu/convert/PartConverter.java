@@ -24,15 +24,22 @@ public abstract class PartConverter {
   /// The one for a part.
   ///
   /// @param kernels what arrays are converted by
-  public static PartConverter of(Definition definition, ArrayKernels kernels) {
-    if (definition.target() == ElementType.F64) {
-      return definition.fitsTable()
-          ? new TableConverter(definition)
-          : new DoubleConverter(definition);
+  /// @param elements all that it will convert: a table of more is not worth to be made
+  public static PartConverter of(Definition definition, ArrayKernels kernels, long elements) {
+    if (isLookedUp(definition, kernels)) {
+      return elements < TableConverter.PATTERNS
+          ? new FewConverter(definition)
+          : new TableConverter(definition);
     }
-    return isCalculated(definition, kernels)
-        ? new StepConverter(definition, kernels)
-        : new TableConverter(definition);
+    return definition.target() == ElementType.F64
+        ? new DoubleConverter(definition)
+        : new StepConverter(definition, kernels);
+  }
+
+  private static boolean isLookedUp(Definition definition, ArrayKernels kernels) {
+    return definition.target() == ElementType.F64
+        ? definition.fitsTable()
+        : !isCalculated(definition, kernels);
   }
 
   /// Bytes are calculated with, at .1 ns an element, rather than looked up, at .3, unless HotSpot

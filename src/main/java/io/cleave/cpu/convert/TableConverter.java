@@ -9,21 +9,34 @@ import java.lang.foreign.MemorySegment;
 
 /// Looks up what becomes of each of 256 bytes.
 final class TableConverter extends PartConverter {
-  private static final int PATTERNS = 1 << Byte.SIZE;
+  static final int PATTERNS = 1 << Byte.SIZE;
 
   private final int bits;
-  private final float[] floats = new float[PATTERNS];
-  private final short[] shorts = new short[PATTERNS];
-  private final double[] doubles = new double[PATTERNS];
+
+  /// The table, in the array that suits the target; a plan may have one for each of a million
+  /// parts.
+  private final float[] floats;
+
+  private final short[] shorts;
+  private final double[] doubles;
 
   TableConverter(Definition definition) {
     super(definition.target());
     this.bits = definition.target().bits();
+    this.floats = new float[bits == Float.SIZE ? PATTERNS : 0];
+    this.shorts = new short[bits == Short.SIZE ? PATTERNS : 0];
+    this.doubles = new double[bits == Double.SIZE ? PATTERNS : 0];
     long[] table = definition.table();
     for (int i = 0; i < PATTERNS; i++) {
-      floats[i] = Float.intBitsToFloat((int) table[i]);
-      shorts[i] = (short) table[i];
-      doubles[i] = Double.longBitsToDouble(table[i]);
+      put(i, table[i]);
+    }
+  }
+
+  private void put(int pattern, long made) {
+    switch (bits) {
+      case Float.SIZE -> floats[pattern] = Float.intBitsToFloat((int) made);
+      case Short.SIZE -> shorts[pattern] = (short) made;
+      default -> doubles[pattern] = Double.longBitsToDouble(made);
     }
   }
 

@@ -7,6 +7,7 @@
 /// ```
 /// data --movers, Unpacking--> staged --StepDecoding, a rule--> values --StepEncoding--> made --> part
 ///                             staged of 8 bits or fewer --a table--> made --> part
+///                             a few of them, by a rule of their own --Definition--> part
 /// data of 1, 2 or 4 bits --PackedTable, a byte at a time--> made --> part
 /// ```
 ///

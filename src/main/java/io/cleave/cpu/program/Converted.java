@@ -35,7 +35,6 @@ final class Converted extends Program {
   private final ConvertedParts parts;
   private final TileGrid grid;
   private final int rowsPerTile;
-  private final @Nullable PackedTable[] packed;
   private final boolean isStaged;
   private final Bound<Kernels, Means> bound;
 
@@ -43,9 +42,15 @@ final class Converted extends Program {
   private static final class Means {
     private final @Nullable TileGathering gathering;
     private final PartConverter[] converters;
+    private final @Nullable PackedTable[] packed;
     private final Spares<Benches> spares;
 
-    Means(@Nullable TileGathering gathering, PartConverter[] converters, Spares<Benches> spares) {
+    Means(
+        @Nullable TileGathering gathering,
+        PartConverter[] converters,
+        @Nullable PackedTable[] packed,
+        Spares<Benches> spares) {
+      this.packed = packed;
       this.gathering = gathering;
       this.converters = converters;
       this.spares = spares;
@@ -55,7 +60,6 @@ final class Converted extends Program {
   Converted(SplitPlan plan) {
     super(plan);
     this.parts = new ConvertedParts(plan, moved());
-    this.packed = parts.packed();
     long row = Math.max(1, parts.row());
     this.grid = new TileGrid(plan.rows(), parts.row(), piece(plan.rows() * row, row));
     this.isStaged = parts.width() > 0 && hasShortRuns() && row <= LONGEST_STAGED;
@@ -98,6 +102,7 @@ final class Converted extends Program {
     return new Means(
         gathering,
         parts.converters(kernels.arrays()),
+        parts.packed(grid.cutsRows() ? 1 : LONG_RUN),
         new Spares<>(() -> new Benches(parts, staged)));
   }
 
@@ -111,7 +116,7 @@ final class Converted extends Program {
     Means means = bound.of(call.kernels(), call, parts.benchMemory());
     Benches benches = means.spares.take();
     ConvertedPiece work =
-        new ConvertedPiece(call, parts, means.converters, packed, benches.first());
+        new ConvertedPiece(call, parts, means.converters, means.packed, benches.first());
     if (grid.cutsRows()) {
       long from = piece % grid.tilesPerRow() * grid.tileBytes();
       long to = Math.min(grid.row(), from + grid.tileBytes());

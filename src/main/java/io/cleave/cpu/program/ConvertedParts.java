@@ -52,34 +52,53 @@ final class ConvertedParts {
   /// What converts each part.
   PartConverter[] converters(ArrayKernels kernels) {
     PartConverter[] made = new PartConverter[count()];
-    boolean isUniform = plan.conversion().map(Conversion::isUniform).orElse(true);
+    boolean isUniform = isUniform();
     for (int i = 0; i < made.length; i++) {
-      made[i] = i > 0 && isUniform ? made[0] : converter(indices[i], kernels);
+      if (i > 0 && isUniform) {
+        made[i] = made[0];
+      } else {
+        made[i] = converter(indices[i], kernels, isUniform ? Long.MAX_VALUE : elements(i));
+      }
     }
     return made;
+  }
+
+  private boolean isUniform() {
+    return plan.conversion().map(Conversion::isUniform).orElse(true);
+  }
+
+  /// All elements of a part.
+  private long elements(int part) {
+    return plan.rows() * runs[part];
+  }
+
+  private PartConverter converter(int part, ArrayKernels kernels, long elements) {
+    return plan.conversion()
+        .map(by -> PartConverter.of(Definition.of(source, by, part), kernels, elements))
+        .orElseGet(() -> PartConverter.of(source));
   }
 
   /// What converts whole bytes of each part, where elements are narrower and parts in memory of
-  /// their own; else null.
-  @Nullable PackedTable[] packed() {
+  /// their own; else null. Tables are never more than what is made by them: a row may have a
+  /// million parts, and each a rule of its own.
+  ///
+  /// @param least the shortest runs whose bytes are looked up
+  @Nullable PackedTable[] packed(long least) {
     @Nullable PackedTable[] made = new PackedTable[count()];
-    boolean isUniform = plan.conversion().map(Conversion::isUniform).orElse(true);
-    for (int i = 0; i < made.length && stacking == null; i++) {
-      int part = indices[i];
-      made[i] =
-          i > 0 && isUniform
-              ? made[0]
-              : plan.conversion()
-                  .flatMap(by -> PackedTable.of(Definition.of(source, by, part)))
-                  .orElse(null);
+    Conversion by = plan.conversion().orElse(null);
+    if (by == null || stacking != null || !PackedTable.isFor(source)) {
+      return made;
+    }
+    boolean isUniform = by.isUniform();
+    long all = isUniform ? plan.rows() * Arrays.stream(runs).sum() : 0;
+    PackedTable shared = null;
+    for (int i = 0; i < made.length; i++) {
+      if (runs[i] >= least && Math.max(all, elements(i)) >= PackedTable.elements(source)) {
+        made[i] = shared != null ? shared : PackedTable.of(Definition.of(source, by, indices[i]));
+        shared = isUniform ? made[i] : null;
+      }
     }
     return made;
-  }
-
-  private PartConverter converter(int part, ArrayKernels kernels) {
-    return plan.conversion()
-        .map(by -> PartConverter.of(Definition.of(plan.type(), by, part), kernels))
-        .orElseGet(() -> PartConverter.of(plan.type()));
   }
 
   private static long elements(SplitPlan plan, long units) {
