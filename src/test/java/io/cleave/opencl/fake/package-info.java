@@ -11,8 +11,8 @@
 ///                            -> Faults         the call that is to fail
 /// ```
 ///
-/// To read first: [FakeSession]; [FakeDevice], a user's data and parts on it.
-/// [FakeSplitterTest] and [FakeResidenceTest] are the contracts of `opencl` on it.
+/// To read first: [FakeSession]; [FakeDevice], a user's data and parts on it. [FakeSplitterTest]
+/// and [FakeResidenceTest] are the contracts of `opencl` on it.
 ///
 /// May use: `plan`, `backend`, `opencl`, `opencl.route`, `opencl.session`, and the naive split of
 /// `conformance`.
