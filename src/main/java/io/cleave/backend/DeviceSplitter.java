@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// is moved and `after` is empty, the event of an out-of-order queue comes after all that was
 /// queued before.
 ///
+/// Memory and events are of the queue's context: what is of another one is refused with an
+/// [IllegalArgumentException], before anything is queued.
+///
 /// Safe for use by many threads.
 ///
 /// @param <M> the binding's memory handle

@@ -111,6 +111,11 @@ final class DeviceMemory {
           "%s is given the null handle; give a buffer, or no region where there is no part"
               .formatted(who));
     }
+    if (!session.isInContext(memory)) {
+      throw new IllegalArgumentException(
+          "%s is given a buffer of another context than the queue's; give one of the queue's context"
+              .formatted(who));
+    }
   }
 
   private static void requireDisjoint(List<Claim> claims) {

@@ -8,6 +8,17 @@ import java.util.List;
 final class Events {
   private Events() {}
 
+  /// Checks that events of the user's may be waited for on the session's queue.
+  static <E> void requireInContext(ClSession<?, E> session, List<? extends E> after) {
+    for (int i = 0; i < after.size(); i++) {
+      if (!session.isEventInContext(after.get(i))) {
+        throw new IllegalArgumentException(
+            "event %s of those that must come first is of another context than the queue; give one of the queue's context"
+                .formatted(i));
+      }
+    }
+  }
+
   /// Waits for all and gives all back, also when one of them has failed; then the first failure is
   /// thrown, the others are suppressed by it.
   static <E> void finish(ClSession<?, E> session, List<? extends E> events) {

@@ -120,6 +120,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return usage.during(
         () -> {
           DeviceMemory.check(session, plan, data, result);
+          Events.requireInContext(session, after);
           StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
           List<E> events = new ArrayList<>();
           try {
@@ -149,10 +150,16 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     }
     Placement placement =
         new Placement(data.at() + pieces.dataAt(index), new Placement.Packed(offsets));
-    return enqueue(piece, placement, data.memory(), _ -> result.memory(), after);
+    return queued(piece, placement, data.memory(), _ -> result.memory(), after);
   }
 
   private E enqueue(
+      SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
+    Events.requireInContext(session, after);
+    return queued(plan, placement, data, targets, after);
+  }
+
+  private E queued(
       SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
     List<E> events = new ArrayList<>();
     try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(plan, placement)) {

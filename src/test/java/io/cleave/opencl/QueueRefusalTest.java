@@ -140,6 +140,29 @@ class QueueRefusalTest extends QueueFixture {
     }
   }
 
+  /// A driver that gets another platform's may end the process.
+  @Test
+  void refusesWhatIsOfAnotherContext() {
+    FakeMemory foreign = FakeSession.inOrder(1).usersMemory(new byte[160]);
+    String message =
+        "%s is given a buffer of another context than the queue's; give one of the queue's context";
+    refuses(
+        PLAN, Region.of(foreign), List.of(whole(48), whole(112)), message.formatted("the data"));
+    refuses(PLAN, whole(160), List.of(whole(48), Region.of(foreign)), message.formatted("part 1"));
+    refuses(() -> splitter.view(PLAN, Region.of(foreign)), message.formatted("the data"));
+    refusesForeignEvents();
+  }
+
+  private void refusesForeignEvents() {
+    List<FakeEvent> after = List.of(new FakeEvent("the gate"), FakeEvent.foreign());
+    String message =
+        "event 1 of those that must come first is of another context than the queue; give one of"
+            + " the queue's context";
+    FakeDevice device = FakeDevice.with(session, PLAN, 0);
+    refuses(() -> splitter.enqueue(PLAN, device.data(), device.separate(0), after), message);
+    refuses(() -> splitter.enqueue(PLAN.stacked(0, 0), whole(160), whole(96), after), message);
+  }
+
   @Test
   void refusesToWorkWhenClosed() {
     FakeDevice device = FakeDevice.with(session, PLAN, 0);

@@ -62,6 +62,16 @@ abstract class RelaySession<M, E> implements ClSession<M, E> {
   }
 
   @Override
+  public boolean isInContext(M memory) {
+    return session.isInContext(memory);
+  }
+
+  @Override
+  public boolean isEventInContext(E event) {
+    return session.isEventInContext(event);
+  }
+
+  @Override
   public long size(M memory) {
     return session.size(memory);
   }

@@ -1,6 +1,7 @@
 package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.DeviceParts;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a splitter on the user's own queue does with sub-buffers, the user's and its own.
+/// What a splitter on the user's own queue does with sub-buffers, the user's and its own, and with
+/// what is of another context.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -116,6 +118,25 @@ public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
               "part 0 takes 5 bytes; the parts were allocated for a plan in which it has 4");
+    }
+  }
+
+  @Test
+  void refusesWhatIsOfAnotherContext() {
+    M data = buffer(random(ROWS.bytes()));
+    try (UserDevice<M, E> other = open(true)) {
+      M foreign = other.buffer(random(ROWS.bytes()));
+      E gate = other.gate();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> splitter.enqueue(ROWS, foreign, separate(ROWS), List.of()))
+          .withMessageStartingWith(
+              "the data is given a buffer of another context than the queue's");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> splitter.enqueue(ROWS, data, separate(ROWS), List.of(gate)))
+          .withMessageStartingWith("event 0 of those that must come first is of another context");
+      other.open(gate, 0);
+      other.release(gate);
+      other.free(foreign);
     }
   }
 }

@@ -73,6 +73,11 @@ final class JoclMemory {
         : new Region<>(whole, info.number(CL.CL_MEM_OFFSET));
   }
 
+  /// The address that the handle of its context stands for.
+  long context(cl_mem memory) {
+    return ask(memory).number(CL.CL_MEM_CONTEXT);
+  }
+
   long size(cl_mem memory) {
     return ask(memory).number(CL.CL_MEM_SIZE);
   }

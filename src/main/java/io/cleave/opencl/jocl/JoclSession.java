@@ -13,6 +13,7 @@ import io.cleave.opencl.session.GuardedSession;
 import io.cleave.opencl.session.Opened;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.jocl.CL;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_device_id;
@@ -109,6 +110,20 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
   @Override
   public boolean isNull(cl_mem buffer) {
     return buffer.getNativePointer() == 0;
+  }
+
+  @Override
+  public boolean isInContext(cl_mem buffer) {
+    return inside(() -> memory.context(buffer) == context().getNativePointer());
+  }
+
+  @Override
+  public boolean isEventInContext(cl_event event) {
+    return inside(
+        () -> {
+          JoclInfo info = JoclInfo.of(event).on(resources.name());
+          return info.number(CL.CL_EVENT_CONTEXT) == context().getNativePointer();
+        });
   }
 
   @Override

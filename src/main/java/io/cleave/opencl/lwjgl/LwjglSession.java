@@ -1,5 +1,7 @@
 package io.cleave.opencl.lwjgl;
 
+import static org.lwjgl.opencl.CL11.CL_EVENT_CONTEXT;
+
 import io.cleave.backend.Region;
 import io.cleave.opencl.Probe;
 import io.cleave.opencl.route.job.DeviceFacts;
@@ -104,6 +106,20 @@ final class LwjglSession extends GuardedSession<Long, Long> {
   @Override
   public boolean isNull(Long handle) {
     return handle == MemoryUtil.NULL;
+  }
+
+  @Override
+  public boolean isInContext(Long handle) {
+    return inside(() -> memory.context(handle) == resources.context());
+  }
+
+  @Override
+  public boolean isEventInContext(Long event) {
+    return inside(
+        () -> {
+          Inquiry inquiry = Inquiry.ofEvent(event).on(resources.deviceName());
+          return inquiry.number(CL_EVENT_CONTEXT) == resources.context();
+        });
   }
 
   @Override

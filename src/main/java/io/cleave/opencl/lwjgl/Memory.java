@@ -1,5 +1,6 @@
 package io.cleave.opencl.lwjgl;
 
+import static org.lwjgl.opencl.CL10.CL_MEM_CONTEXT;
 import static org.lwjgl.opencl.CL10.CL_MEM_COPY_HOST_PTR;
 import static org.lwjgl.opencl.CL10.CL_MEM_FLAGS;
 import static org.lwjgl.opencl.CL10.CL_MEM_HOST_PTR;
@@ -100,6 +101,10 @@ final class Memory {
     Inquiry inquiry = ask(memory);
     long whole = inquiry.number(CL_MEM_ASSOCIATED_MEMOBJECT);
     return whole == NULL ? Region.of(memory) : new Region<>(whole, inquiry.number(CL_MEM_OFFSET));
+  }
+
+  long context(long memory) {
+    return ask(memory).number(CL_MEM_CONTEXT);
   }
 
   long size(long memory) {

@@ -53,6 +53,13 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// Whether a handle is that of no memory at all, as OpenCL's null is.
   boolean isNull(M memory);
 
+  /// Whether memory is of the session's context. Another's must not reach a command: where it is
+  /// another platform's, that ends the process.
+  boolean isInContext(M memory);
+
+  /// The same for an event.
+  boolean isEventInContext(E event);
+
   /// The size of memory in bytes.
   long size(M memory);
 

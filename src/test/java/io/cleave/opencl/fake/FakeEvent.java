@@ -8,9 +8,21 @@ public final class FakeEvent {
   private int status = PENDING;
   private int success;
   private boolean released;
+  private boolean known = true;
 
   public FakeEvent(String name) {
     this.name = name;
+  }
+
+  /// One of another context.
+  public static FakeEvent foreign() {
+    FakeEvent event = new FakeEvent("another context's");
+    event.known = false;
+    return event;
+  }
+
+  boolean isKnown() {
+    return known;
   }
 
   /// Ends it, with 0 or a negative status.
@@ -48,6 +60,13 @@ public final class FakeEvent {
   void requireAlive() {
     if (released) {
       throw new AssertionError("the event of %s was released already".formatted(name));
+    }
+  }
+
+  void requireEnded() {
+    requireAlive();
+    if (!hasEnded()) {
+      throw new AssertionError(name + " has not ended");
     }
   }
 

@@ -144,6 +144,18 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   @Override
+  public synchronized boolean isInContext(FakeMemory of) {
+    call("isInContext");
+    return store.knows(of);
+  }
+
+  @Override
+  public synchronized boolean isEventInContext(FakeEvent event) {
+    call("isEventInContext");
+    return event.isKnown();
+  }
+
+  @Override
   public synchronized long size(FakeMemory of) {
     call("size");
     store.requireAlive(of);
@@ -220,10 +232,7 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   @Override
   public synchronized FakeEvent publish(FakeMemory adopted, List<? extends FakeEvent> after) {
     call("publish");
-    MemorySegment host = store.requireAlive(adopted).host;
-    if (host == null) {
-      throw new AssertionError("only adopted memory is published");
-    }
+    MemorySegment host = store.requireAdopted(adopted);
     return queue(
         "publish", after, List.of(host), () -> FakeQueue.reached(host).copyFrom(adopted.bytes));
   }
@@ -231,10 +240,9 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   @Override
   public synchronized FakeEvent marker(List<? extends FakeEvent> after) {
     call("marker");
-    if (!after.isEmpty()) {
-      return queue("marker", after, List.of(), () -> {});
-    }
-    return taken(queue.addBarrier("marker"));
+    return after.isEmpty()
+        ? taken(queue.addBarrier("marker"))
+        : queue("marker", after, List.of(), () -> {});
   }
 
   private FakeEvent queue(
@@ -272,10 +280,7 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   @Override
   public synchronized long nanoseconds(FakeEvent event) {
     call("nanoseconds");
-    event.requireAlive();
-    if (!event.hasEnded()) {
-      throw new AssertionError(event + " has not ended");
-    }
+    event.requireEnded();
     return 1000;
   }
 

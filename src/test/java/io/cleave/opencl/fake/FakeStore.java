@@ -85,10 +85,24 @@ public final class FakeStore {
   }
 
   FakeMemory requireAlive(FakeMemory used) {
-    if (!memory.contains(used) && !users.contains(used)) {
+    if (!knows(used)) {
       throw new AssertionError("memory that was freed is used");
     }
     return used;
+  }
+
+  /// Whether it is alive, and no other session's.
+  boolean knows(FakeMemory used) {
+    return memory.contains(used) || users.contains(used);
+  }
+
+  /// The host's memory that it is.
+  MemorySegment requireAdopted(FakeMemory used) {
+    MemorySegment host = requireAlive(used).host;
+    if (host == null) {
+      throw new AssertionError("only adopted memory is published");
+    }
+    return host;
   }
 
   /// The memory that an argument is, if it is any.
