@@ -233,4 +233,56 @@ class LeaseCacheTest {
     assertThatCode(stubborn::close).doesNotThrowAnyException();
     assertThat(closed).contains("stubborn d");
   }
+
+  @Test
+  void pushesOutWhatIsTooHeavyTogether() {
+    try (LeaseCache<String, Thing> heavy = new LeaseCache<>(10, 6, String::length, Thing::new)) {
+      for (String key : List.of("a", "bb", "ccc", "a", "dd")) {
+        heavy.lease(key).close();
+      }
+      assertThat(closed).containsExactly("bb");
+      heavy.lease("eeeeee").close();
+      assertThat(closed).containsExactly("bb", "ccc", "a", "dd");
+      heavy.lease("f").close();
+      assertThat(closed).containsExactly("bb", "ccc", "a", "dd", "eeeeee");
+      assertThat(heavy.size()).isEqualTo(1);
+    }
+  }
+
+  /// Who uses one thing over and over has it made once.
+  @Test
+  void keepsTheLastHoweverHeavyItIs() {
+    try (LeaseCache<String, Thing> heavy = new LeaseCache<>(10, 3, String::length, Thing::new)) {
+      for (String key : List.of("a", "heavy", "heavy")) {
+        heavy.lease(key).close();
+      }
+      assertThat(made).containsExactly("a", "heavy");
+      assertThat(closed).containsExactly("a");
+    }
+    assertThat(closed).containsExactly("a", "heavy");
+  }
+
+  /// What failed weighs nothing any more.
+  @Test
+  void forgetsTheWeightOfAFailure() {
+    AtomicInteger tries = new AtomicInteger();
+    try (LeaseCache<String, Thing> flaky =
+        new LeaseCache<>(
+            10,
+            3,
+            String::length,
+            key -> {
+              if (tries.incrementAndGet() <= 3) {
+                throw new OpenClException("clBuildProgram", -6, key);
+              }
+              return new Thing(key);
+            })) {
+      for (String key : List.of("aaa", "aaa", "aaa")) {
+        assertThatThrownBy(() -> flaky.lease(key)).isInstanceOf(OpenClException.class);
+      }
+      flaky.lease("bb").close();
+      flaky.lease("c").close();
+      assertThat(closed).isEmpty();
+    }
+  }
 }

@@ -39,6 +39,21 @@ class PlanCacheTest {
     assertThat(session.live()).isZero();
   }
 
+  /// A plan's tables and launches grow with its parts.
+  @Test
+  void keepsFewPlansOfManyParts() {
+    try (PlanCache<FakeMemory, FakeEvent> cache =
+        new PlanCache<>(session, Advisor.none(session.facts()), 1000)) {
+      for (int rows = 1; rows <= 5; rows++) {
+        prepare(cache, PLAN, AT_ZERO, RouteName.FUSED);
+        SplitPlan large = SplitPlan.intoEqualParts(Shape.of(rows, 400), ElementType.U8, 1, 400);
+        prepare(cache, large, AT_ZERO, RouteName.FUSED);
+      }
+      assertThat(cache.size()).isEqualTo(3);
+    }
+    assertThat(session.live()).isZero();
+  }
+
   private static PreparedSplit<FakeMemory, FakeEvent> prepare(
       PlanCache<FakeMemory, FakeEvent> cache,
       SplitPlan plan,
