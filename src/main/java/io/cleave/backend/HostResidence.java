@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class HostResidence implements Residence {
   private final Splitter splitter;
   private int open;
+  private boolean closed;
 
   /// Closes the splitter when it is closed.
   public HostResidence(Splitter splitter) {
@@ -28,7 +29,19 @@ public final class HostResidence implements Residence {
 
   @Override
   public ResidentTensor place(Tensor tensor) {
+    if (closed) {
+      throw new IllegalStateException("the residence is closed; open another one");
+    }
+    requireReachable("the data", tensor.data());
     return new HostTensor(tensor.data(), new Shared(() -> {}));
+  }
+
+  private static void requireReachable(String what, MemorySegment memory) {
+    if (!memory.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalArgumentException(
+          "%s belongs to the confined arena of another thread; go on there, or use Arena.ofShared()"
+              .formatted(what));
+    }
   }
 
   @Override
@@ -37,6 +50,7 @@ public final class HostResidence implements Residence {
       throw new IllegalStateException(
           "%s tensors are open; close them before their residence".formatted(open));
     }
+    closed = true;
     splitter.close();
   }
 
@@ -89,6 +103,8 @@ public final class HostResidence implements Residence {
     public void read(MemorySegment to) {
       requireOpen();
       ResidentBytes.requireTarget(to, data.byteSize());
+      requireReachable("the tensor", data);
+      requireReachable("the segment", to);
       to.copyFrom(data);
     }
 

@@ -11,7 +11,8 @@ public interface Residence extends AutoCloseable {
   /// Brings a tensor to the device. The caller's memory must stay alive and unchanged until the
   /// tensor, and all that were split from it, are closed: a device may use it in place.
   ///
-  /// @throws IllegalArgumentException if the device cannot hold it
+  /// @throws IllegalArgumentException if the device cannot hold it, or it belongs to another thread
+  /// @throws IllegalStateException if this residence is closed
   ResidentTensor place(Tensor tensor);
 
   /// Gives everything back. Closing it again does nothing.

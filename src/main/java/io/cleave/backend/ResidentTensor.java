@@ -23,7 +23,7 @@ public interface ResidentTensor extends AutoCloseable {
   /// Brings it to the host.
   ///
   /// @param to native memory of exactly its size
-  /// @throws IllegalArgumentException if it is larger or smaller
+  /// @throws IllegalArgumentException if it is larger or smaller, or belongs to another thread
   /// @throws IllegalStateException if it is closed
   void read(MemorySegment to);
 

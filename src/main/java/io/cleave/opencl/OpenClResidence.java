@@ -38,6 +38,7 @@ public final class OpenClResidence<M, E> implements Residence {
   private final boolean mayView;
   private final long largest;
   private int open;
+  private boolean closed;
 
   /// Closes the session when it is closed.
   ///
@@ -62,6 +63,9 @@ public final class OpenClResidence<M, E> implements Residence {
 
   @Override
   public ResidentTensor place(Tensor tensor) {
+    if (closed) {
+      throw new IllegalStateException("the residence is closed; open another one");
+    }
     long bytes = tensor.data().byteSize();
     if (bytes == 0) {
       return new DeviceTensor(null, 0, 0);
@@ -148,6 +152,7 @@ public final class OpenClResidence<M, E> implements Residence {
       throw new IllegalStateException(
           "%s tensors are open; close them before their residence".formatted(open));
     }
+    closed = true;
     splitter.close();
   }
 

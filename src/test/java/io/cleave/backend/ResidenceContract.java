@@ -98,6 +98,20 @@ public abstract class ResidenceContract {
         .withMessage("the tensor is closed; place another one");
   }
 
+  /// Also where a device is not asked for memory.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void itTakesNothingWhenItIsClosed(int bytes) {
+    tensor().close();
+    Residence closed = Objects.requireNonNull(residence);
+    closed.close();
+    closed.close();
+    MemorySegment data = MemorySegment.ofArray(new byte[bytes]);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> closed.place(new Tensor(Shape.of(bytes), ElementType.U8, data)))
+        .withMessage("the residence is closed; open another one");
+  }
+
   @Test
   void itIsNotClosedUnderTensors() {
     assertThatIllegalStateException()
