@@ -84,6 +84,7 @@ public final class HostResidence implements Residence {
 
     private List<@Nullable ResidentTensor> copy(SplitPlan plan) {
       Arena arena = Arena.ofShared();
+      int before = open;
       try {
         Tensor whole = new Tensor(plan.shape(), plan.type(), data);
         List<@Nullable Tensor> tensors = splitter.split(plan, whole, arena);
@@ -94,6 +95,7 @@ public final class HostResidence implements Residence {
         }
         return parts;
       } catch (RuntimeException | Error e) {
+        open = before;
         arena.close();
         throw e;
       }
