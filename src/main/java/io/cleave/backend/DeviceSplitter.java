@@ -73,7 +73,7 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// @return an event that comes when all slices are written
   /// @throws IllegalArgumentException if memory is too small for the plan, or overlaps, or such
   ///   pieces are not whole rows and bytes of the data, as where slices are put along an axis
-  ///   behind the one that is split
+  ///   behind the one that is split, or take more than 65536 launches
   /// @throws IllegalStateException if this splitter is closed
   E enqueue(StackedPlan plan, Region<M> data, Region<M> result, List<? extends E> after);
 

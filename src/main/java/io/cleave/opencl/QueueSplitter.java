@@ -122,6 +122,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
           DeviceMemory.check(session, plan, data, result);
           Events.requireInContext(session, after);
           StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
+          requireFewLaunches(pieces, data, result);
           List<E> events = new ArrayList<>();
           try {
             for (long i = 0; i < pieces.count(); i++) {
@@ -141,16 +142,19 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
             .formatted(plan));
   }
 
+  private void requireFewLaunches(StackPieces pieces, Region<M> data, Region<M> result) {
+    if (pieces.count() > 0) {
+      Placement first = pieces.placement(0, data.at(), result.at());
+      try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(pieces.piece(), first)) {
+        pieces.requireFewLaunches(prepared.value().texts().size());
+      }
+    }
+  }
+
   private E enqueue(
       StackPieces pieces, long index, Region<M> data, Region<M> result, List<? extends E> after) {
-    SplitPlan piece = pieces.piece();
-    List<Long> offsets = new ArrayList<>(piece.partCount());
-    for (Part part : piece.parts()) {
-      offsets.add(ResultBuffers.takes(part) ? result.at() + pieces.partAt(part, index) : 0);
-    }
-    Placement placement =
-        new Placement(data.at() + pieces.dataAt(index), new Placement.Packed(offsets));
-    return queued(piece, placement, data.memory(), _ -> result.memory(), after);
+    Placement placement = pieces.placement(index, data.at(), result.at());
+    return queued(pieces.piece(), placement, data.memory(), _ -> result.memory(), after);
   }
 
   private E enqueue(

@@ -1,9 +1,12 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Stacking;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// A stack as splits of some rows each, into stretches of its result: of a batch of images that
@@ -18,6 +21,9 @@ record StackPieces(StackedPlan plan, SplitPlan piece, long count) {
   /// Of fewer bytes, a host has made the piece by the time that a device has heard of it: a launch
   /// of PoCL takes 8 us, in which one thread makes halves of 32 KiB of bytes.
   private static final long LEAST_BYTES = 64 << 10;
+
+  /// On a queue, as many as a plan may take for its rows.
+  private static final long MOST_LAUNCHES = 1 << 16;
 
   /// The pieces of a stack, unless they do not consist of whole rows, or not of whole bytes.
   static Optional<StackPieces> of(StackedPlan plan) {
@@ -48,5 +54,25 @@ record StackPieces(StackedPlan plan, SplitPlan piece, long count) {
     Stacking stacking = plan.slices().stacking().orElseThrow();
     long element = index * stacking.stride() + stacking.start(part.index());
     return plan.type().bytes(element);
+  }
+
+  /// Where a piece begins and its parts go, in buffers where data and result begin at these bytes.
+  Placement placement(long index, long data, long result) {
+    List<Long> offsets = new ArrayList<>(piece.partCount());
+    for (Part part : piece.parts()) {
+      offsets.add(ResultBuffers.takes(part) ? result + partAt(part, index) : 0);
+    }
+    return new Placement(data + dataAt(index), new Placement.Packed(offsets));
+  }
+
+  /// Checks that a queue takes all pieces.
+  ///
+  /// @param launches for one piece
+  void requireFewLaunches(int launches) {
+    if (count > 0 && launches > MOST_LAUNCHES / count) {
+      throw new IllegalArgumentException(
+          "a stack of %s pieces, each of %s launches, takes more than the %s launches that a queue takes for a plan; split fewer rows at a time"
+              .formatted(count, launches, MOST_LAUNCHES));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.Region;
@@ -12,6 +13,7 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.Collections;
@@ -161,6 +163,27 @@ class QueueRefusalTest extends QueueFixture {
     FakeDevice device = FakeDevice.with(session, PLAN, 0);
     refuses(() -> splitter.enqueue(PLAN, device.data(), device.separate(0), after), message);
     refuses(() -> splitter.enqueue(PLAN.stacked(0, 0), whole(160), whole(96), after), message);
+  }
+
+  @Test
+  void refusesMoreLaunchesThanAQueueTakes() {
+    int pieces = (1 << 16) + 1;
+    StackedPlan plan =
+        SplitPlan.intoEqualParts(Shape.of(pieces, 2, 2), ElementType.U8, -1, 2).stacked(1);
+    String message =
+        "a stack of %s pieces, each of %s launches, takes more than the 65536 launches that a queue"
+            + " takes for a plan; split fewer rows at a time";
+    refuses(
+        () -> splitter.enqueue(plan, whole(4 * pieces), whole(4 * pieces), List.of()),
+        message.formatted(pieces, 1));
+    int half = (1 << 15) + 1;
+    StackedPlan fewer =
+        SplitPlan.intoEqualParts(Shape.of(half, 2, 2), ElementType.U8, -1, 2).stacked(1);
+    QueueSplitter<FakeMemory, FakeEvent> each = splitter.onRoute(RouteName.PER_PART);
+    refuses(
+        () -> each.enqueue(fewer, whole(4 * half), whole(4 * half), List.of()),
+        message.formatted(half, 2));
+    assertThat(session.liveEvents()).isZero();
   }
 
   @Test
