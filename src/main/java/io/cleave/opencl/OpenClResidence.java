@@ -25,7 +25,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// An OpenCL device's memory as the place where tensors live. Splits are queued one after the
-/// other, each after the one that makes its data; only reading waits.
+/// other, each after the one that makes its data; only reading waits, but for devices that must not
+/// run launches side by side.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -163,7 +164,8 @@ public final class OpenClResidence<M, E> implements Residence {
   private List<@Nullable ResidentTensor> packed(SplitPlan plan, ResidentBlock<M, E> from, long at) {
     DeviceParts<M> parts = splitter.allocate(plan);
     try {
-      E done = splitter.enqueue(plan, new Region<>(from.memory(), at), parts, from.after());
+      Region<M> data = new Region<>(from.memory(), at);
+      E done = Turns.queued(session, () -> splitter.enqueue(plan, data, parts, from.after()));
       ResidentBlock<M, E> block = ResidentBlock.queued(session, parts.whole(), done, parts::close);
       return stretches(plan, block, part -> parts.offsets().get(part.index()));
     } catch (RuntimeException | Error e) {
@@ -181,7 +183,8 @@ public final class OpenClResidence<M, E> implements Residence {
       for (Part part : plan.parts()) {
         regions.add(moves(part) ? Region.of(allocate(part)) : null);
       }
-      done = splitter.enqueue(plan, new Region<>(from.memory(), at), regions, from.after());
+      Region<M> data = new Region<>(from.memory(), at);
+      done = Turns.queued(session, () -> splitter.enqueue(plan, data, regions, from.after()));
     } catch (RuntimeException | Error e) {
       for (Region<M> region : regions) {
         if (region != null) {

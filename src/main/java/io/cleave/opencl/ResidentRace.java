@@ -98,7 +98,8 @@ public final class ResidentRace<M, E> implements AutoCloseable {
         target instanceof Placement.Packed
             ? () -> await(fixed.enqueue(plan, Region.of(data), packed, List.of()))
             : () -> await(fixed.enqueue(plan, data, buffers, List.of()));
-    return new ResidentChoice.Way(route.toString(), names.revision(), once);
+    Runnable inTurn = () -> Turns.take(session.facts(), once);
+    return new ResidentChoice.Way(route.toString(), names.revision(), inTurn);
   }
 
   private void await(E event) {

@@ -11,8 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Splits on a device that shares memory with the host: in place where the memory is native, no
@@ -26,10 +24,6 @@ final class SharedSplit<M, E> {
 
   /// Windows stay this small: they are memory beside the caller's own.
   private static final long WINDOW_BYTES = 64L << 20;
-
-  /// Held while a device is at work that must not run launches side by side, see
-  /// [DeviceFacts#takesSeveralLaunches()]: another splitter of this process would.
-  private static final Lock ONE_AT_A_TIME = new ReentrantLock();
 
   private final ClSession<M, E> session;
   private final RoutedPlans<M, E> plans;
@@ -80,16 +74,7 @@ final class SharedSplit<M, E> {
 
   private void runOn(SplitPlan plan, M data, HostTargets<M> targets) {
     try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(plan, placement(session.facts()))) {
-      if (session.facts().takesSeveralLaunches()) {
-        runOn(prepared.value(), data, targets);
-        return;
-      }
-      ONE_AT_A_TIME.lock();
-      try {
-        runOn(prepared.value(), data, targets);
-      } finally {
-        ONE_AT_A_TIME.unlock();
-      }
+      Turns.take(session.facts(), () -> runOn(prepared.value(), data, targets));
     }
   }
 

@@ -1,9 +1,12 @@
 package io.cleave.opencl;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device;
+import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
+import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
@@ -26,6 +29,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Where the parts of a split go on a device that shares memory with the host.
@@ -34,6 +39,9 @@ class SharedSplitTest {
       new Device(Device.Kind.CPU, "a platform", "a processor", 2, 64L << 30);
   private static final DeviceFacts FACTS =
       new DeviceFacts(DEVICE, "OpenCL 3.0", 128, 16L << 30, 32 << 10, 1024, true, true);
+
+  private static final SplitPlan PLAN =
+      SplitPlan.byLengths(Shape.of(100, 10), ElementType.U8, 1, 3, 7);
 
   /// Only a device in the host's own memory is told addresses; to others they would mean nothing.
   @Test
@@ -46,10 +54,24 @@ class SharedSplitTest {
   /// Also where they belong to several splitters.
   @Test
   void launchesThatMustNotRunSideBySideWaitForEachOther() throws Exception {
+    areApart(SharedSplitTest::splits, SharedSplitTest::splits);
+  }
+
+  @Test
+  void thoseOfResidencesDo() throws Exception {
+    areApart(SharedSplitTest::splitsThere, SharedSplitTest::splitsThere);
+    areApart(SharedSplitTest::splits, SharedSplitTest::splitsThere);
+  }
+
+  private static void areApart(Predicate<FakeSession> one, Predicate<FakeSession> other)
+      throws Exception {
     Company company = new Company(ConcurrentHashMap.newKeySet(), new AtomicInteger());
-    Callable<Boolean> split = () -> splits(new SociableSession(company));
+    List<Callable<Boolean>> calls =
+        List.of(
+            () -> one.test(new SociableSession(company)),
+            () -> other.test(new SociableSession(company)));
     try (var threads = Executors.newFixedThreadPool(2)) {
-      for (Future<Boolean> call : threads.invokeAll(List.of(split, split))) {
+      for (Future<Boolean> call : threads.invokeAll(calls)) {
         assertThat(call.get()).isTrue();
       }
     }
@@ -57,12 +79,25 @@ class SharedSplitTest {
   }
 
   private static boolean splits(FakeSession session) {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 10), ElementType.U8, 1, 3, 7);
     try (var splitter = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.FUSED);
         Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(1000, 128).fill((byte) 5);
       MemorySegment last = arena.allocate(700, 128);
-      splitter.split(plan, data, List.of(arena.allocate(300, 128), last));
+      splitter.split(PLAN, data, List.of(arena.allocate(300, 128), last));
+      return last.mismatch(data.asSlice(0, 700)) == -1;
+    }
+  }
+
+  private static boolean splitsThere(FakeSession session) {
+    try (var residence = new OpenClResidence<>(session, RouteName.FUSED);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(1000, 128).fill((byte) 5);
+      ResidentTensor whole = residence.place(new Tensor(PLAN.shape(), PLAN.type(), data));
+      List<@Nullable ResidentTensor> parts = whole.split(PLAN);
+      MemorySegment last = arena.allocate(700, 128);
+      requireNonNull(parts.get(1)).read(last);
+      parts.forEach(part -> requireNonNull(part).close());
+      whole.close();
       return last.mismatch(data.asSlice(0, 700)) == -1;
     }
   }

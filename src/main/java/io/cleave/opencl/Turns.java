@@ -1,0 +1,58 @@
+package io.cleave.opencl;
+
+import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/// Keeps launches apart on devices that must not run them side by side, see
+/// [DeviceFacts#takesSeveralLaunches()]: those of every session and through whichever binding, but
+/// for queues of users, who wait themselves.
+final class Turns {
+  private static final Lock ONE_AT_A_TIME = new ReentrantLock();
+
+  private Turns() {}
+
+  /// Does what launches and waits for that, in its turn where the device needs turns.
+  static <T> T take(DeviceFacts facts, Supplier<T> work) {
+    if (facts.takesSeveralLaunches()) {
+      return work.get();
+    }
+    ONE_AT_A_TIME.lock();
+    try {
+      return work.get();
+    } finally {
+      ONE_AT_A_TIME.unlock();
+    }
+  }
+
+  /// The same for what has no result.
+  static void take(DeviceFacts facts, Runnable work) {
+    take(
+        facts,
+        () -> {
+          work.run();
+          return Boolean.TRUE;
+        });
+  }
+
+  /// The event of a split that is queued; one that needs its turn is waited for.
+  static <E> E queued(ClSession<?, E> session, Supplier<E> split) {
+    DeviceFacts facts = session.facts();
+    return facts.takesSeveralLaunches() ? split.get() : take(facts, () -> ended(session, split));
+  }
+
+  private static <E> E ended(ClSession<?, E> session, Supplier<E> split) {
+    E event = split.get();
+    try {
+      Events.await(session, List.of(event));
+      return event;
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, () -> session.release(event));
+      throw e;
+    }
+  }
+}
