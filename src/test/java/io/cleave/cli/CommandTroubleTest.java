@@ -96,14 +96,14 @@ class CommandTroubleTest {
     assertThat(Snapshot.of(folder.resolve("parts"))).isEqualTo(made);
   }
 
-  /// A device that is always full.
+  /// A device that is always full: there is nothing to mend in the call.
   @Test
   void aFullDeviceIsSaid() {
     String full = "/dev/full";
     assumeTrue(Files.isWritable(Path.of(full)), "there is no /dev/full");
     String data = folder.resolve("x.npy").toString();
     Cli run = Cli.run("explain", data, "--axis", "1", "--equal", "2", "--svg", full);
-    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.code()).isEqualTo(ExitCode.DEVICE_FAILED);
     assertThat(run.err())
         .isEqualTo(
             "cleave: /dev/full cannot be written; the system says: No space left on device\n");

@@ -3,6 +3,7 @@ package io.cleave.cli.print;
 import io.cleave.file.output.AsideFiles;
 import io.cleave.file.output.WholeFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -78,7 +79,8 @@ public final class TextFile {
 
   /// Writes the whole text, in the place of what was there.
   ///
-  /// @throws IllegalArgumentException if the file cannot be written
+  /// @throws IllegalArgumentException if the file is one that cannot be written
+  /// @throws UncheckedIOException if the system fails: the disk is full, say
   public static void write(Path file, String text) {
     write(Map.of(file, text.getBytes(StandardCharsets.UTF_8)));
   }
@@ -86,7 +88,8 @@ public final class TextFile {
   /// Writes all the bytes of files in one folder, in the place of what was there: all of them, or
   /// none where all are plain files.
   ///
-  /// @throws IllegalArgumentException if they cannot be written
+  /// @throws IllegalArgumentException if one of them cannot be written
+  /// @throws UncheckedIOException if the system fails: the disk is full, say
   public static void write(Map<Path, byte[]> files) {
     if (files.keySet().stream().allMatch(TextFile::isPlain)) {
       replace(files);
@@ -102,7 +105,7 @@ public final class TextFile {
       String left =
           AsideFiles.whatIsLeft(
               e, "what was there is there still", "not all of it could be undone");
-      throw new IllegalArgumentException("%s; %s".formatted(e.getMessage(), left), e);
+      throw new UncheckedIOException("%s; %s".formatted(e.getMessage(), left), e);
     }
   }
 
@@ -117,7 +120,7 @@ public final class TextFile {
     } catch (NoSuchFileException | AccessDeniedException _) {
       throw refusal(file, "name a file in a folder that is there and may be written");
     } catch (IOException e) {
-      throw saying(file, e);
+      throw new UncheckedIOException(sentence(file, said(e)), e);
     }
   }
 
@@ -144,10 +147,18 @@ public final class TextFile {
   }
 
   private static IllegalArgumentException saying(Path file, IOException e) {
-    return refusal(file, "the system says: " + Objects.requireNonNullElse(e.getMessage(), "" + e));
+    return refusal(file, said(e));
+  }
+
+  private static String said(IOException e) {
+    return "the system says: " + Objects.requireNonNullElse(e.getMessage(), "" + e);
   }
 
   private static IllegalArgumentException refusal(Path file, String remedy) {
-    return new IllegalArgumentException("%s cannot be written; %s".formatted(file, remedy));
+    return new IllegalArgumentException(sentence(file, remedy));
+  }
+
+  private static String sentence(Path file, String remedy) {
+    return "%s cannot be written; %s".formatted(file, remedy);
   }
 }

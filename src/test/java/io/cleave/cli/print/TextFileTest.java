@@ -13,6 +13,7 @@ import io.cleave.disk.Snapshot;
 import io.cleave.disk.Toll;
 import io.cleave.disk.Trouble;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,7 +152,8 @@ class TextFileTest {
     try {
       both.keySet().forEach(TextFile::requireWritable);
       TextFile.write(both);
-    } catch (IllegalArgumentException e) {
+    } catch (UncheckedIOException e) {
+      // What the disk does is no bad call.
       throw new IOException(e.getMessage(), e);
     }
   }
