@@ -6,6 +6,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.ReadingOptions;
 import io.cleave.cli.option.SplitOptions;
+import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Screen;
@@ -20,6 +21,7 @@ import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.write.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -164,10 +166,14 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private List<Subject> imagined(Cut cut) {
-    return List.of(new Subject("", reading.plan(cut), cut.stack(), MemoryOrder.C));
+    SplitPlan plan = reading.plan(cut);
+    // Strings have no size in bytes, and no kernel moves them.
+    VectorModule.loadFor(plan.unit() == Unit.ELEMENT ? 0 : plan.bytes());
+    return List.of(new Subject("", plan, cut.stack(), MemoryOrder.C));
   }
 
   private List<Subject> stored(Path file, Cut cut) throws IOException {
+    VectorModule.loadFor(List.of(file));
     try (Arena arena = Arena.ofConfined()) {
       TensorFile opened = TensorFile.open(file, reading.reading(), arena);
       List<StoredTensor> chosen = tensors.isEmpty() ? opened.tensors() : opened.select(tensors);

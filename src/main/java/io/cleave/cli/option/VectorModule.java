@@ -22,7 +22,12 @@ public final class VectorModule {
 
   /// Loads it if the files, taken together, are large.
   public static void loadFor(Collection<Path> files) {
-    if (files.stream().mapToLong(VectorModule::size).sum() >= PAYS_FROM) {
+    loadFor(files.stream().mapToLong(VectorModule::size).sum());
+  }
+
+  /// Loads it if so many bytes are worth it.
+  public static void loadFor(long bytes) {
+    if (bytes >= PAYS_FROM) {
       load();
     }
   }
