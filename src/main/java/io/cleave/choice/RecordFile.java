@@ -77,16 +77,19 @@ public final class RecordFile {
       try {
         Files.createDirectories(folder, rights("rwxr-xr-x"));
         return addAlone(verdicts);
-      } catch (FileSystemException e) {
-        throw failure(Objects.requireNonNullElse(e.getReason(), e.getClass().getSimpleName()), e);
       } catch (IOException e) {
-        throw failure(Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
+        throw failure("write", e);
       }
     }
   }
 
-  private IOException failure(String reason, IOException e) {
-    return new IOException("cannot write %s: %s".formatted(file, reason), e);
+  /// The system's own messages may be a bare file name.
+  private IOException failure(String action, IOException e) {
+    String reason =
+        e instanceof FileSystemException failure
+            ? Objects.requireNonNullElse(failure.getReason(), e.getClass().getSimpleName())
+            : Objects.requireNonNullElse(e.getMessage(), e.toString());
+    return new IOException("cannot %s %s: %s".formatted(action, file, reason), e);
   }
 
   private int addAlone(List<Verdict> verdicts) throws IOException {
@@ -163,7 +166,23 @@ public final class RecordFile {
   /// Forgets everything.
   ///
   /// @return whether there was anything
+  /// @throws IOException if what is there is no file, and stays, or the system fails
   public boolean delete() throws IOException {
-    return Files.deleteIfExists(file);
+    try {
+      requireFile();
+      return Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw failure("delete", e);
+    }
+  }
+
+  /// Records are a file, or a link to one: whatever else is there nobody has recorded.
+  private void requireFile() throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isSymbolicLink(file)
+        && !Files.isRegularFile(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "it is not a regular file; remove it by hand");
+    }
   }
 }

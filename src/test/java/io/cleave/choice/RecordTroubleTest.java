@@ -1,15 +1,18 @@
 package io.cleave.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.cleave.disk.Disk;
 import io.cleave.disk.Doomed;
 import io.cleave.disk.MemoryFolder;
+import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
 import io.cleave.disk.Toll;
 import io.cleave.disk.Trouble;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +65,24 @@ class RecordTroubleTest {
     // The file that is locked stays, and so does its folder.
     ordeal.suffers(new Snapshot(Map.of("lock", "")));
     assertThat(ordeal.tried()).isGreaterThan(30);
+  }
+
+  @Test
+  void whatCannotBeForgottenIsSaid() throws IOException {
+    add(new Disk(Trouble.NONE), "one");
+    Disk disk =
+        new Disk(
+            (_, operation) -> {
+              if (operation.kind() == Operation.Kind.DELETE) {
+                throw new AccessDeniedException(operation.path().toString());
+              }
+              return Trouble.Extent.WHOLE;
+            });
+    RecordFile file = RecordFile.in(disk.path(folder.resolve("records")), STAMP);
+    assertThatIOException()
+        .isThrownBy(file::delete)
+        .withMessage("cannot delete %s: AccessDeniedException", file.path());
+    assertThat(file.read().size()).isEqualTo(1);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.cleave.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -160,5 +161,19 @@ class RecordsTest {
     file().add(List.of(verdict("one", "b")));
     assertThat(file().delete()).isTrue();
     assertThat(file().read().size()).isZero();
+  }
+
+  @Test
+  void whatIsNoFileIsNotForgotten() throws IOException {
+    Path place = Files.createDirectory(file().path());
+    assertThatIOException()
+        .isThrownBy(() -> file().delete())
+        .withMessage("cannot delete %s: it is not a regular file; remove it by hand", place);
+    assertThat(place).isDirectory();
+    Files.delete(place);
+    Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+    Files.createSymbolicLink(place, elsewhere);
+    assertThat(file().delete()).isTrue();
+    assertThat(elsewhere).isDirectory();
   }
 }

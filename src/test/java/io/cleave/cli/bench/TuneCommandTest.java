@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -76,6 +78,24 @@ class TuneCommandTest {
     assertThat(Cli.run("tune", "--list").out())
         .contains("resident, pthread", "device to one buffer, data at a multiple of 256")
         .contains("device to buffers, data at a multiple of 256");
+  }
+
+  @Test
+  void forgetsNoFolder() throws IOException {
+    Path place = Files.createDirectories(place());
+    Cli run = Cli.run("tune", "--forget");
+    assertThat(run.code()).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(run.err())
+        .isEqualToIgnoringNewLines(
+            "cleave: cannot delete %s: it is not a regular file; remove it by hand"
+                .formatted(place));
+    assertThat(place).isDirectory();
+  }
+
+  /// Where the records are, or would be.
+  private static Path place() {
+    String listed = Cli.run("tune", "--list").out().strip();
+    return Path.of(listed.substring(listed.indexOf(" in ") + " in ".length()));
   }
 
   @Test
