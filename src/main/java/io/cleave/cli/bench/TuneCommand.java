@@ -12,6 +12,7 @@ import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
 import io.cleave.choice.RecordFile;
+import io.cleave.choice.Records;
 import io.cleave.choice.Verdict;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
@@ -144,8 +145,10 @@ public final class TuneCommand implements Callable<Integer> {
 
   private int list(RecordFile file) {
     Output output = Output.of(spec);
-    file.read().describe().forEach(output::print);
-    output.print("%s verdicts are kept in %s".formatted(file.read().size(), file.path()));
+    // Once, since reading warns of what is damaged.
+    Records kept = file.read();
+    kept.describe().forEach(output::print);
+    output.print("%s verdicts are kept in %s".formatted(kept.size(), file.path()));
     return ExitCode.DONE;
   }
 

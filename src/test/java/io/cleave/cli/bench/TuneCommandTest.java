@@ -2,6 +2,7 @@ package io.cleave.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.Warnings;
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
 import java.io.IOException;
@@ -90,6 +91,18 @@ class TuneCommandTest {
             "cleave: cannot delete %s: it is not a regular file; remove it by hand"
                 .formatted(place));
     assertThat(place).isDirectory();
+  }
+
+  @Test
+  @ResourceLock(Resources.SYSTEM_ERR)
+  void warnsOnceOfWhatIsDamaged() throws IOException {
+    Path place = place();
+    Files.createDirectories(folder.resolve("choice"));
+    Files.writeString(place, "damaged");
+    try (Warnings warnings = new Warnings()) {
+      assertThat(Cli.run("tune", "--list").code()).isEqualTo(ExitCode.DONE);
+      assertThat(warnings.all()).singleElement().asString().contains(place.toString());
+    }
   }
 
   /// Where the records are, or would be.
