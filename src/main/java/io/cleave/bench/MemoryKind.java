@@ -28,6 +28,13 @@ public enum MemoryKind {
     return kind.allocate(type, bytes, arena);
   }
 
+  /// Checks that there can be so much of it for elements of a type; nothing is allocated.
+  ///
+  /// @throws IllegalArgumentException if they do not fit an array
+  void require(ElementType type, long bytes) {
+    kind.require(type, bytes);
+  }
+
   /// Reads `heap` or `native`.
   ///
   /// @throws IllegalArgumentException if it is neither

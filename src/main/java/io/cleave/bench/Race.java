@@ -35,8 +35,12 @@ public final class Race {
 
   /// Runs one heat.
   ///
+  /// @throws IllegalArgumentException if the tensor, its parts or a copy do not fit an array
   /// @throws OutOfMemoryError if the tensor does not fit the memory
   public Heat run(Subject subject) {
+    subject.requireRoom();
+    // Of a tensor that is converted the copy may be longer.
+    subject.memory().require(subject.plan().type(), subject.bytes());
     pool.begin(subject);
     List<Absence> absences = new ArrayList<>();
     Map<Entrant, Stopwatch> present = new LinkedHashMap<>();

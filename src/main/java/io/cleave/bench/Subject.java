@@ -15,6 +15,16 @@ public record Subject(String name, String why, SplitPlan plan, MemoryKind memory
     this(name, why, plan, MemoryKind.NATIVE);
   }
 
+  /// Checks that data and parts fit their memory, before any of it is filled.
+  ///
+  /// @throws IllegalArgumentException if there are more elements than an array holds
+  public void requireRoom() {
+    memory.require(plan.type(), plan.bytes());
+    plan.parts().stream()
+        .filter(Part::isWanted)
+        .forEach(part -> memory.require(plan.partType(), part.bytes()));
+  }
+
   /// The bytes of a copy that reads and writes as much as this: the tensor's own or, where values
   /// are converted, half of what is read and what is written, in whole words.
   long bytes() {

@@ -49,6 +49,18 @@ public record MemoryClass(int index, Kind data, Kind parts, int alignment) {
       };
     }
 
+    /// Checks that there can be so much of it for elements of a type; nothing is allocated.
+    ///
+    /// @throws IllegalArgumentException if the elements do not fit an array
+    public void require(ElementType type, long bytes) {
+      if (this == HEAP) {
+        switch (type.bits()) {
+          case Short.SIZE, Float.SIZE, Long.SIZE -> length(bytes, type.bits() / Byte.SIZE);
+          default -> length(bytes, Byte.BYTES);
+        }
+      }
+    }
+
     private static int length(long bytes, int width) {
       long length = bytes / width;
       if (length > LONGEST) {

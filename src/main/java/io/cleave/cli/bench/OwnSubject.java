@@ -59,7 +59,9 @@ final class OwnSubject {
       Shape parsed = Shape.parse(shape);
       SplitPlan plan = conversion.applied(way.plan(parsed, ElementType.parse(type), axis));
       requireBytes(plan);
-      return Optional.of(new Subject("own", "", plan, memory == null ? MemoryKind.NATIVE : memory));
+      Subject own = new Subject("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
+      own.requireRoom();
+      return Optional.of(own);
     }
     if (shape != null
         || type != null

@@ -115,6 +115,13 @@ class BenchCommandTest {
         "--shape 4,3 --type string --axis 1 --equal 3 | strings have no size in bytes",
         "--shape 4,3 --type string --axis 1 --equal 3 --resident | strings have no size in bytes",
         "--shape 0,3 --type u8 --axis 1 --equal 3 --resident | of shape [0, 3] has none",
+        "--shape 1152921504606846975 --type u8 --axis 0 --equal 5 --memory heap --device cpu | an"
+            + " array holds at most 2147483639 elements, not 1152921504606846975; use native"
+            + " memory",
+        "--shape 4000000000 --type u4 --axis 0 --equal 1 --to f32 --memory heap | at most"
+            + " 2147483639 elements, not 4000000000",
+        "--shape 1500000000 --type u8 --axis 0 --equal 3 --to f32 --memory heap --device cpu | at"
+            + " most 2147483639 elements, not 3750000000",
         "--only I --seconds -1 | --seconds must be 0 to 3600, not -1.0",
         "--only I --seconds NaN | --seconds must be 0 to 3600, not NaN",
         "--only I --svg /nonexistent/x.svg | /nonexistent/x.svg cannot be written",
