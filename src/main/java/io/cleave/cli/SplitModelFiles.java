@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.cli.print.ShownName;
 import io.cleave.cli.print.TextFile;
 import io.cleave.ir.write.SplitModel;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ record SplitModelFiles(Path text, Path weights) {
     if (!name.endsWith(XML) || name.equals(XML)) {
       throw new IllegalArgumentException(
           "%s must end with .xml, since the model's .bin gets the same name beside it"
-              .formatted(xml));
+              .formatted(ShownName.of(xml)));
     }
     String stem = name.substring(0, name.length() - XML.length());
     return new SplitModelFiles(xml, xml.resolveSibling(stem + ".bin"));

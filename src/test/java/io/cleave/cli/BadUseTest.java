@@ -76,6 +76,8 @@ class BadUseTest {
           explain IN --axis 1 --equal 3 --names a,b        | 2 names are given
           explain IN --axis 1 --equal 3 --svg /nope/x.svg  | /nope/x.svg cannot be written; name a file in a folder
           explain IN --axis 1 --equal 3 --svg /            | / cannot be written
+          explain IN --axis 1 --equal 3 --svg=             | cleave: "" cannot be written; name a file in a folder
+          explain IN --axis 1 --equal 3 --ir=              | cleave: "" must end with .xml
           explain IN --axis 1 --equal 3 --ir model.bin     | model.bin must end with .xml
           explain IN --axis 1 --equal 3 --ir .xml          | .xml must end with .xml
           explain IN --axis 1 --equal 3 --ir /             | / must end with .xml

@@ -15,10 +15,10 @@ public final class ShownName {
   private ShownName() {}
 
   /// The path itself, whole, where all its characters are shown, else as a JSON string: names of
-  /// files may be as hostile as what is in them.
+  /// files may be as hostile as what is in them. So is one that is blank, which would be missed.
   public static String of(Path path) {
     String text = path.toString();
-    return HIDDEN.matcher(text).find() ? new JsonString(text).toString() : text;
+    return text.isBlank() || HIDDEN.matcher(text).find() ? new JsonString(text).toString() : text;
   }
 
   /// The text itself where that is plain, else as a JSON string, cut where it is long.

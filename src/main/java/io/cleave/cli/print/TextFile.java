@@ -159,6 +159,6 @@ public final class TextFile {
   }
 
   private static String sentence(Path file, String remedy) {
-    return "%s cannot be written; %s".formatted(file, remedy);
+    return "%s cannot be written; %s".formatted(ShownName.of(file), remedy);
   }
 }
