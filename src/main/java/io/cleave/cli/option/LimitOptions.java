@@ -30,12 +30,21 @@ public final class LimitOptions {
 
   private static InputLimits with(InputLimits set, String whole, String name, String value) {
     return switch (name) {
-      case "header" -> set.withHeader(ByteCount.parse(value).bytes());
-      case "data" -> set.withData(ByteCount.parse(value).bytes());
-      case "parts" -> set.withParts(ByteCount.parse(value).bytes());
+      case "header" -> set.withHeader(number(whole, value));
+      case "data" -> set.withData(number(whole, value));
+      case "parts" -> set.withParts(number(whole, value));
       default ->
           throw new IllegalArgumentException(
               "--limit '%s' is none of header=BYTES, data=BYTES and parts=N".formatted(whole));
     };
+  }
+
+  private static long number(String whole, String value) {
+    try {
+      return ByteCount.parse(value).bytes();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--limit '%s' needs a number such as 4096, 64M or 2G behind its =".formatted(whole), e);
+    }
   }
 }

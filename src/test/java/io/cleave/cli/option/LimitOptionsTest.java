@@ -41,4 +41,12 @@ class LimitOptionsTest {
         .isThrownBy(() -> parsed("--limit=" + limit))
         .withMessage("--limit '%s' is none of header=BYTES, data=BYTES and parts=N", limit);
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"data=-1", "header=", "parts=many", "data=99999999999T"})
+  void whatIsNoNumberIsSaidOfItsLimit(String limit) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> parsed("--limit=" + limit))
+        .withMessage("--limit '%s' needs a number such as 4096, 64M or 2G behind its =", limit);
+  }
 }
