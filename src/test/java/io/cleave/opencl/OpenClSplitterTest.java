@@ -157,7 +157,7 @@ class OpenClSplitterTest {
   @ValueSource(booleans = {true, false})
   void namesTheCommandThatFailed(boolean sharesMemory) {
     FakeSession failing = new FakeSession(1, true, sharesMemory);
-    failing.failLaunches();
+    failing.faults.failLaunches();
     try (var splitter = new OpenClSplitter<>(failing, CpuSplitter.open(1), RouteName.BITS)) {
       String command = splitter.explain(BITS).steps().getFirst().action();
       List<MemorySegment> parts = List.of(heap(BITS.part(0).bytes()), heap(BITS.part(1).bytes()));

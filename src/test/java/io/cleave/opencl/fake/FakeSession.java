@@ -24,7 +24,6 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   private final FakeStore store;
   private final FakeCompiler compiler;
   private final Set<FakeEvent> events = new HashSet<>();
-  private boolean failing;
   private boolean closed;
 
   public FakeSession(long seed, boolean outOfOrder, boolean sharesMemory) {
@@ -56,11 +55,6 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   /// Compiles its kernels.
   public FakeCompiler compiler() {
     return compiler;
-  }
-
-  /// From now on launches fail on the device.
-  public synchronized void failLaunches() {
-    failing = true;
   }
 
   /// Memory, kernels and events that were not given back.
@@ -190,11 +184,7 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
     call("launch");
     FakeMemory[] used = arguments.stream().flatMap(store::used).toArray(FakeMemory[]::new);
     Runnable work = ((FakeKernel) kernel).work(arguments);
-    FakeEvent event = queue("launch", after, FakeQueue.host(used), work);
-    if (failing) {
-      event.failLater(-5);
-    }
-    return event;
+    return faults.launched(queue("launch", after, FakeQueue.host(used), work));
   }
 
   @Override

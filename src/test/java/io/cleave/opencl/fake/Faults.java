@@ -23,6 +23,7 @@ public final class Faults {
   private String failed = "";
   private String message = "";
   private boolean paused;
+  private boolean failsLaunches;
 
   /// The n-th call from now on fails.
   public void failAt(int n) {
@@ -51,6 +52,18 @@ public final class Faults {
   public void loseAt(int n) {
     begin(0);
     loseAt = n;
+  }
+
+  /// From now on launches fail on the device.
+  public void failLaunches() {
+    failsLaunches = true;
+  }
+
+  FakeEvent launched(FakeEvent launch) {
+    if (failsLaunches) {
+      launch.failLater(-5);
+    }
+    return launch;
   }
 
   private void begin(int with) {
