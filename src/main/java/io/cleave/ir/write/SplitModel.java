@@ -77,8 +77,10 @@ public final class SplitModel {
 
   /// A VariadicSplit of which everything is known. Parts that are not wanted have no result.
   ///
-  /// @throws IllegalArgumentException if the plan has more than [#MAX_PARTS] parts
+  /// @throws IllegalArgumentException if the plan has more than [#MAX_PARTS] parts, converts their
+  ///   values, or is that of slices: no split does
   public static SplitModel of(SplitPlan plan) {
+    requireMoved(plan);
     if (plan.partCount() > MAX_PARTS) {
       throw new IllegalArgumentException(
           "a model is written of at most %s parts, not %s; split in two steps"
@@ -92,6 +94,20 @@ public final class SplitModel {
             IntegerInput.vector(ElementType.I64, plan.lengths()));
     List<Integer> wanted = plan.parts().stream().filter(Part::isWanted).map(Part::index).toList();
     return new SplitModel(all.data, all.operands, all.numSplits, all.parts, wanted);
+  }
+
+  /// A model would silently move the values as they are, each part to a tensor of its own.
+  private static void requireMoved(SplitPlan plan) {
+    if (plan.converts()) {
+      throw new IllegalArgumentException(
+          "a model's split moves values as they are, and the plan converts them: %s; write the plan as it was before it was converted"
+              .formatted(plan));
+    }
+    if (plan.stacking().isPresent()) {
+      throw new IllegalArgumentException(
+          "a model's split makes a tensor of each part, and the plan stacks them: %s; write the plan as it was before it was stacked"
+              .formatted(plan));
+    }
   }
 
   /// An operation, right or wrong.
