@@ -19,6 +19,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,11 +58,17 @@ public final class TensorWriter {
   /// Writes tensors to the files `NAME.EXTENSION`. Characters of a name that a file name cannot
   /// have are written as in a URL: `a/b` as `a%2Fb`.
   ///
-  /// @param tensors the tensors by name, in order; their memory is only read
+  /// @param tensors the tensors by name, in order, which are those that are there at first; their
+  ///   memory is only read
   /// @return the files, in the same order
   /// @throws IllegalArgumentException if the format lacks a type, or files cannot be written there
   /// @throws IOException if the system fails: the disk is full, say
   public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
+    return writeNow(format, new LinkedHashMap<>(tensors));
+  }
+
+  /// @param tensors nobody else's, so that the headers are those of the data
+  private List<Path> writeNow(Format format, Map<String, Tensor> tensors) throws IOException {
     List<OutputFile> files = files(format, tensors);
     for (OutputFile file : files) {
       OutputCheck.requireFree(file.path(), folder, existing);
