@@ -10,6 +10,7 @@ import io.cleave.file.output.Outputs;
 import io.cleave.file.output.PartRegion;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
+import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
@@ -61,7 +62,8 @@ public final class TensorWriter {
   /// @param tensors the tensors by name, in order, which are those that are there at first; their
   ///   memory is only read
   /// @return the files, in the same order
-  /// @throws IllegalArgumentException if the format lacks a type, or files cannot be written there
+  /// @throws IllegalArgumentException if the format lacks a type, files cannot be written there, or
+  ///   a tensor's memory belongs to another thread
   /// @throws IOException if the system fails: the disk is full, say
   public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
     return writeNow(format, new LinkedHashMap<>(tensors));
@@ -69,6 +71,7 @@ public final class TensorWriter {
 
   /// @param tensors nobody else's, so that the headers are those of the data
   private List<Path> writeNow(Format format, Map<String, Tensor> tensors) throws IOException {
+    tensors.forEach(TensorWriter::requireOwn);
     List<OutputFile> files = files(format, tensors);
     for (OutputFile file : files) {
       OutputCheck.requireFree(file.path(), folder, existing);
@@ -84,6 +87,14 @@ public final class TensorWriter {
       throw new IOException("%s; %s".formatted(e.getMessage(), left), e);
     }
     return paths;
+  }
+
+  private static void requireOwn(String name, Tensor tensor) {
+    if (!tensor.data().isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalArgumentException(
+          "tensor '%s' belongs to the confined arena of another thread; write it there, or use Arena.ofShared()"
+              .formatted(Excerpt.of(name)));
+    }
   }
 
   private List<OutputFile> files(Format format, Map<String, Tensor> tensors) {

@@ -218,13 +218,32 @@ public final class ModelRun {
   /// @param given a tensor for each input that is needed, whose memory stays alive meanwhile
   /// @param arena owns the memory of the results; a shared one lets a splitter use several threads
   /// @return the outputs in order; one that is an input as it came in is that very tensor
-  /// @throws IllegalArgumentException if an input is missing or does not fit, or a split cannot be
+  /// @throws IllegalArgumentException if an input is missing or does not fit, a split cannot be, or
+  ///   the arena, or the memory of an input that is needed, belongs to another thread
   /// @throws IOException if a constant cannot be read
   public Map<ModelOutput, Tensor> execute(
       Residence device, Map<ModelInput, Tensor> given, Arena arena) throws IOException {
     check(given);
+    requireOwn(given);
     try (Execution execution = new Execution(model, needed, device, arena)) {
       return execution.run(given, outputs);
+    } catch (WrongThreadException e) {
+      throw new IllegalArgumentException(
+          "the arena belongs to another thread; run the model there, or use Arena.ofShared()", e);
+    }
+  }
+
+  /// Else the split that meets it first would be blamed.
+  private void requireOwn(Map<ModelInput, Tensor> given) {
+    for (ModelInput input : inputs) {
+      Tensor tensor = given.get(input);
+      if (input.isNeeded()
+          && tensor != null
+          && !tensor.data().isAccessibleBy(Thread.currentThread())) {
+        throw new IllegalArgumentException(
+            "%s is given memory of the confined arena of another thread; run the model there, or use Arena.ofShared()"
+                .formatted(input));
+      }
     }
   }
 

@@ -171,7 +171,8 @@ public final class SplitModel {
   ///
   /// @param bytes as a `.bin` file has them, little-endian and packed; they are copied
   /// @throws IllegalArgumentException if the shape of the data is not known, or takes another
-  ///   number of bytes, or more than an array holds, 2 GiB, or its elements are strings
+  ///   number of bytes, or more than an array holds, 2 GiB, or its elements are strings, or the
+  ///   bytes belong to another thread
   public SplitModel withData(MemorySegment bytes) {
     long needed = data.type().bytes(data.shape().toShape().volume());
     if (bytes.byteSize() != needed) {
@@ -180,6 +181,11 @@ public final class SplitModel {
               .formatted(data.type(), data.shape(), needed, bytes.byteSize()));
     }
     PackedValues.requireFit(needed);
+    if (!bytes.isAccessibleBy(Thread.currentThread())) {
+      throw new IllegalArgumentException(
+          "the data belongs to the confined arena of another thread; make the model there, or use"
+              + " Arena.ofShared()");
+    }
     return with(data.with(bytes.toArray(ValueLayout.JAVA_BYTE)));
   }
 

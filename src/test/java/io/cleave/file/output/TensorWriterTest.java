@@ -1,7 +1,9 @@
 package io.cleave.file.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.backend.ForeignArena;
 import io.cleave.backend.Tensor;
 import io.cleave.file.Format;
 import io.cleave.file.TensorWriter;
@@ -15,6 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What callers may do to what they have written.
 class TensorWriterTest {
@@ -57,5 +61,18 @@ class TensorWriterTest {
       Path file = writer.write(Format.RAW, new Changing(looks)).getFirst();
       assertThat(file).as("after %s", looks).hasBinaryContent(new byte[] {9, 9, 9});
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTensorOfAnotherThreadIsNamed(Format format) throws InterruptedException {
+    Tensor foreign = new Tensor(Shape.of(3), ElementType.U8, ForeignArena.memory(3));
+    Path none = folder.resolve("none");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TensorWriter(none).write(format, Map.of("x", foreign)))
+        .withMessage(
+            "tensor 'x' belongs to the confined arena of another thread; write it there, or use"
+                + " Arena.ofShared()");
+    assertThat(none).doesNotExist();
   }
 }
