@@ -1,6 +1,7 @@
 package io.cleave.opencl.jocl;
 
 import io.cleave.backend.DeviceSplitter;
+import io.cleave.backend.Obstacle;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.QueueSplitter;
 import org.jocl.cl_command_queue;
@@ -17,7 +18,7 @@ public final class JoclSplitters {
   /// @param queue a queue of that context, in order or out of order
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
   ///   be used
-  /// @throws IllegalStateException if the OpenCL library cannot be loaded
+  /// @throws IllegalStateException if JOCL or the OpenCL library cannot be loaded
   /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static DeviceSplitter<cl_mem, cl_event> borrow(
       cl_context context, cl_command_queue queue) {
@@ -27,6 +28,11 @@ public final class JoclSplitters {
   /// The same, with the route that every plan is to take.
   public static DeviceSplitter<cl_mem, cl_event> borrow(
       cl_context context, cl_command_queue queue, RouteName route) {
-    return new QueueSplitter<>(JoclSession.borrow(context, queue), route);
+    try {
+      return new QueueSplitter<>(JoclSession.borrow(context, queue), route);
+    } catch (LinkageError e) {
+      String why = JoclLibrary.obstacle().map(Obstacle::toString).orElseGet(e::toString);
+      throw new IllegalStateException(why, e);
+    }
   }
 }

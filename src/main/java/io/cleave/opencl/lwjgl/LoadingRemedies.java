@@ -8,6 +8,10 @@ import org.lwjgl.system.Platform;
 final class LoadingRemedies {
   private LoadingRemedies() {}
 
+  static String missingClasses() {
+    return "add org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl";
+  }
+
   static String missingNatives() {
     String arm = Platform.getArchitecture() == Platform.Architecture.ARM64 ? "-arm64" : "";
     String system = Platform.get().getName().toLowerCase(Locale.ROOT);

@@ -37,6 +37,12 @@ public final class LwjglBinding implements ClBinding<Long, Long> {
         : new Discovery(List.of(), List.of(missing));
   }
 
+  /// What keeps LWJGL from being used whose classes are not there, in the words of a discovery.
+  static Obstacle absent(LinkageError e) {
+    return new Obstacle(
+        NAME, "it is not on the class path (%s)".formatted(e), LoadingRemedies.missingClasses());
+  }
+
   /// Opens a session with a context and a queue of its own on a device that this binding found.
   ///
   /// @throws IllegalArgumentException if there is no such device any more

@@ -15,7 +15,7 @@ public final class LwjglSplitters {
   /// @param queue a `cl_command_queue` of that context, in order or out of order
   /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
   ///   be used
-  /// @throws IllegalStateException if the OpenCL library cannot be loaded
+  /// @throws IllegalStateException if LWJGL or the OpenCL library cannot be loaded
   /// @throws io.cleave.backend.OpenClException if the driver refuses
   public static DeviceSplitter<Long, Long> borrow(long context, long queue) {
     return borrow(context, queue, RouteName.AUTO);
@@ -23,6 +23,10 @@ public final class LwjglSplitters {
 
   /// The same, with the route that every plan is to take.
   public static DeviceSplitter<Long, Long> borrow(long context, long queue, RouteName route) {
-    return new QueueSplitter<>(LwjglSession.borrow(context, queue), route);
+    try {
+      return new QueueSplitter<>(LwjglSession.borrow(context, queue), route);
+    } catch (LinkageError e) {
+      throw new IllegalStateException(LwjglBinding.absent(e).toString(), e);
+    }
   }
 }
