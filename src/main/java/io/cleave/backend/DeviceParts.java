@@ -25,8 +25,13 @@ public final class DeviceParts<M> implements AutoCloseable {
   /// @param offsets where each part begins in `whole`
   /// @param whole the memory that all parts are stretches of
   /// @param release gives everything back
+  /// @throws IllegalArgumentException if there are more or fewer offsets than parts
   public DeviceParts(
       List<? extends @Nullable M> parts, List<Long> offsets, M whole, Runnable release) {
+    if (parts.size() != offsets.size()) {
+      throw new IllegalArgumentException(
+          "%s parts need as many offsets, not %s".formatted(parts.size(), offsets.size()));
+    }
     this.parts = Collections.unmodifiableList(new ArrayList<>(parts));
     this.offsets = List.copyOf(offsets);
     this.whole = whole;

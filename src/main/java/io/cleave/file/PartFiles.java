@@ -27,7 +27,15 @@ public record PartFiles(Path folder, List<String> names) {
   }
 
   /// The files `STEM.0.npy`, `STEM.1.npy` and so on.
+  ///
+  /// @throws IllegalArgumentException if no plan has so many parts, or a name is too long or not a
+  ///   plain name
   public static PartFiles numbered(Path folder, String stem, int count) {
+    if (count < 0 || count > SplitPlan.MAX_PARTS) {
+      throw new IllegalArgumentException(
+          "files are numbered for 0..%s parts, not %s; give a plan's count"
+              .formatted(SplitPlan.MAX_PARTS, count));
+    }
     return named(folder, stem, IntStream.range(0, count).mapToObj(Integer::toString).toList());
   }
 
@@ -61,7 +69,13 @@ public record PartFiles(Path folder, List<String> names) {
   }
 
   /// The path of one part.
+  ///
+  /// @throws IllegalArgumentException if there is no such part
   public Path path(int part) {
+    if (part < 0 || part >= names.size()) {
+      throw new IllegalArgumentException(
+          "part %s does not exist; %s have files, counted from 0".formatted(part, names.size()));
+    }
     return folder.resolve(names.get(part));
   }
 

@@ -25,7 +25,7 @@ public final class Graph {
     return layers;
   }
 
-  /// What feeds an input; nothing if no edge leads there.
+  /// What feeds an input; nothing if no edge leads there, or there is no such input.
   public Optional<Endpoint> source(Layer layer, int input) {
     int at = layer.index();
     return connections.hasSource(at, input)
@@ -36,9 +36,9 @@ public final class Graph {
         : Optional.empty();
   }
 
-  /// The inputs that an output feeds.
+  /// The inputs that an output feeds; none if there is no such output.
   public List<Endpoint> consumers(Layer layer, int output) {
-    if (output >= connections.outputs(layer.index())) {
+    if (output < 0 || output >= connections.outputs(layer.index())) {
       return List.of();
     }
     List<Endpoint> consumers = new ArrayList<>();

@@ -44,7 +44,8 @@ public final class PartialShape {
     if (rank < 0) {
       throw new IllegalArgumentException("a rank must be 0 or more, not %s".formatted(rank));
     }
-    return of(Collections.nCopies(rank, Dimension.UNKNOWN));
+    // Not copied: the list knows its element and its size alone, however large that is.
+    return new PartialShape(Collections.nCopies(rank, Dimension.UNKNOWN));
   }
 
   /// Reads `1,?,2..6` with or without brackets around it; `...` is an unknown rank, an empty text

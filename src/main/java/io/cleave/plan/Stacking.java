@@ -50,13 +50,21 @@ public final class Stacking {
   }
 
   /// The length of one piece of a part.
+  ///
+  /// @throws IllegalArgumentException if there is no such part
   public long length(int part) {
-    return lengths[part];
+    return lengths[checkedPart(part)];
   }
 
   /// Where the first piece of a part begins.
+  ///
+  /// @throws IllegalArgumentException if there is no such part
   public long start(int part) {
-    return starts[part];
+    return starts[checkedPart(part)];
+  }
+
+  private int checkedPart(int part) {
+    return Wanted.checkedPart(part, lengths.length);
   }
 
   @Override

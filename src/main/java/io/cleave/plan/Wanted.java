@@ -50,6 +50,11 @@ final class Wanted {
   }
 
   int checkedPart(int part) {
+    return checkedPart(part, count);
+  }
+
+  /// @throws IllegalArgumentException if a plan of so many parts has no such part
+  static int checkedPart(int part, int count) {
     if (part < 0 || part >= count) {
       throw new IllegalArgumentException(
           "part %s does not exist; the plan has %s, counted from 0".formatted(part, count));

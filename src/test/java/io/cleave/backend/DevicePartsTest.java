@@ -69,4 +69,13 @@ class DevicePartsTest {
     parts.close();
     assertThat(releases).hasValue(1);
   }
+
+  @Test
+  void eachPartBeginsSomewhere() {
+    for (List<Long> offsets : List.of(List.<Long>of(), List.of(0L), List.of(0L, 1L, 2L))) {
+      assertThatThrownBy(() -> new DeviceParts<>(List.of("a", "b"), offsets, "whole", () -> {}))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("2 parts need as many offsets, not %s", offsets.size());
+    }
+  }
 }

@@ -153,4 +153,15 @@ class PartialShapeTest {
         .withMessageContaining("rank")
         .withMessageContaining(Integer.toString(rank));
   }
+
+  @Test
+  void aRankTakesNoMemoryOfItsOwn() {
+    PartialShape shape = PartialShape.ofRank(Integer.MAX_VALUE);
+    assertThat(shape.rank()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(shape.isKnown()).isFalse();
+    assertThat(shape.dimension(Integer.MAX_VALUE - 1)).isEqualTo(Dimension.UNKNOWN);
+    assertThat(shape.toString()).endsWith("?, ... 2147483647 in all]");
+    assertThat(PartialShape.ofRank(2)).isEqualTo(PartialShape.parse("?,?"));
+    assertThat(PartialShape.parse("?,?")).isEqualTo(PartialShape.ofRank(2));
+  }
 }

@@ -105,7 +105,7 @@ public final class Connections {
 
   /// Whether anything feeds an input.
   public boolean hasSource(int layer, int input) {
-    return input < inputs(layer) && sourceLayer[firstInput[layer] + input] != NOTHING;
+    return input >= 0 && input < inputs(layer) && sourceLayer[firstInput[layer] + input] != NOTHING;
   }
 
   /// The layer that feeds an input.
