@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /// A model's `.bin` file, of any size: what is needed of it is read or mapped when it is needed.
 ///
@@ -110,6 +113,15 @@ public record Weights(Path file, boolean isMissing) {
   }
 
   private IOException failure(IOException e) {
-    return new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    return new IOException("cannot read %s: %s".formatted(file, reason(e)), e);
+  }
+
+  /// The JDK's own message may be a bare file name, or none.
+  private static String reason(IOException e) {
+    return switch (e) {
+      case ClosedByInterruptException _ -> "interrupted";
+      case NoSuchFileException _ -> "it does not exist";
+      default -> Objects.requireNonNullElseGet(e.getMessage(), e::toString);
+    };
   }
 }

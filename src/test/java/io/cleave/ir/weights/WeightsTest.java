@@ -71,4 +71,27 @@ class WeightsTest {
     assertThat(none.lacks(bytes(1))).isTrue();
     assertThat(none.lacks(bytes(0))).isFalse();
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8, 100_000})
+  void anInterruptIsNoMatterOfTheFile(int count) throws IOException {
+    Weights weights = weights(new byte[OFFSET + count]);
+    try (Arena arena = Arena.ofConfined()) {
+      Thread.currentThread().interrupt();
+      assertThatIOException()
+          .isThrownBy(() -> weights.load(bytes(count), ElementType.U8, arena))
+          .withMessage("cannot read %s: interrupted", weights.file());
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void aFileThatIsGoneIsNamedOnce() throws IOException {
+    Weights weights = weights(new byte[OFFSET + 1]);
+    Files.delete(weights.file());
+    assertThatIOException()
+        .isThrownBy(() -> weights.read(bytes(1), ElementType.U8))
+        .withMessage("cannot read %s: it does not exist", weights.file());
+  }
 }
