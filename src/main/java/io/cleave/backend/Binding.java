@@ -22,7 +22,8 @@ public enum Binding {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "binding \"%s\" is not known; use lwjgl, jocl or auto".formatted(name)));
+                    "binding \"%s\" is not known; use lwjgl, jocl or auto"
+                        .formatted(Excerpt.of(name))));
   }
 
   /// The name as an option spells it: `lwjgl`.

@@ -37,7 +37,7 @@ public enum RouteName {
                 new IllegalArgumentException(
                     "route \"%s\" is not known; use one of %s"
                         .formatted(
-                            name,
+                            Excerpt.of(name),
                             Arrays.stream(values())
                                 .map(RouteName::toString)
                                 .collect(Collectors.joining(" ")))));

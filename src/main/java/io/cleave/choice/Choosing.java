@@ -44,10 +44,16 @@ public enum Choosing {
                 new IllegalArgumentException(
                     "\"%s\" is no way to choose; use one of %s"
                         .formatted(
-                            name,
+                            shown(name),
                             Arrays.stream(values())
                                 .map(Choosing::toString)
                                 .collect(Collectors.joining(" ")))));
+  }
+
+  /// Short and on one line, whatever the property holds.
+  private static String shown(String name) {
+    String cut = name.length() <= 60 ? name : name.substring(0, 57) + "...";
+    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /// The name as an option spells it: `race`.

@@ -1,0 +1,43 @@
+package io.cleave.backend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Names as options spell them, and what is said of those that are none.
+class OptionNameTest {
+  private static final String HOSTILE = "\u001b[2J\u202e\ud800\n" + "x".repeat(1000);
+  private static final String QUOTED = "\"?[2J???" + "x".repeat(50) + "...\"";
+
+  @ParameterizedTest
+  @EnumSource
+  void aBindingIsRead(Binding binding) {
+    assertThat(Binding.parse(binding.toString())).isEqualTo(binding);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRouteIsRead(RouteName route) {
+    assertThat(RouteName.parse(route.toString())).isEqualTo(route);
+  }
+
+  @Test
+  void whatIsNoBindingIsQuotedOnOneLine() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Binding.parse(HOSTILE))
+        .withMessage("binding %s is not known; use lwjgl, jocl or auto", QUOTED);
+  }
+
+  @Test
+  void whatIsNoRouteIsQuotedOnOneLine() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RouteName.parse(HOSTILE))
+        .withMessage(
+            "route %s is not known; use one of auto view copies per-part fused compiled streamed"
+                + " bits gpu",
+            QUOTED);
+  }
+}
