@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +41,8 @@ public final class OutputFolder {
     do {
       existing = existing(folder);
       problem = problem(existing);
-      // What is gone by now was another run's: what is there now is looked at instead.
-    } while (problem != null && !Files.exists(existing));
+      // What is gone by now, or came again, was another run's: what is there now is looked at.
+    } while (problem != null && (!Files.exists(existing) || problem(existing) == null));
     if (problem != null) {
       throw new BadFileException(problem);
     }
@@ -50,7 +50,7 @@ public final class OutputFolder {
   }
 
   private static @Nullable String problem(Path existing) {
-    if (!Files.isDirectory(existing)) {
+    if (isNoFolder(existing)) {
       return "%s is a file, not a folder; give another folder for the parts".formatted(existing);
     }
     if (!Files.isWritable(existing)) {
@@ -58,6 +58,17 @@ public final class OutputFolder {
           .formatted(existing);
     }
     return null;
+  }
+
+  /// Whether something else is there, asked at once: others come and go. A link to nothing is.
+  private static boolean isNoFolder(Path path) {
+    try {
+      return !Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
+    } catch (NoSuchFileException _) {
+      return Files.isSymbolicLink(path);
+    } catch (IOException _) {
+      return true;
+    }
   }
 
   /// The folder.
@@ -113,7 +124,7 @@ public final class OutputFolder {
       throw e;
     } catch (FileAlreadyExistsException e) {
       // Another run may have been faster, and may have removed it by now.
-      if (Files.exists(next, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(next)) {
+      if (isNoFolder(next)) {
         throw IoFailure.of("create the folder", next, e);
       }
     } catch (IOException e) {
