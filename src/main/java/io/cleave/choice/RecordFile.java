@@ -104,8 +104,9 @@ public final class RecordFile {
         all.remove(verdict.occasion());
         all.put(verdict.occasion(), Recorded.of(verdict, today));
       }
-      replace(Records.text(all.values(), stamp));
-      return Math.min(all.size(), Records.MOST);
+      List<Recorded> newest = Records.newest(all.values(), stamp);
+      replace(Records.text(newest, stamp));
+      return newest.size();
     }
   }
 

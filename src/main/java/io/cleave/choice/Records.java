@@ -26,6 +26,7 @@ public final class Records {
   /// The version of the file's form.
   private static final long FORMAT = 1;
 
+  /// What a file may have, or it is not read.
   private static final long MOST_BYTES = 8 << 20;
 
   /// The oldest go first.
@@ -137,12 +138,28 @@ public final class Records {
         .toString();
   }
 
+  /// The newest of these, as many as a file for a stamp may have.
+  static List<Recorded> newest(Collection<Recorded> all, Stamp stamp) {
+    List<Recorded> newest = new ArrayList<>();
+    long left = MOST_BYTES - bytes(header(stamp));
+    for (Recorded one : List.copyOf(all).reversed()) {
+      left -= bytes(one.toLine());
+      if (left < 0 || newest.size() == MOST) {
+        break;
+      }
+      newest.add(one);
+    }
+    return newest.reversed();
+  }
+
+  private static long bytes(String line) {
+    return line.getBytes(StandardCharsets.UTF_8).length + 1L;
+  }
+
   /// The text of a file with these lines for a stamp.
   static String text(Collection<Recorded> all, Stamp stamp) {
     StringBuilder text = new StringBuilder(header(stamp)).append('\n');
-    all.stream()
-        .skip(Math.max(0, all.size() - MOST))
-        .forEach(one -> text.append(one.toLine()).append('\n'));
+    all.forEach(one -> text.append(one.toLine()).append('\n'));
     return text.toString();
   }
 

@@ -136,6 +136,22 @@ class RecordsTest {
     assertThat(isWinner(records, "number 5", "b")).isTrue();
   }
 
+  /// What is written is not too large to be read.
+  @Test
+  void theOldestGoFirstWhereTheyAreLong() throws IOException {
+    String runs = "é".repeat(1 << 10);
+    List<Verdict> many =
+        IntStream.range(0, 5000).mapToObj(i -> verdict(i + " " + runs, "b")).toList();
+    int kept = file().add(many);
+    assertThat(kept).isBetween(3000, 4999);
+    assertThat(Files.size(file().path())).isBetween((8L << 20) - 4L * runs.length(), 8L << 20);
+    assertThat(file().add(List.of(verdict("one", "a")))).isBetween(kept - 1, kept + 1);
+    assertThat(file().read().all())
+        .extracting(Recorded::occasion)
+        .hasSizeBetween(kept - 1, kept + 1)
+        .endsWith("4998 " + runs, "4999 " + runs, "one");
+  }
+
   @Test
   void nothingIsLostWhereManyWriteAtOnce() throws Exception {
     try (var threads = Executors.newFixedThreadPool(4)) {
