@@ -32,6 +32,9 @@ public final class Records {
   /// The oldest go first.
   static final int MOST = 10_000;
 
+  /// The characters of a text that are shown; an occasion has some 400 at most.
+  private static final int MOST_SHOWN = 1000;
+
   private static final Logger LOG = LoggerFactory.getLogger(Records.class);
 
   private final String place;
@@ -186,11 +189,19 @@ public final class Records {
   public List<String> describe() {
     List<String> lines = new ArrayList<>();
     for (Recorded one : byOccasion.values()) {
-      lines.add(one.occasion());
-      lines.add("  %s (%s, %s)".formatted(one.winner(), one.reason(), one.date()));
-      one.figures().forEach(figures -> lines.add("    " + figures));
+      lines.add(shown(one.occasion()));
+      lines.add(
+          "  %s (%s, %s)".formatted(shown(one.winner()), shown(one.reason()), shown(one.date())));
+      one.figures().forEach(figures -> lines.add("    " + shown(figures)));
     }
     return lines;
+  }
+
+  /// A text of the file as it may be printed: on one line, without what terminals take for
+  /// commands.
+  private static String shown(String text) {
+    String cut = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN - 3) + "...";
+    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /// How many verdicts there are.

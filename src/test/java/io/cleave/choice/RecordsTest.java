@@ -152,6 +152,20 @@ class RecordsTest {
         .endsWith("4998 " + runs, "4999 " + runs, "one");
   }
 
+  /// Whoever may write the file may not speak to the terminal of who lists it.
+  @Test
+  void whatIsListedIsShortAndOnOneLine() throws IOException {
+    String hostile = "\u001b[31m\u009b5m\u202e\u2028\n" + "x".repeat(5000);
+    Figures figures = new Figures("a", "1", .05, 1, 8, hostile);
+    file().add(List.of(new Verdict(hostile, hostile, hostile, true, true, List.of(figures))));
+    List<String> lines = file().read().describe();
+    assertThat(lines)
+        .hasSize(3)
+        .allMatch(line -> line.length() < 2200)
+        .noneMatch(line -> line.matches("(?s).*[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}].*"));
+    assertThat(lines.getFirst()).startsWith("?[31m?5m???x").endsWith("x...");
+  }
+
   @Test
   void nothingIsLostWhereManyWriteAtOnce() throws Exception {
     try (var threads = Executors.newFixedThreadPool(4)) {
