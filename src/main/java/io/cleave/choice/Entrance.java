@@ -78,7 +78,8 @@ final class Entrance implements AutoCloseable {
   Entrance(SplitPlan whole, MemoryClass memory, Splitter expected, BooleanSupplier isOver) {
     try {
       this.few = sample(whole.slab(rows(whole, WARM_BYTES)), memory);
-      this.many = sample(whole.slab(rows(whole, BYTES)), memory);
+      SplitPlan more = whole.slab(rows(whole, BYTES));
+      this.many = more.equals(few.plan()) ? few : sample(more, memory);
       this.expectedFew = warm(expected, few, few.right(), 0, 0, isOver);
       this.expectedMany = warm(expected, many, many.right(), 0, 0, isOver);
     } catch (RuntimeException | Error e) {
@@ -89,11 +90,17 @@ final class Entrance implements AutoCloseable {
 
   /// Whether a plan can be tried at all.
   static boolean isFor(SplitPlan plan) {
-    return plan.slab(rows(plan, BYTES)).bytes() <= MOST_BYTES;
+    return heavier(plan.slab(rows(plan, BYTES))) <= MOST_BYTES;
+  }
+
+  /// The bytes of the data, or of the parts where a conversion makes more of them.
+  private static long heavier(SplitPlan plan) {
+    return Math.max(
+        plan.bytes(), plan.parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum());
   }
 
   private static long rows(SplitPlan plan, long bytes) {
-    long each = Math.max(1, plan.bytes() / Math.max(1, plan.rows()));
+    long each = Math.max(1, heavier(plan) / Math.max(1, plan.rows()));
     long rows = Math.clamp(bytes / each, 1, Math.max(1, plan.rows()));
     long whole = plan.unit() == Unit.BIT ? Math.ceilDiv(rows, Byte.SIZE) * Byte.SIZE : rows;
     return Math.min(plan.rows(), whole);
