@@ -89,7 +89,7 @@ final class Runners {
       // All are warmed before any is judged: what one has had compiled is often another's, too, and
       // the first of them may have run out of time over it.
       each.accept(i -> entrance.warm(splitter(i), isOver));
-      each.accept(i -> judge(i, contest, entrance.refusal(splitter(i), isOver)));
+      each.accept(i -> judge(i, contest, entrance, isOver));
     } catch (RuntimeException | OutOfMemoryError e) {
       // Such as memory that is not there for a trial: nobody takes part.
       each.accept(i -> contest.failed(i, "no trial: " + Complaints.reason(e)));
@@ -100,6 +100,14 @@ final class Runners {
   private Optional<String> openly(int challenger) {
     splitter(challenger);
     return Optional.empty();
+  }
+
+  private void judge(int challenger, Contest contest, Entrance entrance, BooleanSupplier isOver) {
+    Optional<String> refusal = entrance.refusal(splitter(challenger), isOver);
+    // A trial that was cut short tells nothing, and splitters that stay may be in the contest.
+    if (!isOver.getAsBoolean()) {
+      judge(challenger, contest, refusal);
+    }
   }
 
   private void judge(int challenger, Contest contest, Optional<String> refusal) {
