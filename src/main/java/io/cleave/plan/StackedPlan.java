@@ -84,7 +84,8 @@ public final class StackedPlan {
     }
     if (Arrays.stream(order).distinct().count() < order.length) {
       throw new IllegalArgumentException(
-          "a part is stacked once; %s names one twice".formatted(Arrays.toString(order)));
+          "a part is stacked once; %s names one twice"
+              .formatted(Quote.list(order.length, i -> Integer.toString(order[(int) i]))));
     }
     for (int part : order) {
       plan.part(part);

@@ -87,6 +87,10 @@ class StackedPlanTest {
     refuses(
         () -> PIXELS.stacked(4), "axis 4 must lie in -4..3 for shape [2, 4, 5] with a new axis");
     refuses(() -> PIXELS.stacked(0, 1, 1), "a part is stacked once; [1, 1] names one twice");
+    int[] many = new int[1000];
+    refuses(
+        () -> PIXELS.stacked(0, many),
+        "a part is stacked once; [%s... 1000 in all] names one twice".formatted("0, ".repeat(32)));
     refuses(() -> PIXELS.stacked(0, 3), "part 3 does not exist; the plan has 3, counted from 0");
     refuses(() -> PIXELS.only().stacked(0), "no part is wanted; there is nothing to stack");
     SplitPlan packed = SplitPlan.byLengths(Shape.of(4, 4), U4, 1, 2, 2);
