@@ -48,7 +48,7 @@ public final class StackedPlan {
   private static long joinedExtent(SplitPlan plan, int[] order, int at) {
     long sum = 0;
     for (int part : order) {
-      sum += plan.part(part).shape().extent(at);
+      sum += at == plan.axis() ? plan.part(part).length() : plan.shape().extent(at);
       if (sum < 0) {
         throw new IllegalArgumentException(
             "%s parts of %s joined along axis %s are longer than %s; join fewer"
@@ -62,8 +62,10 @@ public final class StackedPlan {
     plan.partType().bits(shape.volume());
     long chunks = shape.volume() == 0 ? 0 : slice.product(0, at);
     long[] lengths = new long[plan.partCount()];
+    // A shape for each part would take time for each axis of each part.
+    long step = chunks == 0 ? 0 : plan.shape().volume() / plan.extent();
     for (int part : order) {
-      lengths[part] = chunks == 0 ? 0 : plan.part(part).shape().volume() / chunks;
+      lengths[part] = chunks == 0 ? 0 : plan.part(part).length() * step / chunks;
     }
     Stacking stacking = new Stacking(chunks, order, lengths);
     return new StackedPlan(in(plan.only(order), stacking), stacking, shape);

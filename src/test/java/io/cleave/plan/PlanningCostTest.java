@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// A plan costs memory in proportion to its parts.
 class PlanningCostTest {
@@ -16,6 +17,24 @@ class PlanningCostTest {
     long eight = planning(8000);
     assertThat(thousand).as("bytes allocated for 1000 parts").isLessThan(64_000);
     assertThat(eight).as("bytes allocated for 8000 parts").isLessThan(9 * thousand);
+  }
+
+  /// Not in proportion to their product: neither 10,000 parts nor as many axes are too many.
+  @Test
+  @Timeout(10)
+  void manyPartsOfManyAxesAreStacked() {
+    int many = 10_000;
+    long[] extents = new long[many + 1];
+    Arrays.fill(extents, 1);
+    extents[many] = many;
+    SplitPlan plan = SplitPlan.inChunksOf(Shape.of(extents), ElementType.U8, -1, 1);
+    long before = allocated();
+    StackedPlan stacked = plan.stacked(0);
+    StackedPlan joined = StackedPlan.joined(plan, 0);
+    assertThat(allocated() - before).as("bytes allocated").isLessThan(16 << 20);
+    assertThat(stacked.stacking().length(many - 1)).isEqualTo(1);
+    assertThat(stacked.bytes()).isEqualTo(many);
+    assertThat(joined.shape().extent(0)).isEqualTo(many);
   }
 
   private static long planning(int parts) {
