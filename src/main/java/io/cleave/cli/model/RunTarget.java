@@ -4,7 +4,11 @@ import io.cleave.cli.option.WritingOptions;
 import io.cleave.file.Format;
 import io.cleave.file.PartFiles;
 import io.cleave.plan.ElementType;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -47,5 +51,23 @@ final class RunTarget {
   /// Files for tensors of these names.
   PartFiles files(List<String> names, Format chosen) {
     return PartFiles.ofTensors(out, DistinctNames.of(names), chosen);
+  }
+
+  /// Checks that no output takes the place of the model, of its `.bin`, or of what it is given.
+  ///
+  /// @throws IllegalArgumentException if one would
+  static void requireNoInput(List<Path> outputs, Path model, Collection<Path> given)
+      throws IOException {
+    List<Path> inputs = new ArrayList<>(given);
+    inputs.add(model);
+    inputs.add(model.resolveSibling(PartFiles.stem(model) + ".bin"));
+    for (Path output : outputs) {
+      for (Path input : inputs) {
+        if (Files.exists(output) && Files.exists(input) && Files.isSameFile(output, input)) {
+          throw new IllegalArgumentException(
+              "%s would replace an input; write to another folder".formatted(output));
+        }
+      }
+    }
   }
 }

@@ -33,6 +33,7 @@ record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimi
       SplitPlan plan = split.plan(data.shape(), data.type());
       Format format = target.format(List.of(data.type()));
       PartFiles files = target.files(names(split, plan), format);
+      RunTarget.requireNoInput(files.paths(), model.file(), List.of());
       try (Splitter splitter = device.open()) {
         return target.writing().applied(new FileSplit(splitter)).write(data, plan, files, format);
       }

@@ -15,7 +15,6 @@ import io.cleave.ir.ModelRun;
 import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -80,9 +79,10 @@ record WholeModel(Model model, DeviceOption device, RunTarget target, InputLimit
     for (int i = 0; i < names.size(); i++) {
       named.put(names.get(i), results.get(i));
     }
-    for (Path file : target.files(names, format).paths()) {
-      requireNoInput(file, inputs);
-    }
+    RunTarget.requireNoInput(
+        target.files(names, format).paths(),
+        model.file(),
+        inputs.stream().map(StoredTensor::file).toList());
     List<Path> written =
         target.writing().applied(new TensorWriter(target.folder())).write(format, named);
     List<RunReport.Line> lines = new ArrayList<>();
@@ -90,16 +90,6 @@ record WholeModel(Model model, DeviceOption device, RunTarget target, InputLimit
       lines.add(RunReport.Line.of(written.get(i), run.outputs().get(i).name(), results.get(i)));
     }
     return lines;
-  }
-
-  private static void requireNoInput(Path file, Collection<StoredTensor> inputs)
-      throws IOException {
-    for (StoredTensor input : inputs) {
-      if (Files.exists(file) && Files.isSameFile(file, input.file())) {
-        throw new IllegalArgumentException(
-            "%s would replace an input; write to another folder".formatted(file));
-      }
-    }
   }
 
   /// Finds out what `NAME=FILE` means, where both may have more of the signs: the longest name that

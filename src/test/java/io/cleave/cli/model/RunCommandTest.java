@@ -240,6 +240,28 @@ class RunCommandTest {
     assertThat(Files.size(data)).isEqualTo(132);
   }
 
+  /// Nor is the model itself, whatever it is called, nor its `.bin`.
+  @ParameterizedTest
+  @ValueSource(strings = {"model.xml", "model.bin"})
+  void aModelIsNotReplaced(String name) throws IOException {
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "f32", "2");
+    int split = model.variadic("m", x, model.scalar(0), model.list(1, -1), 2);
+    model.result("r", new TestModel.Out(split, 3));
+    String text = model.write(folder).toString();
+    Path out = Files.createDirectory(folder.resolve("out"));
+    Files.createLink(out.resolve("m.0.npy"), folder.resolve(name));
+    String data = write("x.npy", ElementType.F32, new byte[8], 2).toString();
+    for (Cli run :
+        List.of(
+            run(text, "--force", "--input", "x=" + data),
+            run(text, "--force", "--layer", "m", "--data", data))) {
+      assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(run.err()).contains("m.0.npy would replace an input; write to another folder");
+    }
+    assertThat(out.resolve("m.0.npy")).hasSameBinaryContentAs(folder.resolve(name));
+  }
+
   @Test
   void typesThatNumPyLacksGoThroughRawFiles() throws IOException {
     TestModel packed = new TestModel();
