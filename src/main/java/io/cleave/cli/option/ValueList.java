@@ -13,7 +13,8 @@ import picocli.CommandLine.TypeConversionException;
 ///
 /// @param texts the values as they were written, since f32 and f64 round them once
 public record ValueList(List<String> texts) {
-  private static final String NUMBER = "[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?";
+  /// Digits that are taken are not given back: of many, each place to cut them would be tried.
+  private static final String NUMBER = "[-+]?(\\d++(\\.\\d*+)?|\\.\\d++)([eE][-+]?\\d++)?";
 
   /// Copies the list.
   public ValueList {
