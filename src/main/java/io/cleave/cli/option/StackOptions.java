@@ -3,7 +3,9 @@ package io.cleave.cli.option;
 import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Stack;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -61,18 +63,19 @@ public final class StackOptions {
   private List<Integer> parts(List<String> names) {
     List<Integer> parts = new ArrayList<>();
     if (order != null) {
+      Map<String, Integer> named = new HashMap<>();
+      for (int i = 0; i < names.size(); i++) {
+        named.putIfAbsent(names.get(i), i);
+      }
       for (String part : order.split(",", -1)) {
-        parts.add(part(part.strip(), names));
+        Integer known = named.get(part.strip());
+        parts.add(known == null ? number(part.strip(), names) : known);
       }
     }
     return parts;
   }
 
-  private static int part(String part, List<String> names) {
-    int named = names.indexOf(part);
-    if (named >= 0) {
-      return named;
-    }
+  private static int number(String part, List<String> names) {
     if (!part.matches("\\d{1,9}")) {
       throw new IllegalArgumentException(
           "--order has '%s', which is no part; %s"
