@@ -23,6 +23,14 @@ final class Axis {
     }
   }
 
+  /// Makes sure that an axis is there that is counted from 0 and from nowhere else.
+  static void requireExists(int axis, int rank, Object shape) {
+    if (axis < 0 || axis >= rank) {
+      throw new IllegalArgumentException(
+          "axis %s does not exist; shape %s has %s, counted from 0".formatted(axis, shape, rank));
+    }
+  }
+
   static String name(int axis, Object shape) {
     return "axis %s of shape %s".formatted(axis, shape);
   }

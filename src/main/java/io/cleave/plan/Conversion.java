@@ -135,15 +135,40 @@ public final class Conversion {
   /// The rule for one part.
   ///
   /// @param part its index among all parts of the plan
+  /// @throws IllegalArgumentException if there is no such part; that a rule for all parts knows of
+  ///   negative indices alone
   public Rule rule(int part) {
+    requirePart(part);
     return rules.rule(part);
   }
 
   /// The same for a plan that has some of the parts alone, as one for a piece of the data does.
   ///
   /// @param parts their indices among all parts of the plan
+  /// @throws IllegalArgumentException if there is no such part
   public Conversion ofParts(int... parts) {
+    for (int part : parts) {
+      requirePart(part);
+    }
     return isUniform() ? this : with(rules.ofParts(parts));
+  }
+
+  private void requirePart(int part) {
+    int count = count();
+    if (part < 0 || (count > 1 && part >= count)) {
+      String parts = count > 1 ? "the conversion has %s,".formatted(count) : "parts are";
+      throw new IllegalArgumentException(
+          "part %s does not exist; %s counted from 0".formatted(part, parts));
+    }
+  }
+
+  /// How many parts there are values for; 1 where all have the same.
+  private int count() {
+    int count = 1;
+    for (int values : rules.counts()) {
+      count = count == 1 || (values != 1 && values < count) ? values : count;
+    }
+    return count;
   }
 
   /// Whether all parts have the same rule.
@@ -161,8 +186,7 @@ public final class Conversion {
                 .formatted(count, parts));
       }
     }
-    int most = rules.counts().stream().mapToInt(Integer::intValue).max().orElse(1);
-    IntStream.range(0, most).forEach(i -> Conversions.check(rules.rule(i), source, target));
+    IntStream.range(0, count()).forEach(i -> Conversions.check(rules.rule(i), source, target));
   }
 
   @Override

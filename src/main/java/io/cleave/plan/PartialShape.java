@@ -99,8 +99,10 @@ public final class PartialShape {
 
   /// The dimension at an axis counted from 0.
   ///
+  /// @throws IllegalArgumentException if there is no such dimension
   /// @throws IllegalStateException if the rank is not known
   public Dimension dimension(int axis) {
+    Axis.requireExists(axis, rank(), this);
     return dimensions().get(axis);
   }
 

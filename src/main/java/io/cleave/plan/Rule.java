@@ -45,7 +45,14 @@ public sealed interface Rule {
     }
 
     /// The value of a bit pattern, counted from 0.
+    ///
+    /// @throws IllegalArgumentException if the source has no such pattern
     public float value(int pattern) {
+      if (pattern < 0 || pattern >= values.length) {
+        throw new IllegalArgumentException(
+            "pattern %s does not exist; the table has %s, counted from 0"
+                .formatted(pattern, values.length));
+      }
       return values[pattern];
     }
 

@@ -33,7 +33,10 @@ public final class Shape {
   }
 
   /// The extent of one dimension, counted from 0.
+  ///
+  /// @throws IllegalArgumentException if there is no such dimension
   public long extent(int axis) {
+    Axis.requireExists(axis, extents.length, this);
     return extents[axis];
   }
 
