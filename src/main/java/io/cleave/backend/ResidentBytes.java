@@ -2,6 +2,7 @@ package io.cleave.backend;
 
 import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 
 /// Checks what a [ResidentTensor] is given against its size, with the same words on every device.
@@ -13,6 +14,11 @@ public final class ResidentBytes {
   ///
   /// @throws IllegalArgumentException if it is for another one
   public static void requirePlan(SplitPlan plan, long bytes) {
+    if (plan.unit() == Unit.ELEMENT) {
+      throw new IllegalArgumentException(
+          "the plan splits strings; the tensor has %s bytes, so plan with its type"
+              .formatted(bytes));
+    }
     if (plan.bytes() != bytes) {
       throw new IllegalArgumentException(
           "the plan splits %s bytes; the tensor has %s".formatted(plan.bytes(), bytes));

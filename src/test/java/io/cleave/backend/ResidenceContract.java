@@ -79,6 +79,14 @@ public abstract class ResidenceContract {
     }
   }
 
+  @Test
+  void aPlanForStringsIsRefused() {
+    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, ElementType.STRING, 0, 2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> tensor().split(plan))
+        .withMessage("the plan splits strings; the tensor has 4 bytes, so plan with its type");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {3, 5})
   void memoryOfAnotherSizeIsRefused(long bytes) {
