@@ -64,7 +64,7 @@ public record InputLimits(long header, long data, long parts) {
   /// @param bytes how many it claims, or has
   /// @throws IllegalArgumentException if they are too many
   public void requireHeader(String what, long bytes) {
-    require(what + " takes %s bytes", bytes, header, "header");
+    require("%s takes %s bytes".formatted(what, bytes), bytes, header, "header");
   }
 
   /// Checks what an input unpacks to, before it is.
@@ -72,22 +72,21 @@ public record InputLimits(long header, long data, long parts) {
   /// @param what it is: `its tensors take`
   /// @throws IllegalArgumentException if it is too much
   public void requireData(String what, long bytes) {
-    require(what + " %s bytes", bytes, data, "data");
+    require("%s %s bytes".formatted(what, bytes), bytes, data, "data");
   }
 
   /// Checks how many parts come of an input, before any is planned or written.
   ///
   /// @throws IllegalArgumentException if there are too many
   public void requireParts(long count) {
-    require("it would be cut into %s parts", count, parts, "parts");
+    require("it would be cut into %s parts".formatted(count), count, parts, "parts");
   }
 
   private static void require(String sentence, long claimed, long limit, String name) {
     if (claimed > limit) {
       throw new IllegalArgumentException(
-          sentence.formatted(claimed)
-              + ", more than the limit of %s; if that is meant, set --limit %s=%s or InputLimits"
-                  .formatted(limit, name, claimed));
+          "%s, more than the limit of %s; if that is meant, set --limit %s=%s or InputLimits"
+              .formatted(sentence, limit, name, claimed));
     }
   }
 }

@@ -215,6 +215,18 @@ class InputLimitsTest {
         .startsWith("cleave: --limit 'data=-1' needs a number");
   }
 
+  /// Whatever signs it has.
+  @Test
+  void whatIsTooLargeIsCalledAsTheCallerCallsIt() {
+    InputLimits limits = new InputLimits(4, 4, 4);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> limits.requireHeader("100% of it", 5))
+        .withMessageStartingWith("100% of it takes 5 bytes, more than the limit of 4; if that");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> limits.requireData("%s and %n take", 5))
+        .withMessageStartingWith("%s and %n take 5 bytes, more than the limit of 4; if that");
+  }
+
   @Test
   void limitsAreNotNegative() {
     assertThatIllegalArgumentException()
