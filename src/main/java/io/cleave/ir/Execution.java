@@ -205,15 +205,25 @@ final class Execution implements AutoCloseable {
     }
   }
 
-  /// Gives back what a failure left.
+  /// Gives back what a failure left, all of it, whatever fails on the way.
   @Override
   public void close() {
-    for (List<@Nullable Value> outputs : values.values()) {
-      for (Value value : outputs) {
+    RuntimeException first = null;
+    for (Value value : values.values().stream().flatMap(List::stream).toList()) {
+      try {
         if (value != null) {
           value.close();
         }
+      } catch (RuntimeException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
       }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 }

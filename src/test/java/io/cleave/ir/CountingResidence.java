@@ -1,6 +1,7 @@
 package io.cleave.ir;
 
 import io.cleave.backend.Device;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Tensor;
@@ -16,6 +17,7 @@ final class CountingResidence implements Residence {
   private int placed;
   private int read;
   private int open;
+  private boolean failing;
 
   CountingResidence(Residence device) {
     this.device = device;
@@ -31,6 +33,11 @@ final class CountingResidence implements Residence {
 
   int open() {
     return open;
+  }
+
+  /// From now on, closing a tensor fails when it is done.
+  void failToClose() {
+    failing = true;
   }
 
   @Override
@@ -76,6 +83,9 @@ final class CountingResidence implements Residence {
     public void close() {
       open--;
       tensor.close();
+      if (failing) {
+        throw new OpenClException("clReleaseMemObject", -5, "a test");
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.ForeignArena;
 import io.cleave.backend.HostResidence;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Residence;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
@@ -122,6 +123,24 @@ class ModelRunTroubleTest {
     assertThatThrownBy(() -> run(read, Map.of("all", tensor)))
         .isInstanceOf(BadModelException.class)
         .hasMessageContaining("the model makes 9223372036854775807 bytes, more than the limit");
+  }
+
+  /// The data is closed when it is split, and fails; then so do all parts.
+  @Test
+  void whatCannotBeClosedLeavesNothingElseOpen() throws IOException {
+    int split = model.split("s", x, model.scalar(0), 3, 3);
+    for (int i = 2; i < 5; i++) {
+      model.result("r" + i, new TestModel.Out(split, i));
+    }
+    ModelRun run = ModelRun.of(Model.read(model.write(folder)));
+    try (Arena arena = Arena.ofShared();
+        CountingResidence device = new CountingResidence(new HostResidence(CpuSplitter.open(1)))) {
+      device.failToClose();
+      assertThatThrownBy(() -> run.execute(device, Map.of(run.input("x"), data), arena))
+          .isInstanceOf(OpenClException.class)
+          .hasSuppressedException(new OpenClException("clReleaseMemObject", -5, "a test"));
+      assertThat(device.open()).isZero();
+    }
   }
 
   @Test
