@@ -197,8 +197,9 @@ class RunCommandTest {
     TestModel model = new TestModel();
     TestModel.Out x = model.parameter("x," + "a,".repeat(10_000), "u8", "4");
     byte[] four = NpyBytes.file(1, NpyBytes.text("|u1", false, 4), NpyBytes.data(4));
-    Path data = folder.resolve("two.npz");
-    Files.write(data, ZipBytes.deflated(Map.of("one.npy", four, "two.npy", four)));
+    Path data =
+        Files.write(
+            folder.resolve("two.npz"), ZipBytes.deflated(Map.of("one.npy", four, "two.npy", four)));
     Cli run = run(model.result("r", x).write(folder).toString(), "--input", "x=" + data);
     assertThat(run.err())
         .contains("none is named [x, a, a, ", "...; give a file that holds one")
@@ -233,10 +234,10 @@ class RunCommandTest {
     Path data = write("x.npy", ElementType.F32, new byte[4], 1);
     TestModel same = new TestModel();
     same.result("r", same.parameter("x", "f32", "1"));
-    Path file = same.write(folder);
-    Cli run = Cli.run("run", "" + file, "--input", "x=" + data, "--out", folder.toString());
-    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
+    String file = same.write(folder).toString();
+    Cli run = Cli.run("run", file, "--input", "x=" + data, "--out", folder.toString());
     assertThat(run.err()).contains("would replace an input");
+    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Files.size(data)).isEqualTo(132);
   }
 
@@ -274,8 +275,9 @@ class RunCommandTest {
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(Files.readAllBytes(folder.resolve("out/s.0.raw"))).containsExactly(0x41);
     assertThat(Files.readAllBytes(folder.resolve("out/s.1.raw"))).containsExactly(0x32, 0x65);
-    Cli again = run(file.toString(), "--input", "x=" + data);
-    assertThat(again.err()).contains("is there already").hasLineCount(1);
+    assertThat(run(file.toString(), "--input", "x=" + data).err())
+        .contains("is there already")
+        .hasLineCount(1);
     assertThat(run(file.toString(), "--input", "x=" + data, "--force").code()).isZero();
     Cli layer = run(file.toString(), "--layer", "s", "--data", data.toString(), "--force");
     assertThat(layer.code()).as(layer.err()).isZero();
@@ -286,8 +288,8 @@ class RunCommandTest {
   void theSizeOfARawFileTellsOneOpenExtent() throws IOException {
     TestModel one = new TestModel();
     one.result("r", one.parameter("x", "i16", "2,?,3"));
-    Path data = write("x.raw", ElementType.U8, random(24), 24);
-    Cli run = run(one.write(folder).toString(), "--input", "x=" + data);
+    String data = "x=" + write("x.raw", ElementType.U8, random(24), 24);
+    Cli run = run(one.write(folder).toString(), "--input", data);
     assertThat(run.out()).as(run.err()).contains("x.npy  i16 [2, 2, 3]  24 bytes");
     Path odd = write("odd.raw", ElementType.U8, random(23), 23);
     for (String shape : List.of("2,?,3", "?,?,3", "2,0,?", "...")) {
