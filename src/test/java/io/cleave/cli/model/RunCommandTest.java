@@ -214,19 +214,15 @@ class RunCommandTest {
     Cli run = run(model("chain"), "--input", "tokens:0=" + data, "--input", "lengths=" + lengths);
     assertThat(run.code()).isEqualTo(ExitCode.DONE);
     Path odd = write("odd.npy", ElementType.I32, TestModel.integers(ElementType.I32, 2, 1, -2), 3);
+    Path none = folder.resolve("none");
     Cli failed =
         Cli.run(
-            "run",
-            model("chain"),
-            "--input",
-            "tokens:0=" + data,
-            "--input",
-            "lengths=" + odd,
-            "--out",
-            folder.resolve("none").toString());
+            "run %s --input tokens:0=%s --input lengths=%s --out %s"
+                .formatted(model("chain"), data, odd, none)
+                .split(" "));
     assertThat(failed.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(failed.err()).contains("layer 30 \"qkv\"").hasLineCount(1);
-    assertThat(folder.resolve("none")).doesNotExist();
+    assertThat(none).doesNotExist();
   }
 
   @Test
