@@ -20,7 +20,8 @@ record OpenArenas(List<MemorySegment> memory) {
   static final int MOST = 64 * NativeCall.MOST;
 
   /// Whose memory only its own thread can use.
-  private static final Thread NOBODY = Thread.ofPlatform().unstarted(() -> {});
+  private static final Thread NOBODY =
+      Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
   private static final Set<Class<?>> NEVER_CLOSED = neverClosed();
 

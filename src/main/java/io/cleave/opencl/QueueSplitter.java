@@ -120,19 +120,20 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return usage.during(
         () -> {
           DeviceMemory.check(session, plan, data, result);
-          Events.requireInContext(session, after);
+          List<E> first = List.copyOf(after);
+          Events.requireInContext(session, first);
           StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
           requireFewLaunches(pieces, data, result);
           List<E> events = new ArrayList<>();
           try {
             for (long i = 0; i < pieces.count(); i++) {
-              events.add(enqueue(pieces, i, data, result, after));
+              events.add(enqueue(pieces, i, data, result, first));
             }
           } catch (RuntimeException | Error e) {
             Events.drop(session, events, e);
             throw e;
           }
-          return joined(events, after);
+          return joined(events, first);
         });
   }
 
@@ -159,8 +160,9 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   private E enqueue(
       SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
-    Events.requireInContext(session, after);
-    return queued(plan, placement, data, targets, after);
+    List<E> first = List.copyOf(after);
+    Events.requireInContext(session, first);
+    return queued(plan, placement, data, targets, first);
   }
 
   private E queued(

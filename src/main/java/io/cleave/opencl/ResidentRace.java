@@ -103,10 +103,7 @@ public final class ResidentRace<M, E> implements AutoCloseable {
   }
 
   private void await(E event) {
-    Failures failures = new Failures();
-    failures.attempt(() -> session.await(event));
-    failures.attempt(() -> session.release(event));
-    failures.throwFirst();
+    Events.finish(session, List.of(event));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
@@ -96,5 +97,15 @@ class ChangingListTest extends QueueFixture {
     finish(
         splitter.enqueue(
             PLAN, data, new Changing<>(List.of(whole(48), whole(112)), beyond), List.of()));
+  }
+
+  @Test
+  void eventsToo() {
+    FakeEvent first = session.marker(List.of());
+    FakeEvent foreign = new FakeEvent("of another context");
+    List<Region<FakeMemory>> parts = List.of(whole(48), whole(112));
+    finish(splitter.enqueue(PLAN, whole(160), parts, new Changing<>(List.of(first), foreign)));
+    finish(first);
+    assertThat(foreign.hasEnded()).isFalse();
   }
 }

@@ -25,7 +25,8 @@ public record MappedContent(
     Path file, long offset, MemorySegment data, @Nullable Object key, @Nullable StoredMember member)
     implements Content {
   /// A thread that owns no memory.
-  private static final Thread NOBODY = Thread.ofPlatform().unstarted(() -> {});
+  private static final Thread NOBODY =
+      Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
   /// Bytes of a file that was mapped just now.
   public MappedContent(Path file, long offset, MemorySegment data) {
