@@ -45,7 +45,7 @@ public abstract class HostSplitter implements Splitter {
     // Not by Usage.during: a tiny split should not pay for a lambda.
     usage.enter();
     try {
-      splitChecked(plan, data, Outputs.now(parts));
+      splitChecked(plan, data, Outputs.now(plan, parts));
     } finally {
       usage.exit();
     }
@@ -91,7 +91,7 @@ public abstract class HostSplitter implements Splitter {
   public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
     usage.during(
         () -> {
-          Strings.split(plan, data, Outputs.now(parts));
+          Strings.split(plan, data, Outputs.now(plan, parts));
           return parts;
         });
   }

@@ -18,7 +18,10 @@ public final class Outputs {
 
   /// The outputs as they are now: what is written to is what was checked, whatever becomes of the
   /// caller's list meanwhile. A device would go to any address that it finds there.
-  public static <T extends @Nullable Object> List<T> now(List<T> outputs) {
+  ///
+  /// @throws IllegalArgumentException if there is not one output, or null, for each part
+  public static <T extends @Nullable Object> List<T> now(SplitPlan plan, List<T> outputs) {
+    requireCount(plan, outputs);
     return UNMODIFIABLE.contains(outputs.getClass()) ? outputs : new ArrayList<>(outputs);
   }
 

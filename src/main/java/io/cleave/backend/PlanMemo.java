@@ -32,9 +32,23 @@ public final class PlanMemo<V> {
   /// data; so the JVM may have all of it, by one reference.
   private volatile SoftReference<@Nullable Entry<V>[]> kept;
 
+  private final boolean gives;
+
+  /// Keeps it where memory runs short.
+  @SuppressWarnings("UnusedVariable")
+  private volatile @Nullable Entry<V> @Nullable [] always;
+
   /// @param derivation what to derive from a plan
   public PlanMemo(Function<SplitPlan, V> derivation) {
+    this(derivation, true);
+  }
+
+  /// @param derivation what to derive from a plan
+  /// @param gives whether it gives way where memory runs short: not where little is kept that takes
+  ///   long to find out
+  public PlanMemo(Function<SplitPlan, V> derivation, boolean gives) {
     this.derivation = derivation;
+    this.gives = gives;
     this.kept = new SoftReference<>(null);
   }
 
@@ -73,6 +87,7 @@ public final class PlanMemo<V> {
     if (entries == null) {
       entries = table();
       kept = new SoftReference<>(entries);
+      always = gives ? null : entries;
     }
     entries[place ^ 1] = entries[place];
     entries[place] = made;

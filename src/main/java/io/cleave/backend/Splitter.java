@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by many threads. Memory of a confined arena can only be split by the thread that
 /// owns the arena. A split returns when all parts are written; after an exception their contents
-/// are undefined. Keep arenas open until then: a device only knows addresses, and cannot notice
-/// that another thread closes an arena meanwhile.
+/// are undefined. Keep arenas open until then. A shared arena cannot be closed while a device works
+/// in it, which only knows addresses: whoever tries gets an [IllegalStateException]; but where
+/// native access is denied to `io.cleave`, nobody notices.
 ///
 /// A device that fails is an [OpenClException]: the splitter stays open, and the next call may well
 /// succeed. A split waits for its device as long as that takes, and is not interrupted: an
@@ -31,9 +32,6 @@ public interface Splitter extends AutoCloseable {
   Device device();
 
   /// Splits data into the caller's memory.
-  ///
-  /// While a device works in it, a shared arena cannot be closed: whoever tries gets an
-  /// [IllegalStateException].
   ///
   /// @param parts one segment for each part of the plan, in order; null for a part that is not
   ///   wanted

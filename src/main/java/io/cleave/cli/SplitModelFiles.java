@@ -46,6 +46,6 @@ record SplitModelFiles(Path text, Path weights) {
   /// `model.xml and model.bin`
   @Override
   public String toString() {
-    return text + " and " + weights;
+    return ShownName.of(text) + " and " + ShownName.of(weights);
   }
 }

@@ -138,9 +138,11 @@ public final class FileSplit {
 
   /// The same in files of another format.
   ///
-  /// @throws IllegalArgumentException also if that format lacks the type
+  /// @throws IllegalArgumentException also if that format lacks the type, or the file is mapped in
+  ///   another thread's confined arena
   public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files, Format format)
       throws IOException {
+    data.requireAccessible();
     List<OutputFile> outputs = new ArrayList<>();
     List<@Nullable Place> places = new ArrayList<>();
     files.requireCount(plan);

@@ -24,10 +24,11 @@ public final class TensorMemory {
   ///
   /// @param arena owns the memory if there must be a copy
   /// @throws BadFileException if the file does not hold what it promised
-  /// @throws IllegalArgumentException if there must be a copy and the arena belongs to another
-  ///   thread
+  /// @throws IllegalArgumentException if the file is mapped in another thread's confined arena, or
+  ///   there must be a copy and the arena is another thread's
   /// @throws IOException if it cannot be read
   public static Tensor load(StoredTensor stored, Arena arena) throws IOException {
+    stored.requireAccessible();
     Layout layout = stored.layout();
     boolean plain =
         layout.order() == MemoryOrder.C

@@ -208,22 +208,24 @@ final class Execution implements AutoCloseable {
   /// Gives back what a failure left, all of it, whatever fails on the way.
   @Override
   public void close() {
-    RuntimeException first = null;
+    Throwable first = null;
     for (Value value : values.values().stream().flatMap(List::stream).toList()) {
       try {
         if (value != null) {
           value.close();
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         if (first == null) {
           first = e;
-        } else {
+        } else if (!e.equals(first)) {
           first.addSuppressed(e);
         }
       }
     }
-    if (first != null) {
-      throw first;
+    switch (first) {
+      case RuntimeException failure -> throw failure;
+      case Error error -> throw error;
+      case null, default -> {}
     }
   }
 }

@@ -54,6 +54,15 @@ public final class Layer {
     return scope + called();
   }
 
+  /// The beginning of its path, which is made of the names of a file, however long they are.
+  ///
+  /// @param most how many characters of it
+  public String path(int most) {
+    String begin = scope.begin(most);
+    String called = called();
+    return begin + called.substring(0, Math.min(called.length(), most - begin.length()));
+  }
+
   private String called() {
     return name.isEmpty() ? "#" + id : name;
   }

@@ -2,6 +2,7 @@ package io.cleave.ir;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What stands before the names of layers: the layers that they are inside of. A model may have a
@@ -20,17 +21,26 @@ record Scope(@Nullable Scope around, String layer, String element, long length) 
     return new Scope(this, name, within, length + name.length() + within.length() + 2);
   }
 
-  /// `loop/body/`
-  @Override
-  public String toString() {
+  /// The beginning of its text.
+  ///
+  /// @param most how many characters of it
+  String begin(int most) {
     Deque<Scope> inner = new ArrayDeque<>();
     for (Scope at = this; at.around != null; at = at.around) {
       inner.push(at);
     }
     StringBuilder text = new StringBuilder();
     for (Scope at : inner) {
-      text.append(at.layer).append('/').append(at.element).append('/');
+      for (String piece : List.of(at.layer, "/", at.element, "/")) {
+        text.append(piece, 0, Math.min(piece.length(), most - text.length()));
+      }
     }
     return text.toString();
+  }
+
+  /// `loop/body/`
+  @Override
+  public String toString() {
+    return begin(Integer.MAX_VALUE);
   }
 }

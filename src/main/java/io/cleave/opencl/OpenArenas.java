@@ -3,10 +3,13 @@ package io.cleave.opencl;
 import io.cleave.opencl.session.NativeCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// The arenas of a caller's memory, which nobody closes while a driver has addresses in them: a
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// somebody else's by then.
 ///
 /// Only shared arenas are meant. That of one thread is not closed by another one, and that of the
-/// collector lives as long as its segments are reachable.
+/// collector, or of a buffer, lives as long as its segments are reachable.
 record OpenArenas(List<MemorySegment> memory) {
   /// The most of them: each [NativeCall#MOST] take a stretch of the thread's stack.
   static final int MOST = 64 * NativeCall.MOST;
@@ -29,6 +32,7 @@ record OpenArenas(List<MemorySegment> memory) {
     Set<Class<?>> kinds = new HashSet<>();
     kinds.add(Arena.global().scope().getClass());
     kinds.add(Arena.ofAuto().scope().getClass());
+    kinds.add(MemorySegment.ofBuffer(ByteBuffer.allocateDirect(1)).scope().getClass());
     try (Arena shared = Arena.ofShared()) {
       kinds.remove(shared.scope().getClass());
     }
@@ -69,7 +73,45 @@ record OpenArenas(List<MemorySegment> memory) {
   ///
   /// @throws IllegalStateException if one is closed already
   void during(Runnable work) {
-    during(0, work);
+    if (!memory.isEmpty() && Thread.currentThread().isVirtual()) {
+      besides(work);
+    } else {
+      during(0, work);
+    }
+  }
+
+  /// Another thread keeps them open. A virtual one could not leave its carrier from within native
+  /// code: as many as there are carriers could wait for a lock whose owner waits for a carrier.
+  private void besides(Runnable work) {
+    CompletableFuture<Void> open = new CompletableFuture<>();
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    CompletableFuture<Void> kept =
+        CompletableFuture.runAsync(
+            () ->
+                during(
+                    0,
+                    () -> {
+                      open.complete(null);
+                      over.join();
+                    }),
+            OpenArenas::start);
+    try {
+      CompletableFuture.anyOf(open, kept).join();
+      work.run();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof IllegalStateException closed ? closed : e;
+    } finally {
+      over.complete(null);
+      kept.exceptionally(_ -> null).join();
+    }
+  }
+
+  private static void start(Runnable keeper) {
+    Thread.ofPlatform()
+        .daemon()
+        .inheritInheritableThreadLocals(false)
+        .name("cleave-arenas")
+        .start(keeper);
   }
 
   private void during(int from, Runnable work) {

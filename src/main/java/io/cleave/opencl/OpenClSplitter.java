@@ -143,6 +143,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     }
     OpenArenas arenas = OpenArenas.of(data, parts);
     if (arenas.areTooMany()) {
+      LOG.debug("the memory of {} is of too many arenas to be kept open; the host splits", plan);
       host.split(plan, data, parts);
     } else {
       arenas.during(() -> run(steps, data, parts));

@@ -68,7 +68,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       Region<M> data,
       List<? extends @Nullable Region<M>> parts,
       List<? extends E> after) {
-    return usage.during(() -> enqueueNow(plan, data, Outputs.now(parts), after));
+    return usage.during(() -> enqueueNow(plan, data, Outputs.now(plan, parts), after));
   }
 
   private E enqueueNow(

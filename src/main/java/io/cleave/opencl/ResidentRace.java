@@ -14,6 +14,7 @@ import io.cleave.plan.SplitPlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Races the routes of a device on data of its own that lives there, on a queue of its own.
@@ -94,11 +95,11 @@ public final class ResidentRace<M, E> implements AutoCloseable {
       List<@Nullable M> buffers,
       M data) {
     QueueSplitter<M, E> fixed = splitter.onRoute(route);
-    Runnable once =
+    Supplier<E> once =
         target instanceof Placement.Packed
-            ? () -> await(fixed.enqueue(plan, Region.of(data), packed, List.of()))
-            : () -> await(fixed.enqueue(plan, data, buffers, List.of()));
-    Runnable inTurn = () -> Turns.take(session.facts(), once);
+            ? () -> fixed.enqueue(plan, Region.of(data), packed, List.of())
+            : () -> fixed.enqueue(plan, data, buffers, List.of());
+    Runnable inTurn = () -> Turns.take(session.facts(), () -> await(Turns.settled(session, once)));
     return new ResidentChoice.Way(route.toString(), names.revision(), inTurn);
   }
 

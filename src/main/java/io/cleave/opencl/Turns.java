@@ -45,8 +45,18 @@ final class Turns {
     return facts.takesSeveralLaunches() ? split.get() : take(facts, () -> ended(session, split));
   }
 
+  /// Does what launches; where that fails midway, what is launched already ends in this turn.
+  static <E, T> T settled(ClSession<?, E> session, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, session::settle);
+      throw e;
+    }
+  }
+
   private static <E> E ended(ClSession<?, E> session, Supplier<E> split) {
-    E event = split.get();
+    E event = settled(session, split);
     try {
       Events.await(session, List.of(event));
       return event;

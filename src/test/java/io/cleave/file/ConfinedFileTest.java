@@ -1,6 +1,7 @@
 package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
@@ -13,11 +14,14 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +90,40 @@ class ConfinedFileTest {
     Path input = Files.write(folder.resolve("x.npy"), file(">i2"));
     try (var splitter = CpuSplitter.open(2)) {
       checkSame(input, splitter, plan -> plan.converted(Conversion.to(ElementType.F32)));
+    }
+  }
+
+  @Test
+  void anotherThreadsIsRefused() throws Exception {
+    for (String name : List.of("x.npy", "x.npz")) {
+      Path input = folder.resolve(name);
+      byte[] file = file(">i2");
+      Files.write(input, name.equals("x.npy") ? file : ZipBytes.deflated(Map.of("x.npy", file)));
+      StoredTensor theirs =
+          CompletableFuture.supplyAsync(() -> confined(input), ConfinedFileTest::start).get();
+      String message = "the file of tensor 'x' is mapped in the confined arena of another thread";
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TensorMemory.load(theirs, Arena.ofAuto()))
+          .withMessageStartingWith(message);
+      SplitPlan plan = SplitPlan.intoEqualParts(theirs.shape(), theirs.type(), 1, 2);
+      PartFiles parts = PartFiles.numbered(folder, "part", 2);
+      try (var splitter = CpuSplitter.open(1)) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> new FileSplit(splitter).write(theirs, plan, parts))
+            .withMessageStartingWith(message);
+      }
+    }
+  }
+
+  private static void start(Runnable task) {
+    Thread.ofPlatform().start(task);
+  }
+
+  private static StoredTensor confined(Path input) {
+    try {
+      return TensorFile.open(input, Arena.ofConfined()).tensors().getFirst();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -18,6 +18,10 @@ class ScopeTest {
     Scope body = Scope.OUTERMOST.inside("loop", "body").inside("#5", "then_body");
     assertThat(body).hasToString("loop/body/#5/then_body/");
     assertThat(body.length()).isEqualTo(body.toString().length());
+    for (int most = 0; most < 30; most++) {
+      int length = Math.min(most, (int) body.length());
+      assertThat(body.begin(most)).isEqualTo(body.toString().substring(0, length));
+    }
     assertThat(Scope.OUTERMOST).hasToString("");
     assertThat(Scope.OUTERMOST.length()).isZero();
   }
@@ -36,7 +40,12 @@ class ScopeTest {
             "<net version=\"11\"><layers>%s</layers></net>".formatted(layers));
     Model model = Model.read(file);
     for (String path : List.of("#5/body/b/body/s", "a/body/#7")) {
-      assertThat(model.split(path).layer().path()).isEqualTo(path);
+      Layer layer = model.split(path).layer();
+      assertThat(layer.path()).isEqualTo(path);
+      for (int most = 0; most <= path.length() + 1; most++) {
+        int length = Math.min(most, path.length());
+        assertThat(layer.path(most)).isEqualTo(path.substring(0, length));
+      }
     }
     assertThat(model.splits())
         .extracting(found -> found.layer().path())

@@ -2,6 +2,7 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.backend.MemoryKind;
@@ -19,9 +20,11 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,35 @@ class OpenArenasTest {
     arenas.during(() -> assertThatIllegalStateException().isThrownBy(other::close));
     other.close();
     assertThatIllegalStateException().isThrownBy(() -> arenas.during(() -> {}));
+  }
+
+  /// A virtual thread can leave its carrier meanwhile: it waits here for another one.
+  @Test
+  void areKeptOpenByVirtualThreads() throws InterruptedException {
+    Arena other = Arena.ofShared();
+    OpenArenas arenas = OpenArenas.of(arena.allocate(8), List.of(other.allocate(8)));
+    List<String> seen = new CopyOnWriteArrayList<>();
+    Thread virtual =
+        Thread.ofVirtual()
+            .unstarted(
+                () -> {
+                  arenas.during(
+                      () -> {
+                        assertThatIllegalStateException().isThrownBy(other::close);
+                        seen.add(Thread.currentThread().toString());
+                      });
+                  other.close();
+                  assertThatIllegalStateException().isThrownBy(() -> arenas.during(() -> {}));
+                  assertThatIllegalArgumentException()
+                      .isThrownBy(
+                          () ->
+                              OpenArenas.of(arena.allocate(8), List.of())
+                                  .during(() -> fail(new IllegalArgumentException("wrong"))));
+                  seen.add("done");
+                });
+    virtual.start();
+    virtual.join();
+    assertThat(seen).hasSize(2).first().asString().startsWith("VirtualThread");
   }
 
   /// More than one call has.
@@ -103,6 +135,7 @@ class OpenArenasTest {
               Arena.ofAuto().allocate(8),
               Arena.global().allocate(8),
               MemorySegment.ofArray(new byte[8]),
+              MemorySegment.ofBuffer(ByteBuffer.allocateDirect(8)),
               MemoryKind.map(8, arena));
       assertThat(OpenArenas.of(confined.allocate(8), others).memory()).isEmpty();
     }

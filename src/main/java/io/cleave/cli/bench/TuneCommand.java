@@ -18,6 +18,7 @@ import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
+import io.cleave.cli.print.ShownName;
 import io.cleave.cli.print.Version;
 import io.cleave.opencl.ResidentRace;
 import io.cleave.opencl.found.Sessions;
@@ -124,7 +125,7 @@ public final class TuneCommand implements Callable<Integer> {
         print(subject, verdicts);
       }
     }
-    Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, file.path()));
+    Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, ShownName.of(file.path())));
     return ExitCode.DONE;
   }
 
@@ -148,13 +149,13 @@ public final class TuneCommand implements Callable<Integer> {
     // Once, since reading warns of what is damaged.
     Records kept = file.read();
     kept.describe().forEach(output::print);
-    output.print("%s verdicts are kept in %s".formatted(kept.size(), file.path()));
+    output.print("%s verdicts are kept in %s".formatted(kept.size(), ShownName.of(file.path())));
     return ExitCode.DONE;
   }
 
   private int forget(RecordFile file) throws IOException {
     boolean any = file.delete();
-    Output.of(spec).print(any ? "forgotten: " + file.path() : "nothing is kept");
+    Output.of(spec).print(any ? "forgotten: " + ShownName.of(file.path()) : "nothing is kept");
     return ExitCode.DONE;
   }
 

@@ -12,7 +12,7 @@ final class LayerName {
 
   /// Its path, or the beginning of that.
   static String of(Layer layer) {
-    String path = layer.path();
+    String path = layer.path(MAX_CHARS + 1);
     if (path.length() <= MAX_CHARS) {
       return path;
     }

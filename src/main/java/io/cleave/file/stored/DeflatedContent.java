@@ -41,6 +41,11 @@ public record DeflatedContent(MappedContent packed, String name, long header, lo
     return packed.isShared();
   }
 
+  @Override
+  public boolean isAccessible() {
+    return packed.isAccessible();
+  }
+
   /// Begins to unpack. The pass owns the memory that it hands out.
   ///
   /// @throws BadFileException if the first bytes are damaged already

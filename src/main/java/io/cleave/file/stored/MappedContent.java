@@ -78,6 +78,11 @@ public record MappedContent(
   }
 
   @Override
+  public boolean isAccessible() {
+    return data.isAccessibleBy(Thread.currentThread());
+  }
+
+  @Override
   public Pass begin() {
     return new MappedPass(data);
   }

@@ -41,6 +41,11 @@ public record SwappedContent(Content stored, Layout layout) implements Content {
   }
 
   @Override
+  public boolean isAccessible() {
+    return stored.isAccessible();
+  }
+
+  @Override
   public Pass begin() throws IOException {
     return new SwappedPass(stored.begin(), layout);
   }

@@ -28,6 +28,11 @@ public interface Content {
     return true;
   }
 
+  /// Whether this thread may read them.
+  default boolean isAccessible() {
+    return true;
+  }
+
   /// Begins to read from the first byte.
   Pass begin() throws IOException;
 

@@ -107,6 +107,9 @@ public record Weights(Path file, boolean isMissing) {
         throw new IOException("it shrank while it was read");
       }
       return channel.map(FileChannel.MapMode.READ_ONLY, constant.offset(), bytes, arena);
+    } catch (UnsupportedOperationException e) {
+      throw failure(
+          new IOException("its file system cannot map files; copy it to one that can", e));
     } catch (IOException e) {
       throw failure(e);
     }

@@ -121,6 +121,9 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
   public boolean isEventInContext(cl_event event) {
     return inside(
         () -> {
+          if (event.getNativePointer() == 0) {
+            return false;
+          }
           JoclInfo info = JoclInfo.of(event).on(resources.name());
           return info.number(CL.CL_EVENT_CONTEXT) == context().getNativePointer();
         });

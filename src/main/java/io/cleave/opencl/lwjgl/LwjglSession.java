@@ -117,6 +117,9 @@ final class LwjglSession extends GuardedSession<Long, Long> {
   public boolean isEventInContext(Long event) {
     return inside(
         () -> {
+          if (event == 0) {
+            return false;
+          }
           Inquiry inquiry = Inquiry.ofEvent(event).on(resources.deviceName());
           return inquiry.number(CL_EVENT_CONTEXT) == resources.context();
         });

@@ -16,7 +16,8 @@ public final class Failures {
     } catch (RuntimeException | Error e) {
       if (first == null) {
         first = e;
-      } else {
+      } else if (!e.equals(first)) {
+        // HotSpot may throw one and the same OutOfMemoryError again.
         first.addSuppressed(e);
       }
     }
@@ -27,7 +28,9 @@ public final class Failures {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
-      failure.addSuppressed(e);
+      if (!e.equals(failure)) {
+        failure.addSuppressed(e);
+      }
     }
   }
 

@@ -45,6 +45,17 @@ class FailuresTest {
     assertThatThrownBy(failures::throwFirst).isSameAs(first).hasSuppressedException(second);
   }
 
+  /// HotSpot has few, and throws them again and again where there is no memory for others.
+  @Test
+  void oneErrorMayComeTwice() {
+    Error same = new OutOfMemoryError("again");
+    fail(1, same);
+    fail(2, same);
+    Failures.suppressed(same, () -> throwIt(same));
+    assertThat(taken).containsExactly(1, 2);
+    assertThatThrownBy(failures::throwFirst).isSameAs(same).hasNoSuppressedExceptions();
+  }
+
   @Test
   void suppressesAnError() {
     RuntimeException failure = new IllegalStateException("on its way");
