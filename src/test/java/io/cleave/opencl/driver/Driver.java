@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by many threads.
 public final class Driver {
-  private static final int EXEC_STATUS_ERROR_FOR_EVENTS = -14;
+  /// What waiting says of a command that has ended in an error.
+  static final int EXEC_STATUS_ERROR_FOR_EVENTS = -14;
 
   private final List<String> calls = new ArrayList<>();
   private final Ledger ledger = new Ledger();

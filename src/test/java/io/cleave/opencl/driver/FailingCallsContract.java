@@ -27,7 +27,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -92,8 +91,8 @@ abstract class FailingCallsContract<M, E> {
   }
 
   @AfterAll
-  void end(TestReporter reporter) {
-    reporter.publishEntry(tally.figures());
+  void end() {
+    tally.say(getClass());
     if (ground != null) {
       ground.user().close();
     }

@@ -65,10 +65,12 @@ record Mishap(Kind kind, int from, int to, int status) {
   }
 
   /// Whether a function is carried out even so. Of a device that is gone nobody learns how far a
-  /// command is: unless waiting ends, it would go on in memory that its owner has back.
+  /// command is: unless waiting ends, it would go on in memory that its owner has back. And who
+  /// says that a command has ended in an error has waited for it.
   boolean happensAfterwards(String function) {
+    boolean waits = kind == Kind.GONE || status == Driver.EXEC_STATUS_ERROR_FOR_EVENTS;
     return AFTERWARDS.contains(function)
         || function.startsWith("clRelease")
-        || (kind == Kind.GONE && function.equals("clWaitForEvents"));
+        || (waits && function.equals("clWaitForEvents"));
   }
 }

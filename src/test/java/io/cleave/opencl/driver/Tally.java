@@ -1,5 +1,6 @@
 package io.cleave.opencl.driver;
 
+import io.cleave.Seeds;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -26,10 +27,19 @@ final class Tally {
   }
 
   /// Lives from open to close, and how many different functions and statuses of theirs there were.
-  Map<String, String> figures() {
+  private Map<String, String> figures() {
     Map<String, String> figures = new TreeMap<>();
     lives.forEach((kind, count) -> figures.put("lives " + kind, count.toString()));
     figures.put("functions and statuses", String.valueOf(refusals.size()));
     return figures;
+  }
+
+  /// Says them with `-Pthorough`.
+  ///
+  /// @param test whose they are
+  void say(Class<?> test) {
+    if (Seeds.rounds(0, 1) == 1) {
+      System.out.printf("%s: %s%n", test.getSimpleName(), figures());
+    }
   }
 }
