@@ -4,25 +4,22 @@ import io.cleave.plan.Experimental;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What holds for a list of outputs, whatever the outputs are.
 @Experimental
 public final class Outputs {
-  private static final Set<Class<?>> UNMODIFIABLE =
-      Set.of(List.of(0).getClass(), List.of(0, 1, 2).getClass());
-
   private Outputs() {}
 
   /// The outputs as they are now: what is written to is what was checked, whatever becomes of the
   /// caller's list meanwhile. A device would go to any address that it finds there.
   ///
-  /// @throws IllegalArgumentException if there is not one output, or null, for each part
-  public static <T extends @Nullable Object> List<T> now(SplitPlan plan, List<T> outputs) {
-    requireCount(plan, outputs);
-    return UNMODIFIABLE.contains(outputs.getClass()) ? outputs : new ArrayList<>(outputs);
+  /// @return of a list that does not fit the plan only as many, which [#requireCount] refuses
+  public static <T> List<@Nullable T> now(SplitPlan plan, List<? extends @Nullable T> outputs) {
+    int count = outputs.size();
+    return count == plan.partCount() ? new ArrayList<>(outputs) : Collections.nCopies(count, null);
   }
 
   /// Checks that there is one output, or null, for each part.
