@@ -33,13 +33,14 @@ class ArchitectureTest {
   /// dots stand for those below it.
   private static final List<String> ROOMS =
       List.of(
-          "plan:",
+          "text:",
+          "plan: text",
           "limit:",
           "convert: plan",
           "json:",
-          "backend: plan",
-          "draw: plan backend",
-          "choice: plan json backend",
+          "backend: text plan",
+          "draw: text plan backend",
+          "choice: text plan json backend",
           // The twin in plain Java. Nothing needs the loops on vectors: they are loaded by name.
           "cpu.team:",
           "cpu.kernel: plan convert",
@@ -66,20 +67,20 @@ class ArchitectureTest {
           "opencl.found: backend cpu opencl.session opencl.lwjgl opencl.jocl",
           "field: plan backend choice cpu opencl opencl.session",
           // Files: what they hold, their formats, and what users call.
-          "file.tensor: plan limit",
+          "file.tensor: text plan limit",
           "file.stored: plan file.tensor",
           "file.npy: plan limit file.tensor file.stored",
           "file.npz: limit file.tensor file.stored file.npy",
           "file.safetensors: plan json limit file.tensor file.stored",
           "file.raw: plan file.tensor file.stored",
           "file.window: plan backend file.tensor file.stored",
-          "file.output: plan file.tensor file.stored",
+          "file.output: text plan file.tensor file.stored",
           "file: plan limit backend file.tensor file.stored file.npy file.npz file.safetensors"
               + " file.raw file.window file.output",
           // OpenVINO: what it does, itself, its models, and how it compares.
           "openvino: plan",
           "openvino.runtime: plan",
-          "ir.text:",
+          "ir.text: text",
           "ir.edge:",
           "ir.infer: plan ir.text",
           "ir.weights: plan ir.infer",
@@ -92,10 +93,10 @@ class ArchitectureTest {
           "bench..: plan json backend convert draw choice cpu opencl.session opencl opencl.found"
               + " openvino.runtime ir.write :",
           // The program: what its commands share, then the commands.
-          "cli.print: json backend draw file.output file",
+          "cli.print: text json backend draw file.output file",
           "cli.option: plan json limit backend choice file.tensor file openvino.runtime :"
               + " cli.print",
-          "cli.model: plan json limit backend draw file.tensor file ir cli.print cli.option",
+          "cli.model: text plan json limit backend draw file.tensor file ir cli.print cli.option",
           "cli.bench: plan backend choice opencl.session opencl opencl.found openvino.runtime :"
               + " bench.. cli.print cli.option",
           "cli: plan json backend draw cpu file.tensor file openvino openvino.runtime ir.write"
@@ -191,15 +192,19 @@ class ArchitectureTest {
   }
 
   @Test
-  void planAndJsonNeedOnlyTheJdk() {
+  void planJsonAndTextNeedOnlyTheJdk() {
     check(
         classes()
             .that()
-            .resideInAnyPackage("io.cleave.plan..", "io.cleave.json..")
+            .resideInAnyPackage("io.cleave.plan..", "io.cleave.json..", "io.cleave.text..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                "io.cleave.plan..", "io.cleave.json..", "java..", "org.jspecify.."));
+                "io.cleave.plan..",
+                "io.cleave.json..",
+                "io.cleave.text..",
+                "java..",
+                "org.jspecify.."));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.cleave.backend;
 
+import io.cleave.text.OneLine;
+
 /// How a name that is none is quoted in a message: short and on one line, whatever it holds.
 final class Excerpt {
   private static final int MAX_CHARS = 60;
@@ -8,7 +10,6 @@ final class Excerpt {
 
   /// The name as it is quoted.
   static String of(String text) {
-    String shown = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS - 3) + "...";
-    return shown.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
+    return OneLine.of(text, MAX_CHARS);
   }
 }

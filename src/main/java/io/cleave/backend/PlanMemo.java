@@ -4,13 +4,14 @@ import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
 import java.lang.ref.SoftReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What was derived from plans, found again without a lock and without allocation.
 ///
 /// It forgets: of plans that meet in one place of its table the two latest stay, and none of them
-/// where memory runs short. So what is derived must be free of anything to be closed, and cheap
-/// enough to be derived again.
+/// where memory runs short, unless it was told to keep them then. So what is derived must be free
+/// of anything to be closed, and cheap enough to be derived again.
 ///
 /// Safe for use by many threads; two of them may derive the same at once.
 ///
@@ -27,16 +28,12 @@ public final class PlanMemo<V> {
 
   private final Function<SplitPlan, V> derivation;
 
-  /// The table: entries are immutable, so a thread that reads one sees all of it. With 256 plans of
-  /// [#MOST_PARTS] parts, what plain Java derives takes 325 MB, which a program may need for its
-  /// data; so the JVM may have all of it, by one reference.
-  private volatile SoftReference<@Nullable Entry<V>[]> kept;
-
   private final boolean gives;
 
-  /// Keeps it where memory runs short.
-  @SuppressWarnings("UnusedVariable")
-  private volatile @Nullable Entry<V> @Nullable [] always;
+  /// Gives the table, or null: entries are immutable, so a thread that reads one sees all of it.
+  /// With 256 plans of [#MOST_PARTS] parts, what plain Java derives takes 325 MB, which a program
+  /// may need for its data; so the JVM may have all of it, by one reference.
+  private volatile Supplier<@Nullable Entry<V> @Nullable []> kept = () -> null;
 
   /// @param derivation what to derive from a plan
   public PlanMemo(Function<SplitPlan, V> derivation) {
@@ -49,7 +46,6 @@ public final class PlanMemo<V> {
   public PlanMemo(Function<SplitPlan, V> derivation, boolean gives) {
     this.derivation = derivation;
     this.gives = gives;
-    this.kept = new SoftReference<>(null);
   }
 
   /// What is derived from a plan, now if it is not known.
@@ -69,7 +65,7 @@ public final class PlanMemo<V> {
   }
 
   private @Nullable Entry<V> find(SplitPlan plan, int place) {
-    @Nullable Entry<V>[] entries = kept.get();
+    @Nullable Entry<V> @Nullable [] entries = kept.get();
     if (entries == null) {
       return null;
     }
@@ -83,14 +79,17 @@ public final class PlanMemo<V> {
 
   /// Threads race for it: what one keeps another may lose.
   private void keep(Entry<V> made, int place) {
-    @Nullable Entry<V>[] entries = kept.get();
+    @Nullable Entry<V> @Nullable [] entries = kept.get();
     if (entries == null) {
       entries = table();
-      kept = new SoftReference<>(entries);
-      always = gives ? null : entries;
+      kept = holder(entries);
     }
     entries[place ^ 1] = entries[place];
     entries[place] = made;
+  }
+
+  private Supplier<@Nullable Entry<V> @Nullable []> holder(@Nullable Entry<V>[] entries) {
+    return gives ? new SoftReference<>(entries)::get : () -> entries;
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})

@@ -11,7 +11,7 @@
 /// caller -> Splitter.split -> HostSplitter: open? arguments? unwanted parts? -> twin's carryOut(plan, data, parts)
 /// ```
 ///
-/// Read [Splitter] first, then [HostSplitter]. May use: `plan`.
+/// Read [Splitter] first, then [HostSplitter]. May use: `text`, `plan`.
 @NullMarked
 package io.cleave.backend;
 

@@ -1,5 +1,6 @@
 package io.cleave.choice;
 
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -44,16 +45,10 @@ public enum Choosing {
                 new IllegalArgumentException(
                     "\"%s\" is no way to choose; use one of %s"
                         .formatted(
-                            shown(name),
+                            OneLine.of(name, 60),
                             Arrays.stream(values())
                                 .map(Choosing::toString)
                                 .collect(Collectors.joining(" ")))));
-  }
-
-  /// Short and on one line, whatever the property holds.
-  private static String shown(String name) {
-    String cut = name.length() <= 60 ? name : name.substring(0, 57) + "...";
-    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /// The name as an option spells it: `race`.

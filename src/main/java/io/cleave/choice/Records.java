@@ -2,6 +2,7 @@ package io.cleave.choice;
 
 import io.cleave.json.JsonObject;
 import io.cleave.plan.Experimental;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -200,8 +201,7 @@ public final class Records {
   /// A text of the file as it may be printed: on one line, without what terminals take for
   /// commands.
   private static String shown(String text) {
-    String cut = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN - 3) + "...";
-    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
+    return OneLine.of(text, MOST_SHOWN);
   }
 
   /// How many verdicts there are.

@@ -18,8 +18,8 @@
 /// ```
 ///
 /// Read [Contest] and [RacingSplitter] first. A call that is tiny, that finds its occasion decided,
-/// or that must not be raced ([Choosing]) costs a look-up. May use: `plan`, `backend`, `json`,
-/// slf4j.
+/// or that must not be raced ([Choosing]) costs a look-up. May use: `text`, `plan`, `backend`,
+/// `json`, slf4j.
 @NullMarked
 package io.cleave.choice;
 

@@ -1,5 +1,7 @@
 package io.cleave.draw;
 
+import io.cleave.text.OneLine;
+
 /// A name as it stands among other text, whatever is in it.
 final class Label {
   private static final String ISOLATE = "\u2068";
@@ -9,7 +11,7 @@ final class Label {
 
   /// The name in one line, without signs that are not shown or turn the direction of what follows.
   static String line(String name) {
-    return name.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
+    return OneLine.of(name);
   }
 
   /// A text that pulls none of its neighbours along if it is written from right to left.

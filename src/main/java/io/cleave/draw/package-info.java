@@ -7,7 +7,7 @@
 ///
 /// Nothing here reads, writes, or looks at the machine: values in, text out.
 ///
-/// Read [PlanPicture] first, then `PlanSvg`. May use: `plan`, `backend`.
+/// Read [PlanPicture] first, then `PlanSvg`. May use: `text`, `plan`, `backend`.
 @NullMarked
 package io.cleave.draw;
 

@@ -1,5 +1,6 @@
 package io.cleave.plan;
 
+import io.cleave.text.OneLine;
 import java.util.function.LongFunction;
 
 /// How the caller's values are quoted in a message: whole when they are short, abbreviated when
@@ -12,8 +13,7 @@ final class Quote {
 
   /// Without control characters: a message stays one line.
   static String abbreviate(String text) {
-    String cut = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS - 3) + "...";
-    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
+    return OneLine.of(text, MAX_CHARS);
   }
 
   /// `[2, 3]`, or `[1, 1, 1, ... 1000 in all]`.

@@ -29,7 +29,7 @@
 /// `IllegalArgumentException`s whose message names the rule, the values and the remedy.
 ///
 /// Read [SplitPlan] first, then [Part]. No input, no output, no log; nothing but `java.base`. May
-/// use: nothing.
+/// use: `text`.
 @NullMarked
 package io.cleave.plan;
 

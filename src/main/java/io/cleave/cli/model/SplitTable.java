@@ -10,6 +10,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;
 import io.cleave.plan.Unit;
+import io.cleave.text.OneLine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -174,6 +175,6 @@ record SplitTable(Output output) {
 
   /// A name from a model may hold anything; a line stays one line.
   private void line(String text) {
-    output.print(text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?"));
+    output.print(OneLine.of(text));
   }
 }

@@ -7,8 +7,8 @@
 /// Read [IrCommand] first, whose table is `SplitTable`; then [RunCommand], which is `WholeModel` or
 /// `SingleLayer`. `ModelData` opens a file as the model says it is to be read.
 ///
-/// No other command. May use: `plan`, `json`, `limit`, `backend`, `draw`, `file.tensor`, `file`,
-/// `ir`, `cli.print`, `cli.option`, and picocli.
+/// No other command. May use: `text`, `plan`, `json`, `limit`, `backend`, `draw`, `file.tensor`,
+/// `file`, `ir`, `cli.print`, `cli.option`, and picocli.
 @NullMarked
 package io.cleave.cli.model;
 

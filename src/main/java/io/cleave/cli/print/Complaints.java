@@ -2,6 +2,7 @@ package io.cleave.cli.print;
 
 import io.cleave.backend.OpenClException;
 import io.cleave.file.WrongPartException;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -118,10 +119,11 @@ public final class Complaints {
   }
 
   private static String oneLine(String message) {
-    return BLANKS
-        .matcher(message.strip())
-        .replaceAll(blanks -> ENDS_A_LINE.matcher(blanks.group()).find() ? " " : blanks.group())
-        .replaceFirst("^Error: ", "")
-        .replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
+    String joined =
+        BLANKS
+            .matcher(message.strip())
+            .replaceAll(
+                blanks -> ENDS_A_LINE.matcher(blanks.group()).find() ? " " : blanks.group());
+    return OneLine.of(joined.replaceFirst("^Error: ", ""));
   }
 }

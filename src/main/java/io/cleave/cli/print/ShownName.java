@@ -1,8 +1,8 @@
 package io.cleave.cli.print;
 
 import io.cleave.json.JsonString;
+import io.cleave.text.OneLine;
 import java.nio.file.Path;
-import java.util.regex.Pattern;
 
 /// A name as it may be printed: a file's own texts may hold anything, such as ends of lines and
 /// what terminals take for commands.
@@ -10,15 +10,13 @@ public final class ShownName {
   /// What is shown of a text, which may be megabytes long.
   private static final int MAX_CHARS = 200;
 
-  private static final Pattern HIDDEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
-
   private ShownName() {}
 
   /// The path itself, whole, where all its characters are shown, else as a JSON string: names of
   /// files may be as hostile as what is in them. So is one that is blank, which would be missed.
   public static String of(Path path) {
     String text = path.toString();
-    return text.isBlank() || HIDDEN.matcher(text).find() ? new JsonString(text).toString() : text;
+    return !text.isBlank() && OneLine.isPlain(text) ? text : new JsonString(text).toString();
   }
 
   /// The text itself where that is plain, else as a JSON string, cut where it is long.

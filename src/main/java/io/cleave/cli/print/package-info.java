@@ -7,7 +7,7 @@
 ///
 /// Read [Output] first, then [Complaints] and [ExitCode].
 ///
-/// No other package of the command line. May use: `json`, `draw`, `file`, `file.output`, of
+/// No other package of the command line. May use: `text`, `json`, `draw`, `file`, `file.output`, of
 /// `backend` what a driver's refusal is thrown as, and picocli.
 @NullMarked
 package io.cleave.cli.print;

@@ -2,6 +2,7 @@ package io.cleave.file.output;
 
 import io.cleave.file.stored.Container;
 import io.cleave.file.tensor.Existing;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -184,7 +185,7 @@ public final class AsideFiles implements AutoCloseable {
         file.settle();
       } catch (IOException e) {
         // All outputs are whole and in place: what is left over is no failure of theirs.
-        LOG.warn("{}", e.getMessage());
+        LOG.warn("{}", OneLine.of(String.valueOf(e.getMessage())));
         settled = false;
       }
     }
@@ -227,7 +228,7 @@ public final class AsideFiles implements AutoCloseable {
     try {
       discard();
     } catch (IOException e) {
-      LOG.warn("{}", e.getMessage());
+      LOG.warn("{}", OneLine.of(String.valueOf(e.getMessage())));
     }
   }
 

@@ -16,7 +16,7 @@
 /// Read [AsideFiles] first, then [Outputs]; [HiddenName] is what all of them call files. What the
 /// data is, and which format stands around it, nobody here asks.
 ///
-/// May use: `plan`, `file.tensor`, `file.stored`, slf4j.
+/// May use: `text`, `plan`, `file.tensor`, `file.stored`, slf4j.
 @NullMarked
 package io.cleave.file.output;
 

@@ -1,5 +1,7 @@
 package io.cleave.ir.text;
 
+import io.cleave.text.OneLine;
+
 /// How a piece of a model is quoted in a message: short and on one line, whatever the file holds.
 public final class Excerpt {
   private static final int MAX_CHARS = 120;
@@ -8,7 +10,6 @@ public final class Excerpt {
 
   /// The piece as it is quoted.
   public static String of(String text) {
-    String shown = text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS - 3) + "...";
-    return shown.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
+    return OneLine.of(text, MAX_CHARS);
   }
 }

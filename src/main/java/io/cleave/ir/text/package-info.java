@@ -4,7 +4,7 @@
 /// In: the bytes of a file. Out: one element after the other, in bounded memory; text that is no
 /// XML, or has in it what is refused, is a [MalformedXmlException] with its line.
 ///
-/// Read [XmlReader] first. `XmlText` decodes before the JDK's parser sees it. May use: nothing.
+/// Read [XmlReader] first. `XmlText` decodes before the JDK's parser sees it. May use: `text`.
 @NullMarked
 package io.cleave.ir.text;
 

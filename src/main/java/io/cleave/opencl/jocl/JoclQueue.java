@@ -64,7 +64,7 @@ final class JoclQueue {
   /// host's memory as soon as that is thrown.
   void abandon(List<cl_event> events, Throwable failure) {
     for (cl_event event : events) {
-      Failures.suppressed(failure, () -> end(event));
+      Failures.suppressed(failure, () -> resources.await(() -> end(event)));
       Failures.suppressed(failure, () -> release(event));
     }
   }

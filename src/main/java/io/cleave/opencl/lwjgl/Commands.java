@@ -195,7 +195,7 @@ final class Commands {
   /// Ends what was begun before a failure, and gives its event back: the caller may free the host's
   /// memory as soon as that is thrown.
   private void abandon(Long event, Throwable failure) {
-    Failures.suppressed(failure, () -> end(event));
+    Failures.suppressed(failure, () -> resources.await(() -> end(event)));
     Failures.suppressed(failure, () -> resources.releaseEvent(event));
   }
 

@@ -66,25 +66,10 @@ public abstract class GuardedSession<M, E> implements ClSession<M, E> {
   public final void await(E event, String what) {
     resources.enter();
     try {
-      awaitSomehow(event, what);
+      resources.await(() -> end(event, what));
     } finally {
       resources.exit();
       Reference.reachabilityFence(this);
-    }
-  }
-
-  /// Waiting takes a little memory. Where there is none, the command runs on all the same.
-  private void awaitSomehow(E event, String what) {
-    while (true) {
-      try {
-        end(event, what);
-        return;
-      } catch (OutOfMemoryError e) {
-        if (resources.settle()) {
-          throw e;
-        }
-        Ending.pause();
-      }
     }
   }
 

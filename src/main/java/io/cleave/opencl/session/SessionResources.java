@@ -151,6 +151,24 @@ public abstract class SessionResources<M, E> {
     return false;
   }
 
+  /// Waits for a command of the queue. That takes a little memory; where there is none, the command
+  /// runs on all the same.
+  ///
+  /// @param end waits, and throws what is wrong with the command
+  public final void await(Runnable end) {
+    while (true) {
+      try {
+        end.run();
+        return;
+      } catch (OutOfMemoryError e) {
+        if (settle()) {
+          throw e;
+        }
+        Ending.pause();
+      }
+    }
+  }
+
   /// Releases memory that was taken in.
   ///
   /// @throws IllegalArgumentException if it was not, or is no longer there

@@ -138,6 +138,23 @@ class SessionResourcesTest {
   }
 
   @Test
+  void whoeverHasNoMemoryToWaitWaitsForAnOwnQueueAsAWhole() {
+    Recorded resources = filled(Ownership.OWN);
+    resources.exhausted = 1;
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(() -> resources.await(() -> resources.call("wait")));
+    assertThat(resources.calls).containsExactly("wait", "finish");
+  }
+
+  @Test
+  void whoeverHasNoMemoryToWaitTriesAgainOnAQueueOfTheUsers() {
+    Recorded resources = filled(Ownership.BORROWED);
+    resources.exhausted = 3;
+    resources.await(() -> resources.call("wait"));
+    assertThat(resources.calls).containsExactly("wait", "wait", "wait", "wait");
+  }
+
+  @Test
   void nothingIsReleasedTwice() {
     Recorded resources = filled(Ownership.OWN);
     resources.freeBuffer("buffer");
