@@ -1,5 +1,6 @@
 package io.cleave.spark;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Objects;
 import org.apache.spark.sql.AnalysisException;
@@ -96,7 +97,7 @@ public final class SplitJob {
     }
   }
 
-  private static int run(PrintStream out, JobArguments arguments) {
+  private static int run(PrintStream out, JobArguments arguments) throws IOException {
     String input = arguments.required("--input");
     String output = arguments.required("--output");
     boolean npy = arguments.word("--format", "parquet", "npy").equals("npy");
@@ -109,6 +110,9 @@ public final class SplitJob {
         split = split.onErrorNull(wrong);
       }
       Dataset<Row> rows = npy ? files(session, input, arguments) : session.read().parquet(input);
+      if (mode.equals("overwrite")) {
+        OutputFolder.of(output, session).requireUnread(input, rows);
+      }
       rows.transform(split).write().mode(mode).parquet(output);
       out.println(report(output, Objects.requireNonNull(wrong.value())));
       return DONE;
