@@ -107,4 +107,18 @@ class SplitJobFoldersIT {
     assertThat(old).doesNotExist();
     assertThat(rows(output)).isEqualTo(1);
   }
+
+  @Test
+  void whatIsLeftAsItIsIsNotSaidToBeWritten() throws IOException {
+    npy("D/1.npy");
+    String parts = folder.resolve("parts").toString();
+    assertThat(splitFiles("ignore", "D", "parts")).isEqualTo(new Done(0, parts + " is written\n"));
+    npy("D/2.npy");
+    assertThat(splitFiles("ignore", "D", "parts"))
+        .isEqualTo(new Done(0, parts + " is there already, and nothing was written\n"));
+    assertThat(rows("parts")).isEqualTo(1);
+    assertThat(splitFiles("error", "D", "parts").code()).isEqualTo(2);
+    assertThat(splitFiles("append", "D", "parts").code()).isZero();
+    assertThat(rows("parts")).isEqualTo(3);
+  }
 }

@@ -113,8 +113,15 @@ public final class SplitJob {
       if (mode.equals("overwrite")) {
         OutputFolder.of(output, session).requireUnread(input, rows);
       }
-      rows.transform(split).write().mode(mode).parquet(output);
-      out.println(report(output, Objects.requireNonNull(wrong.value())));
+      Dataset<Row> parts = rows.transform(split);
+      boolean isLeft = mode.equals("ignore") && OutputFolder.of(output, session).exists();
+      if (!isLeft) {
+        parts.write().mode(mode).parquet(output);
+      }
+      out.println(
+          isLeft
+              ? output + " is there already, and nothing was written"
+              : report(output, Objects.requireNonNull(wrong.value())));
       return DONE;
     } finally {
       session.stop();
