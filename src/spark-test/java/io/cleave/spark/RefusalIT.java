@@ -82,6 +82,11 @@ class RefusalIT {
             TensorSplit.of("t").npy().axis(0).chunksOf(0).names("x"),
             "a chunk must be 1 or more long, not 0"),
         new Refused(PIXELS.onError("ignore"), "on-error is one of [fail, null], not \"ignore\""),
+        new Refused(
+            PIXELS.device(" "),
+            "device is auto, cpu, opencl, or part of a device's name or platform, not \" \""),
+        new Refused(PIXELS.with(Setting.DROP, "no"), "drop is one of [true, false], not \"no\""),
+        new Refused(PIXELS.with(Setting.NPY, ""), "npy is one of [true, false], not \"\""),
         new Refused(PIXELS.batchBytes(0), "batch-bytes is a number of bytes from 1 on"),
         new Refused(TensorSplit.of("t").npy().axis(0).chunksOf(2), "name as many as every row has"),
         new Refused(TensorSplit.of("a").npy().axis(0).equal(2), "whole .npy files are BINARY"),
@@ -151,6 +156,14 @@ class RefusalIT {
   void aRowGetsManyColumns() {
     TensorSplit split = TensorSplit.of("t").shape(16384).type("u8").axis(0).equal(16384);
     assertThat(table().transform(split).columns()).hasSize(5 + 16384);
+  }
+
+  @Test
+  void whatIsSaidNotToBeIsNot() {
+    TensorSplit split = PIXELS.drop().with(Setting.DROP, "false").with(Setting.NPY, "false");
+    assertThat(table().transform(split).columns()).contains("t", "t_1");
+    assertThat(table().transform(split.drop()).columns()).doesNotContain("t").contains("t_1");
+    assertThat(split.toString()).doesNotContain("drop");
   }
 
   /// As those of Spark's columns are, names are told apart by their case only where that was asked

@@ -8,7 +8,6 @@ import java.util.TreeMap;
 
 /// What [SplitJob] is called with.
 final class JobArguments {
-  private static final Set<Setting> FLAGS = Set.of(Setting.NPY, Setting.DROP);
   private static final Set<String> OWN =
       Set.of("--input", "--output", "--format", "--mode", "--glob");
 
@@ -38,7 +37,7 @@ final class JobArguments {
   }
 
   private static boolean isFlag(String option) {
-    return option.equals("--help") || setting(option).filter(FLAGS::contains).isPresent();
+    return option.equals("--help") || setting(option).filter(Setting::isFlag).isPresent();
   }
 
   private static Optional<Setting> setting(String option) {

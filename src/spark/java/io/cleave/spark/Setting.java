@@ -2,7 +2,8 @@ package io.cleave.spark;
 
 import java.util.Locale;
 
-/// What can be said of a split. Its values are texts, written as on the command line.
+/// What can be said of a split. Its values are texts, written as on the command line; of what has
+/// none there, `true` says that it is so, and `false` takes that back.
 public enum Setting {
   /// The column that is split.
   COLUMN,
@@ -58,6 +59,11 @@ public enum Setting {
   ON_DEVICE_FAILURE,
   /// The bytes of data that are split at once.
   BATCH_BYTES;
+
+  /// Whether it is said by its name alone: on the command line, it has no value.
+  boolean isFlag() {
+    return this == NPY || this == DROP;
+  }
 
   /// What the option of the job is called: `--batch-bytes`.
   public String option() {

@@ -32,7 +32,11 @@ public final class Settings implements Serializable {
   /// The same that also says this; what was said of it before is forgotten.
   Settings with(Setting setting, String value) {
     EnumMap<Setting, String> more = new EnumMap<>(values);
-    more.put(setting, value);
+    if (setting.isFlag() && "false".equals(value)) {
+      more.remove(setting);
+    } else {
+      more.put(setting, value);
+    }
     return new Settings(more);
   }
 
