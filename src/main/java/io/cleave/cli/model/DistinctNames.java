@@ -23,6 +23,9 @@ final class DistinctNames {
   /// Written as in a URL, which a name may have to be, a character takes up to three times as much.
   private static final int MAX_CHARS = 60;
 
+  /// More than people or tools give.
+  private static final int MAX_STEM = 1000;
+
   private static final int KEPT = 40;
   private static final int DIGITS = 16;
 
@@ -45,6 +48,12 @@ final class DistinctNames {
       distinct.add(candidate);
     }
     return distinct;
+  }
+
+  /// What names begin with in place of a very long name, so that they do not all hold it: its own
+  /// beginning and its SHA-256. They are cut all the same, and differ where it does.
+  static String stem(String name) {
+    return name.length() <= MAX_STEM ? name : name.substring(0, MAX_STEM) + "~" + digest(name);
   }
 
   private static String folded(String name) {

@@ -57,11 +57,11 @@ record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimi
   /// Those of the tensors; the layer's and a number for a tensor without one.
   private static List<String> names(SplitLayer split, SplitPlan plan) {
     List<String> names = new ArrayList<>();
-    String path = split.layer().path();
+    String stem = DistinctNames.stem(split.layer().path());
     for (int i = 0; i < plan.partCount(); i++) {
       List<String> own =
           i < split.outputs().size() ? split.outputs().get(i).names() : List.<String>of();
-      names.add(own.isEmpty() ? path + "." + i : own.getFirst());
+      names.add(own.isEmpty() ? stem + "." + i : own.getFirst());
     }
     return names;
   }
