@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Makes names of tensors fit to be names of files that stand in one folder: short, and all of them
 /// different, also for a file system that takes capitals for small letters, or a letter with an
@@ -32,13 +33,14 @@ final class DistinctNames {
   private DistinctNames() {}
 
   static List<String> of(List<String> names) {
-    Set<String> given = new HashSet<>();
-    names.forEach(name -> given.add(folded(shortened(name))));
+    Map<String, String> known = new HashMap<>();
+    List<String> bases =
+        names.stream().map(name -> known.computeIfAbsent(name, DistinctNames::shortened)).toList();
+    Set<String> given = bases.stream().map(DistinctNames::folded).collect(Collectors.toSet());
     Set<String> taken = new HashSet<>();
     Map<String, Integer> times = new HashMap<>();
     List<String> distinct = new ArrayList<>();
-    for (String name : names) {
-      String base = shortened(name);
+    for (String base : bases) {
       String candidate = base;
       while (!taken.add(folded(candidate))) {
         do {
