@@ -12,11 +12,15 @@ final class LayerName {
 
   /// Its path, or the beginning of that.
   static String of(Layer layer) {
-    String path = layer.path(MAX_CHARS + 1);
-    if (path.length() <= MAX_CHARS) {
-      return path;
+    return of(layer.path(MAX_CHARS + 1));
+  }
+
+  /// The same for a tensor, which also is said for each output that it is.
+  static String of(String name) {
+    if (name.length() <= MAX_CHARS) {
+      return name;
     }
-    int end = MAX_CHARS - (Character.isHighSurrogate(path.charAt(MAX_CHARS - 1)) ? 1 : 0);
-    return path.substring(0, end) + "...";
+    int end = MAX_CHARS - (Character.isHighSurrogate(name.charAt(MAX_CHARS - 1)) ? 1 : 0);
+    return name.substring(0, end) + "...";
   }
 }

@@ -34,7 +34,7 @@ record RunReport(List<Line> lines) {
     private JsonObject json() {
       return JsonObject.builder()
           .put("file", file.toString())
-          .put("name", name)
+          .put("name", LayerName.of(name))
           .put("type", type.toString())
           .put("shape", JsonArray.of(shape.extents()))
           .put("bytes", bytes)

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.Cli;
 import io.cleave.ir.TestModel;
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,5 +82,22 @@ class LongRunNamesTest {
       assertThat(run.code()).as(run.err()).isZero();
     }
     assertThat(written()).hasSize(4);
+  }
+
+  @Test
+  void theLongNameOfManyResultsIsSaidInShort() throws IOException {
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "u8", "4");
+    IntStream.range(0, 300).forEach(i -> model.result("r" + i, x));
+    String xml = model.xml().replace("names=\"x\"", "names=\"%s\"".formatted("T".repeat(500_000)));
+    Path file = TestModel.write(folder, xml, new byte[0]);
+    Cli run = Cli.start(LITTLE, command(file, "--input", "x=" + data(4), "--json"));
+    assertThat(run.code()).as(run.err()).isZero();
+    List<JsonValue> lines = JsonReader.parse(run.out()).asArray().items();
+    assertThat(lines)
+        .hasSize(300)
+        .allMatch(
+            line -> line.asObject().require("name").asString().equals("T".repeat(1000) + "..."));
+    assertThat(written()).hasSize(300);
   }
 }
