@@ -10,8 +10,10 @@ import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// A model made of parameters, constants, splits and results, ready to run. Only what its results
@@ -22,6 +24,8 @@ public final class ModelRun {
   private final Model model;
   private final boolean[] needed;
   private final List<ModelInput> inputs = new ArrayList<>();
+  private final Map<String, List<ModelInput>> byTensor = new HashMap<>();
+  private final Map<String, List<ModelInput>> byLayer = new HashMap<>();
   private final List<ModelOutput> outputs = new ArrayList<>();
 
   private ModelRun(Model model) {
@@ -129,7 +133,7 @@ public final class ModelRun {
   private void list() {
     for (Layer layer : model.graph().layers()) {
       switch (layer.kind()) {
-        case PARAMETER -> inputs.add(input(layer));
+        case PARAMETER -> add(input(layer));
         case RESULT -> outputs.add(new ModelOutput(outputs.size(), layer, name(layer)));
         default -> {}
       }
@@ -140,6 +144,14 @@ public final class ModelRun {
           "the model has no Result, so there is nothing to run; run one split with --layer NAME"
               + " --data FILE");
     }
+  }
+
+  private void add(ModelInput input) {
+    inputs.add(input);
+    for (String name : Set.copyOf(input.names())) {
+      byTensor.computeIfAbsent(name, _ -> new ArrayList<>()).add(input);
+    }
+    byLayer.computeIfAbsent(input.layer().path(), _ -> new ArrayList<>()).add(input);
   }
 
   private ModelInput input(Layer layer) {
@@ -188,10 +200,7 @@ public final class ModelRun {
   }
 
   private List<ModelInput> named(String name) {
-    List<ModelInput> found = inputs.stream().filter(input -> input.names().contains(name)).toList();
-    return found.isEmpty()
-        ? inputs.stream().filter(input -> input.layer().path().equals(name)).toList()
-        : found;
+    return byTensor.getOrDefault(name, byLayer.getOrDefault(name, List.of()));
   }
 
   private String inputNames() {
