@@ -5,6 +5,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -116,12 +117,19 @@ final class Rules {
     return data.isRankKnown() ? PartialShape.ofRank(data.rank()) : data;
   }
 
+  /// Each is made when it is looked at: a small model could ask for many of many dimensions.
   private static List<PartialShape> shapes(PartialShape data, int along, List<Dimension> extents) {
-    List<PartialShape> shapes = new ArrayList<>();
-    for (Dimension extent : extents) {
-      shapes.add(with(data, along, extent));
-    }
-    return shapes;
+    return new AbstractList<>() {
+      @Override
+      public PartialShape get(int index) {
+        return with(data, along, extents.get(index));
+      }
+
+      @Override
+      public int size() {
+        return extents.size();
+      }
+    };
   }
 
   private static PartialShape with(PartialShape data, int along, Dimension extent) {

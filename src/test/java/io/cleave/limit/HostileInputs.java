@@ -51,6 +51,9 @@ final class HostileInputs {
     model(files, "shapes", shapes, i -> variadicSplit(i + 3) + "</layer></layers>", "");
     String parts = dataOfManyDimensions("parts", bytes / 20) + variadicSplit(3) + "<output>";
     model(files, "parts", parts, i -> port(i, ""), end);
+    // As many as there are ports, but for those that need none: whatever is known of them is.
+    String known = dataOfManyDimensions("known", bytes / 23) + variadicSplit(3) + "<output>";
+    model(files, "known", known, i -> port(i, ""), end);
     model(files, "title", "<rt_info a=\"", _ -> "x", "\"/>");
     files.put("members.npz", members());
     return files;

@@ -78,7 +78,7 @@ class InputLimitsTest {
                 folder.toString())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
-    assertThat(process.inputReader().readAllAsString()).isEqualTo("18 files");
+    assertThat(process.inputReader().readAllAsString()).isEqualTo("20 files");
     assertThat(process.waitFor()).isZero();
   }
 

@@ -30,6 +30,8 @@ import java.util.OptionalLong;
 /// The splits of a model for machines. What is not known is null; an extent of which only bounds
 /// are known is a text such as `"2..6"` or `"?"`. A name of more than 1000 characters is cut, see
 /// [LayerName].
+///
+/// What is written is made while it is: a small file may have many outputs of many dimensions.
 final class ModelJson {
   private static final JsonNull UNKNOWN = new JsonNull();
 
@@ -41,7 +43,7 @@ final class ModelJson {
         .put("name", model.name())
         .put("version", model.version())
         .put("missingWeights", model.missingWeights().map(ModelJson::path).orElse(UNKNOWN))
-        .put("splits", JsonArray.of(splits, ModelJson::of))
+        .put("splits", JsonArray.view(splits, ModelJson::of))
         .build();
   }
 
@@ -64,7 +66,7 @@ final class ModelJson {
         .put("numSplits", number(split.numSplits()))
         .put("bytesMoved", number(split.bytesMoved()))
         .put("contiguous", split.plan().map(plan -> flag(plan.isContiguous())).orElse(UNKNOWN))
-        .put("outputs", JsonArray.of(split.outputs(), output -> of(split, output)))
+        .put("outputs", JsonArray.view(split.outputs(), output -> of(split, output)))
         .put("sound", split.isSound())
         .put("findings", JsonArray.of(split.findings(), ModelJson::of))
         .build();
@@ -85,7 +87,7 @@ final class ModelJson {
       json.put("bytes", UNKNOWN).put("contiguous", UNKNOWN);
     }
     return json.put("used", output.isUsed())
-        .put("consumers", JsonArray.of(output.consumers(), ModelJson::of))
+        .put("consumers", JsonArray.view(output.consumers(), ModelJson::of))
         .build();
   }
 
@@ -105,7 +107,7 @@ final class ModelJson {
   }
 
   private static JsonValue shape(PartialShape shape) {
-    return shape.isRankKnown() ? JsonArray.of(shape.dimensions(), ModelJson::dimension) : UNKNOWN;
+    return shape.isRankKnown() ? JsonArray.view(shape.dimensions(), ModelJson::dimension) : UNKNOWN;
   }
 
   private static JsonValue dimension(Dimension extent) {

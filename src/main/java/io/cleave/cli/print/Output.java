@@ -21,9 +21,11 @@ public record Output(CommandLine line) {
     out().println(text);
   }
 
-  /// Data for a machine.
+  /// Data for a machine, as it is made.
   public void print(JsonValue json) {
-    out().println(json.pretty());
+    PrintWriter out = out();
+    json.pretty(out::print);
+    out.println();
   }
 
   /// Whether what was printed is lost: its reader has gone, or the disk is full.
