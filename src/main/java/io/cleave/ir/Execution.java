@@ -89,7 +89,8 @@ final class Execution implements AutoCloseable {
     }
   }
 
-  /// Counts the parts of a split before it is planned: a plan takes memory for each.
+  /// Counts the parts of a split before it is planned, and before its lengths are read: both take
+  /// memory for each.
   private void requireParts(long count) {
     parts = sum(parts, count);
     model.limits().requireParts(parts);
@@ -169,10 +170,11 @@ final class Execution implements AutoCloseable {
   private SplitPlan variadic(Layer layer) {
     Value data = source(layer, 0);
     IntegerInput axis = source(layer, 1).integers(1);
-    IntegerInput lengths = source(layer, 2).integers(SplitPlan.MAX_PARTS);
-    if (lengths.isKnown()) {
-      requireParts(lengths.values().length);
+    Value counts = source(layer, 2);
+    if (counts.holdsIntegers(SplitPlan.MAX_PARTS)) {
+      requireParts(counts.shape().volume());
     }
+    IntegerInput lengths = counts.integers(SplitPlan.MAX_PARTS);
     // Inferring checks the shapes of axis and lengths even where their values were not read.
     VariadicSplit.infer(PartialShape.of(data.shape()), data.type(), axis, lengths);
     return VariadicSplit.plan(data.shape(), data.type(), axis, lengths);

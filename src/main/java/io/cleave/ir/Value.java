@@ -75,11 +75,16 @@ final class Value implements AutoCloseable {
     return tensor;
   }
 
+  /// Whether its elements are integers, and no more than these.
+  boolean holdsIntegers(long most) {
+    return type.holdsIndices() && shape.volume() <= most;
+  }
+
   /// Its elements as an axis or as lengths; unknown if they are more than these, or no integers.
   ///
   /// @throws IllegalArgumentException if one is too large
   IntegerInput integers(long most) {
-    if (!type.holdsIndices() || shape.volume() > most) {
+    if (!holdsIntegers(most)) {
       return IntegerInput.unknown(type, PartialShape.of(shape));
     }
     try (Arena arena = Arena.ofShared()) {

@@ -178,4 +178,23 @@ class PartLimitsTest {
     refused(run(layer + "s"), FAR, 2);
     refused(run(layer + "v"), 3, 2);
   }
+
+  @Test
+  void aSmallHeapIsEnoughToRefuseTheLengthsOfAModel() throws IOException {
+    byte[] lengths = new byte[1 << 24];
+    lengths[0] = 100;
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "u8", "100");
+    TestModel.Out many = model.constant("i8", "" + lengths.length, lengths);
+    int split = model.variadic("v", x, model.scalar(0), many, 1);
+    String file = model.result("r", new TestModel.Out(split, 3)).write(folder).toString();
+    Path data = folder.resolve("x.npy");
+    Files.write(data, NpyBytes.file(1, NpyBytes.text("|u1", false, 100), NpyBytes.data(100)));
+    String input = "x=" + data;
+    String limits = "header=1M,data=1M,parts=1000";
+    Map<String, String> heap = Map.of("JDK_JAVA_OPTIONS", "-Xmx64m");
+    Cli run = Cli.start(heap, "run", file, "--device", "cpu", "--input", input, "--limit", limits);
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.err()).contains("it would be cut into 16777216 parts, more than the limit");
+  }
 }
