@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Carries types, shapes and small constants through a graph, as far as its parameters, constants
@@ -28,6 +29,11 @@ final class Inference {
   private final Model model;
   private final Graph graph;
   private final Map<Layer, List<Facts>> known = new HashMap<>();
+
+  /// What the layers of constants hold: a text of any length says it, and any number of splits
+  /// asks.
+  private final Map<Layer, Constant> held = new HashMap<>();
+
   private final List<SplitLayer> splits = new ArrayList<>();
   private final ConstantReader constants;
   private final Surplus surplus;
@@ -76,6 +82,7 @@ final class Inference {
 
   private Facts constant(Layer layer) throws IOException {
     Constant constant = Constants.of(model, layer);
+    held.put(layer, constant);
     Facts facts = Facts.of(constant.type(), PartialShape.of(constant.shape()), Origin.INFERRED);
     if (model.weights().lacks(constant)) {
       return facts.missing();
@@ -124,7 +131,7 @@ final class Inference {
     }
     Optional<Layer> source = graph.source(layer, input).map(Endpoint::layer);
     if (source.filter(from -> from.kind() == LayerKind.CONSTANT).isPresent()) {
-      Constant constant = Constants.of(model, source.get());
+      Constant constant = Objects.requireNonNull(held.get(source.get()));
       if (constant.type().isEmpty()) {
         throw new IllegalArgumentException(
             "its input %s is a constant of a type that is not known".formatted(input));

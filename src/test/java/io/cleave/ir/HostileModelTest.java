@@ -235,6 +235,21 @@ class HostileModelTest {
     assertThat(Model.read(file).splits()).hasSize(1000);
   }
 
+  /// It is read once, however many layers use it.
+  @Test
+  @Timeout(20)
+  void aLongTextOfAConstantMayBeUsedOften() throws IOException {
+    TestModel model = new TestModel();
+    TestModel.Out x = model.parameter("x", "f32", "6");
+    TestModel.Out axis = model.scalar(0);
+    for (int i = 0; i < 10_000; i++) {
+      model.split("s" + i, x, axis, 1, 1);
+    }
+    String xml = model.xml().replace("offset=\"0", "offset=\"" + " ".repeat(8_000_000) + "0");
+    Path file = TestModel.write(folder, xml, new byte[Long.BYTES]);
+    assertThat(Model.read(file).splits()).hasSize(10_000).allMatch(SplitLayer::isSound);
+  }
+
   @Test
   void aFileMayGrowWhileItIsRead() throws IOException {
     Path file = Files.writeString(folder.resolve("growing.xml"), "<net>" + " ".repeat(100_000));
