@@ -26,8 +26,11 @@ public final class Graph {
   }
 
   /// What feeds an input; nothing if no edge leads there, or there is no such input.
+  ///
+  /// @param layer one of this graph, and not of another such as its bodies
+  /// @throws IllegalArgumentException if it is of another
   public Optional<Endpoint> source(Layer layer, int input) {
-    int at = layer.index();
+    int at = indexOf(layer);
     return connections.hasSource(at, input)
         ? Optional.of(
             new Endpoint(
@@ -37,18 +40,31 @@ public final class Graph {
   }
 
   /// The inputs that an output feeds; none if there is no such output.
+  ///
+  /// @param layer one of this graph, and not of another such as its bodies
+  /// @throws IllegalArgumentException if it is of another
   public List<Endpoint> consumers(Layer layer, int output) {
-    if (output < 0 || output >= connections.outputs(layer.index())) {
+    int at = indexOf(layer);
+    if (output < 0 || output >= connections.outputs(at)) {
       return List.of();
     }
     List<Endpoint> consumers = new ArrayList<>();
-    for (int i = 0; i < connections.consumers(layer.index(), output); i++) {
+    for (int i = 0; i < connections.consumers(at, output); i++) {
       consumers.add(
           new Endpoint(
-              layers.get(connections.consumerLayer(layer.index(), output, i)),
-              connections.consumerInput(layer.index(), output, i)));
+              layers.get(connections.consumerLayer(at, output, i)),
+              connections.consumerInput(at, output, i)));
     }
     return consumers;
+  }
+
+  /// By their positions, layers of different graphs are the same.
+  private int indexOf(Layer layer) {
+    if (!has(layer)) {
+      throw new IllegalArgumentException(
+          "%s is no layer of this graph; ask the one that lists it".formatted(layer));
+    }
+    return layer.index();
   }
 
   boolean has(Layer layer) {
