@@ -57,7 +57,12 @@ public final class Layer {
   /// The beginning of its path, which is made of the names of a file, however long they are.
   ///
   /// @param most how many characters of it
+  /// @throws IllegalArgumentException if that is negative
   public String path(int most) {
+    if (most < 0) {
+      throw new IllegalArgumentException(
+          "the beginning of a path has 0 characters or more, not %s".formatted(most));
+    }
     String begin = scope.begin(most);
     String called = called();
     return begin + called.substring(0, Math.min(called.length(), most - begin.length()));

@@ -1,6 +1,7 @@
 package io.cleave.ir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,6 +47,9 @@ class ScopeTest {
         int length = Math.min(most, path.length());
         assertThat(layer.path(most)).isEqualTo(path.substring(0, length));
       }
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> layer.path(-1))
+          .withMessage("the beginning of a path has 0 characters or more, not -1");
     }
     assertThat(model.splits())
         .extracting(found -> found.layer().path())
