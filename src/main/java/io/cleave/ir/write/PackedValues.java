@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 /// whole tensor.
 final class PackedValues {
   /// What an array holds in every JVM.
-  private static final long MOST = Integer.MAX_VALUE - 8;
+  static final long MOST = Integer.MAX_VALUE - 8;
 
   private PackedValues() {}
 

@@ -33,6 +33,11 @@ record SplitFeed(
     return new SplitFeed(name, tensor, type, shape, constant);
   }
 
+  /// How many bytes of the `.bin` file it takes.
+  long size() {
+    return bytes.map(MemorySegment::byteSize).orElse(0L);
+  }
+
   SplitFeed named(String other) {
     return new SplitFeed(name, other, type, shape, bytes);
   }

@@ -60,6 +60,7 @@ public final class SplitModel {
       OptionalLong numSplits,
       List<String> parts,
       List<Integer> wanted) {
+    SplitWeights.requireFit(data.size(), operands);
     this.data = data;
     this.operands = operands;
     this.numSplits = numSplits;
@@ -122,7 +123,8 @@ public final class SplitModel {
 
   /// A VariadicSplit, right or wrong, with as many outputs as its lengths have elements.
   ///
-  /// @throws IllegalArgumentException if the values of an input take more bytes than an array holds
+  /// @throws IllegalArgumentException if the values of the inputs take more bytes than an array
+  ///   holds
   public static SplitModel variadicSplit(
       PartialShape data, ElementType type, IntegerInput axis, IntegerInput lengths) {
     PartialShape shape = lengths.shape();
@@ -171,8 +173,8 @@ public final class SplitModel {
   ///
   /// @param bytes as a `.bin` file has them, little-endian and packed; they are copied
   /// @throws IllegalArgumentException if the shape of the data is not known, or takes another
-  ///   number of bytes, or more than an array holds, 2 GiB, or its elements are strings, or the
-  ///   bytes belong to another thread
+  ///   number of bytes, or with axis and lengths more than an array holds, 2 GiB, or its elements
+  ///   are strings, or the bytes belong to another thread
   public SplitModel withData(MemorySegment bytes) {
     long needed = data.type().bytes(data.shape().toShape().volume());
     if (bytes.byteSize() != needed) {
@@ -181,6 +183,7 @@ public final class SplitModel {
               .formatted(data.type(), data.shape(), needed, bytes.byteSize()));
     }
     PackedValues.requireFit(needed);
+    SplitWeights.requireFit(needed, operands);
     if (!bytes.isAccessibleBy(Thread.currentThread())) {
       throw new IllegalArgumentException(
           "the data belongs to the confined arena of another thread; make the model there, or use"

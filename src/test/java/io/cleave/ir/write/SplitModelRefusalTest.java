@@ -9,6 +9,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Which plans no model says, and which data it cannot hold.
@@ -37,6 +38,23 @@ class SplitModelRefusalTest {
                 + " plan as it was before it was stacked",
             slices);
     assertThat(SplitModel.of(PLAN).outputs()).isEqualTo(2);
+  }
+
+  /// Which one array holds with axis and lengths behind it: 24 bytes, from a multiple of 8 on.
+  @Test
+  void dataThatLeavesNoRoomForAxisAndLengths() {
+    List<SplitFeed> operands = SplitModel.of(PLAN).feeds().subList(1, 3);
+    long most = Integer.MAX_VALUE - 8;
+    long fitting = most - most % 8 - 24;
+    SplitWeights.requireFit(fitting, operands);
+    SplitWeights.requireFit(most, List.of());
+    for (long bytes : new long[] {fitting + 1, most}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> SplitWeights.requireFit(bytes, operands))
+          .withMessageStartingWith(
+              "the constants of a model are written with at most 2147483639 bytes together, not ")
+          .withMessageEndingWith("; make the data a parameter");
+    }
   }
 
   @Test
