@@ -72,12 +72,12 @@ public final class Layer {
     return name.isEmpty() ? "#" + id : name;
   }
 
-  /// Whether this is its path, which is rarely made to find out.
+  /// Whether this is its path, which is not made to find out.
   boolean isAt(String path) {
     String called = called();
     return path.length() == scope.length() + called.length()
         && path.endsWith(called)
-        && path.equals(path());
+        && scope.begins(path);
   }
 
   /// What it is called in the file: `Convolution`.

@@ -38,6 +38,24 @@ record Scope(@Nullable Scope around, String layer, String element, long length) 
     return text.toString();
   }
 
+  /// Whether its text is how this begins. Compared from its end on, where scopes differ most, and
+  /// never made.
+  boolean begins(String path) {
+    if (length > path.length()) {
+      return false;
+    }
+    int end = (int) length;
+    for (Scope at = this; at.around != null; at = at.around) {
+      for (String piece : List.of("/", at.element, "/", at.layer)) {
+        end -= piece.length();
+        if (!path.startsWith(piece, end)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /// `loop/body/`
   @Override
   public String toString() {

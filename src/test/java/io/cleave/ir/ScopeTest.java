@@ -23,6 +23,15 @@ class ScopeTest {
       int length = Math.min(most, (int) body.length());
       assertThat(body.begin(most)).isEqualTo(body.toString().substring(0, length));
     }
+    assertThat(body.begins("loop/body/#5/then_body/")).isTrue();
+    assertThat(body.begins("loop/body/#5/then_body/split")).isTrue();
+    for (int at = 0; at < body.length(); at++) {
+      StringBuilder other = new StringBuilder("" + body);
+      other.setCharAt(at, '?');
+      assertThat(body.begins(other + "split")).isFalse();
+      assertThat(body.begins(body.begin(at))).isFalse();
+    }
+    assertThat(Scope.OUTERMOST.begins("")).isTrue();
     assertThat(Scope.OUTERMOST).hasToString("");
     assertThat(Scope.OUTERMOST.length()).isZero();
   }
