@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Carries types, shapes and small constants through a graph, as far as its parameters, constants
 /// and splits allow; beyond them, the ports say what is known.
@@ -36,9 +37,10 @@ final class Inference {
 
   private final List<SplitLayer> splits = new ArrayList<>();
   private final ConstantReader constants;
-  private final Surplus surplus;
+  private final Function<Layer, Surplus> surplus;
 
-  private Inference(Model model, Graph graph, ConstantReader constants, Surplus surplus) {
+  private Inference(
+      Model model, Graph graph, ConstantReader constants, Function<Layer, Surplus> surplus) {
     this.model = model;
     this.graph = graph;
     this.constants = constants;
@@ -47,15 +49,17 @@ final class Inference {
 
   /// The splits of one graph, in the order of the file.
   ///
-  /// @param surplus how much is listed of them that the file has no ports for
+  /// @param surplus how much is listed of each that the file has no ports for
   /// @throws IOException if the system fails to read a constant
-  static List<SplitLayer> splits(Model model, Graph graph, Surplus surplus) throws IOException {
+  static List<SplitLayer> splits(Model model, Graph graph, Function<Layer, Surplus> surplus)
+      throws IOException {
     return splits(model, graph, surplus, new ConstantReader(model.weights()::read));
   }
 
   /// The same, with constants from elsewhere.
   static List<SplitLayer> splits(
-      Model model, Graph graph, Surplus surplus, ConstantReader constants) throws IOException {
+      Model model, Graph graph, Function<Layer, Surplus> surplus, ConstantReader constants)
+      throws IOException {
     Inference inference = new Inference(model, graph, constants, surplus);
     for (int index : graph.order()) {
       inference.visit(graph.layers().get(index));
@@ -72,7 +76,7 @@ final class Inference {
       }
       case CONSTANT -> known.put(layer, List.of(constant(layer)));
       case SPLIT, VARIADIC_SPLIT -> {
-        SplitReading reading = new SplitReading(model, graph, this, layer, surplus);
+        SplitReading reading = new SplitReading(model, graph, this, layer, surplus.apply(layer));
         splits.add(reading.split());
         known.put(layer, reading.outputs());
       }

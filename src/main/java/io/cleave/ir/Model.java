@@ -96,7 +96,7 @@ public final class Model {
     List<SplitLayer> splits = new ArrayList<>();
     Surplus surplus = new Surplus();
     for (Graph each : graphs()) {
-      splits.addAll(Inference.splits(this, each, surplus));
+      splits.addAll(Inference.splits(this, each, _ -> surplus));
     }
     return splits;
   }
@@ -115,7 +115,9 @@ public final class Model {
               .formatted(Excerpt.of(layer.type())));
     }
     Graph around = graphs().stream().filter(each -> each.has(layer)).findFirst().orElseThrow();
-    return Inference.splits(this, around, new Surplus()).stream()
+    Surplus own = new Surplus();
+    Surplus others = new Surplus();
+    return Inference.splits(this, around, each -> each.equals(layer) ? own : others).stream()
         .filter(split -> split.layer().equals(layer))
         .findFirst()
         .orElseThrow();

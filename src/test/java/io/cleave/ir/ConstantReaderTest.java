@@ -32,7 +32,8 @@ class ConstantReaderTest {
               read.add(name(written, constant));
               return written.weights().read(constant, type);
             });
-    return Inference.splits(written, written.graph(), new Surplus(), counting);
+    Surplus surplus = new Surplus();
+    return Inference.splits(written, written.graph(), _ -> surplus, counting);
   }
 
   private static String name(Model model, Constant constant) {

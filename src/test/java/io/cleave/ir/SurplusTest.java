@@ -34,6 +34,21 @@ class SurplusTest {
         .contains("it makes 4096 parts, and the file lists 1 output ports");
   }
 
+  /// Whatever those before it would have listed.
+  @Test
+  void ofTheOneThatIsAskedForAsManyAreListedAsOfTheFirst() throws IOException {
+    TestModel.Out x = model.parameter("x", "f32", "8192");
+    TestModel.Out axis = model.scalar(0);
+    for (int i = 0; i < 3; i++) {
+      model.split("s" + i, x, axis, 4096, 1);
+    }
+    Model read = Model.read(model.write(folder));
+    for (String name : List.of("s0", "s2")) {
+      assertThat(read.split(name).outputs()).hasSize(4096);
+      assertThat(read.split(name).plan()).isPresent();
+    }
+  }
+
   @Test
   void lengthsThatTheFileHasNoPortsForAreCountedToo() throws IOException {
     TestModel.Out x = model.parameter("x", "f32", "9000");
