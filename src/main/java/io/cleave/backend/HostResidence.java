@@ -5,7 +5,6 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -74,31 +73,29 @@ public final class HostResidence implements Residence {
     }
 
     private List<@Nullable ResidentTensor> view(SplitPlan plan) {
-      List<@Nullable ResidentTensor> parts = new ArrayList<>(plan.partCount());
-      for (Part part : plan.parts()) {
-        long at = part.isEmpty() ? 0 : part.offset();
-        parts.add(part.isWanted() ? new HostTensor(data.asSlice(at, part.bytes()), memory) : null);
-      }
-      return parts;
+      return ResidentTensors.of(plan, part -> part.isWanted() ? view(part) : null);
+    }
+
+    private ResidentTensor view(Part part) {
+      long at = part.isEmpty() ? 0 : part.offset();
+      return new HostTensor(data.asSlice(at, part.bytes()), memory);
     }
 
     private List<@Nullable ResidentTensor> copy(SplitPlan plan) {
       Arena arena = Arena.ofShared();
-      int before = open;
+      Shared shared = new Shared(arena::close);
+      shared.hold();
       try {
         Tensor whole = new Tensor(plan.shape(), plan.type(), data);
-        List<@Nullable Tensor> tensors = splitter.split(plan, whole, arena);
-        Shared shared = new Shared(arena::close);
-        List<@Nullable ResidentTensor> parts = new ArrayList<>(tensors.size());
-        for (Tensor tensor : tensors) {
-          parts.add(tensor == null ? null : new HostTensor(tensor.data(), shared));
-        }
-        return parts;
-      } catch (RuntimeException | Error e) {
-        open = before;
-        arena.close();
-        throw e;
+        List<@Nullable Tensor> copies = splitter.split(plan, whole, arena);
+        return ResidentTensors.of(plan, part -> held(copies.get(part.index()), shared));
+      } finally {
+        shared.letGo();
       }
+    }
+
+    private @Nullable ResidentTensor held(@Nullable Tensor tensor, Shared shared) {
+      return tensor == null ? null : new HostTensor(tensor.data(), shared);
     }
 
     @Override

@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// The arenas of a caller's memory, which nobody closes while a driver has addresses in them: a
@@ -83,35 +81,9 @@ record OpenArenas(List<MemorySegment> memory) {
   /// Another thread keeps them open. A virtual one could not leave its carrier from within native
   /// code: as many as there are carriers could wait for a lock whose owner waits for a carrier.
   private void besides(Runnable work) {
-    CompletableFuture<Void> open = new CompletableFuture<>();
-    CompletableFuture<Void> over = new CompletableFuture<>();
-    CompletableFuture<Void> kept =
-        CompletableFuture.runAsync(
-            () ->
-                during(
-                    0,
-                    () -> {
-                      open.complete(null);
-                      over.join();
-                    }),
-            OpenArenas::start);
-    try {
-      CompletableFuture.anyOf(open, kept).join();
+    try (ArenaKeeper _ = ArenaKeeper.of(stay -> during(0, stay))) {
       work.run();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof IllegalStateException closed ? closed : e;
-    } finally {
-      over.complete(null);
-      kept.exceptionally(_ -> null).join();
     }
-  }
-
-  private static void start(Runnable keeper) {
-    Thread.ofPlatform()
-        .daemon()
-        .inheritInheritableThreadLocals(false)
-        .name("cleave-arenas")
-        .start(keeper);
   }
 
   private void during(int from, Runnable work) {

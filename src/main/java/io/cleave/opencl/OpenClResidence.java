@@ -6,21 +6,18 @@ import io.cleave.backend.Region;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentBytes;
 import io.cleave.backend.ResidentTensor;
+import io.cleave.backend.ResidentTensors;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Shared;
 import io.cleave.backend.Tensor;
-import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.NativeMemory;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClResidence<M, E> implements Residence {
-  /// Memory beside the caller's own stays this small.
-  private static final long STAGE_BYTES = 64L << 20;
-
   private final ClSession<M, E> session;
   private final QueueSplitter<M, E> splitter;
+  private final ResidentTransfers<M, E> transfers;
   private final boolean mayView;
   private final long largest;
   private int open;
@@ -54,6 +49,7 @@ public final class OpenClResidence<M, E> implements Residence {
     this.session = session;
     this.largest = largest;
     this.splitter = new QueueSplitter<>(session, wish);
+    this.transfers = new ResidentTransfers<>(session);
     this.mayView = wish == RouteName.AUTO || wish == RouteName.VIEW;
   }
 
@@ -75,68 +71,12 @@ public final class OpenClResidence<M, E> implements Residence {
     NativeMemory.requireOwn(tensor.data());
     M memory = session.allocate(bytes);
     try {
-      write(tensor.data(), memory);
+      transfers.write(tensor.data(), memory);
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, () -> session.free(memory));
       throw e;
     }
     return new DeviceTensor(ResidentBlock.written(session, memory), 0, bytes);
-  }
-
-  private void write(MemorySegment from, M memory) {
-    if (DriverMemory.is(from)) {
-      keptOpen(from, () -> session.write(from, memory, 0, List.of()));
-      return;
-    }
-    try (Arena arena = Arena.ofShared()) {
-      MemorySegment stage = stage(from, arena);
-      for (long at = 0; at < from.byteSize(); at += stage.byteSize()) {
-        MemorySegment piece = stage.asSlice(0, Math.min(stage.byteSize(), from.byteSize() - at));
-        piece.copyFrom(from.asSlice(at, piece.byteSize()));
-        await(session.write(piece, memory, at, List.of()));
-      }
-    }
-  }
-
-  private void read(ResidentBlock<M, E> block, long from, MemorySegment to) {
-    NativeMemory.requireOwn(to);
-    if (!to.isMapped()) {
-      keptOpen(to, () -> session.read(block.memory(), from, to, block.after()));
-      return;
-    }
-    NativeMemory.requireWritable(to);
-    try (Arena arena = Arena.ofShared()) {
-      MemorySegment stage = stage(to, arena);
-      for (long at = 0; at < to.byteSize(); at += stage.byteSize()) {
-        MemorySegment piece = stage.asSlice(0, Math.min(stage.byteSize(), to.byteSize() - at));
-        await(session.read(block.memory(), from + at, piece, block.after()));
-        to.asSlice(at, piece.byteSize()).copyFrom(piece);
-      }
-    }
-  }
-
-  /// Nobody closes the memory's arena meanwhile, nor is it collected.
-  private void keptOpen(MemorySegment memory, Supplier<E> command) {
-    try {
-      OpenArenas.of(memory, List.of()).during(() -> await(command.get()));
-    } finally {
-      Reference.reachabilityFence(memory);
-    }
-  }
-
-  /// Through which a tensor goes a piece at a time, where a driver may not have its own memory.
-  private static MemorySegment stage(MemorySegment memory, Arena arena) {
-    return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
-  }
-
-  /// Whatever fails, waiting included: the host's memory is the caller's again after this.
-  private void await(E event) {
-    try {
-      Events.finish(session, List.of(event));
-    } catch (Error e) {
-      session.settle();
-      throw e;
-    }
   }
 
   private void requireRoom(String what, long bytes) {
@@ -163,13 +103,14 @@ public final class OpenClResidence<M, E> implements Residence {
 
   private List<@Nullable ResidentTensor> packed(SplitPlan plan, ResidentBlock<M, E> from, long at) {
     DeviceParts<M> parts = splitter.allocate(plan);
+    Runnable close = parts::close;
     try {
       Region<M> data = new Region<>(from.memory(), at);
       E done = Turns.queued(session, () -> splitter.enqueue(plan, data, parts, from.after()));
-      ResidentBlock<M, E> block = ResidentBlock.queued(session, parts.whole(), done, parts::close);
+      ResidentBlock<M, E> block = ResidentBlock.queued(session, parts.whole(), done, close);
       return stretches(plan, block, part -> parts.offsets().get(part.index()));
     } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, parts::close);
+      Failures.suppressed(e, close);
       throw e;
     }
   }
@@ -178,13 +119,13 @@ public final class OpenClResidence<M, E> implements Residence {
   private List<@Nullable ResidentTensor> separate(
       SplitPlan plan, ResidentBlock<M, E> from, long at) {
     List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
-    E done;
     try {
       for (Part part : plan.parts()) {
         regions.add(moves(part) ? Region.of(allocate(part)) : null);
       }
       Region<M> data = new Region<>(from.memory(), at);
-      done = Turns.queued(session, () -> splitter.enqueue(plan, data, regions, from.after()));
+      E done = Turns.queued(session, () -> splitter.enqueue(plan, data, regions, from.after()));
+      return each(plan, regions, done);
     } catch (RuntimeException | Error e) {
       for (Region<M> region : regions) {
         if (region != null) {
@@ -193,17 +134,29 @@ public final class OpenClResidence<M, E> implements Residence {
       }
       throw e;
     }
+  }
+
+  /// @param regions those of the parts; a tensor takes its own away
+  private List<@Nullable ResidentTensor> each(
+      SplitPlan plan, List<@Nullable Region<M>> regions, E done) {
     Shared event = new Shared(() -> session.release(done));
-    List<@Nullable ResidentTensor> tensors = new ArrayList<>(plan.partCount());
-    for (Part part : plan.parts()) {
-      Region<M> region = regions.get(part.index());
-      tensors.add(
-          region == null
-              ? empty(part)
-              : new DeviceTensor(
-                  ResidentBlock.sharing(session, region.memory(), done, event), 0, part.bytes()));
+    event.hold();
+    try {
+      return ResidentTensors.of(
+          plan,
+          part -> {
+            Region<M> region = regions.get(part.index());
+            if (region == null) {
+              return empty(part);
+            }
+            ResidentBlock<M, E> block =
+                ResidentBlock.sharing(session, region.memory(), done, event);
+            regions.set(part.index(), null);
+            return new DeviceTensor(block, 0, part.bytes());
+          });
+    } finally {
+      event.letGo();
     }
-    return tensors;
   }
 
   private M allocate(Part part) {
@@ -213,12 +166,17 @@ public final class OpenClResidence<M, E> implements Residence {
 
   private List<@Nullable ResidentTensor> stretches(
       SplitPlan plan, ResidentBlock<M, E> block, ToLongFunction<Part> at) {
-    List<@Nullable ResidentTensor> tensors = new ArrayList<>(plan.partCount());
-    for (Part part : plan.parts()) {
-      tensors.add(
-          moves(part) ? new DeviceTensor(block, at.applyAsLong(part), part.bytes()) : empty(part));
+    block.holders().hold();
+    try {
+      return ResidentTensors.of(
+          plan,
+          part ->
+              moves(part)
+                  ? new DeviceTensor(block, at.applyAsLong(part), part.bytes())
+                  : empty(part));
+    } finally {
+      block.holders().letGo();
     }
-    return tensors;
   }
 
   private @Nullable ResidentTensor empty(Part part) {
@@ -248,9 +206,7 @@ public final class OpenClResidence<M, E> implements Residence {
       ResidentBytes.requirePlan(plan, bytes);
       List<Part> moved = plan.parts().stream().filter(OpenClResidence::moves).toList();
       if (block == null || moved.isEmpty()) {
-        List<@Nullable ResidentTensor> nothing = new ArrayList<>(plan.partCount());
-        plan.parts().forEach(part -> nothing.add(empty(part)));
-        return nothing;
+        return ResidentTensors.of(plan, OpenClResidence.this::empty);
       }
       if (mayView && plan.isContiguous()) {
         return stretches(plan, block, part -> at + part.offset());
@@ -265,7 +221,7 @@ public final class OpenClResidence<M, E> implements Residence {
       requireOpen();
       ResidentBytes.requireTarget(to, bytes);
       if (block != null) {
-        OpenClResidence.this.read(block, at, to);
+        transfers.read(block, at, to);
       }
     }
 

@@ -128,16 +128,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   @Override
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    if (!Slabs.movesAnything(plan)) {
-      return;
-    }
-    if (obstacle(plan).isPresent()) {
-      host.split(plan, data, parts);
-      return;
-    }
-    Steps steps = steps(plan);
-    if (!steps.fit()) {
-      warnOnce(plan);
+    Optional<Steps> steps = devices(plan);
+    if (steps.isEmpty()) {
       host.split(plan, data, parts);
       return;
     }
@@ -146,8 +138,21 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       LOG.debug("the memory of {} is of too many arenas to be kept open; the host splits", plan);
       host.split(plan, data, parts);
     } else {
-      arenas.during(() -> run(steps, data, parts));
+      arenas.during(() -> run(steps.get(), data, parts));
     }
+  }
+
+  /// What the device makes of a plan, unless the host splits.
+  private Optional<Steps> devices(SplitPlan plan) {
+    if (!Slabs.movesAnything(plan) || obstacle(plan).isPresent()) {
+      return Optional.empty();
+    }
+    Steps steps = steps(plan);
+    if (!steps.fit()) {
+      warnOnce(plan);
+      return Optional.empty();
+    }
+    return Optional.of(steps);
   }
 
   private void run(Steps steps, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
@@ -160,12 +165,16 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   @Override
   protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    Optional<StackPieces> large = pieces(plan);
-    if (large.isEmpty()) {
+    Optional<StackPieces> pieces = pieces(plan);
+    Optional<Steps> steps = pieces.flatMap(large -> devices(large.piece()));
+    if (steps.isEmpty()) {
       host.split(plan, data, result);
       return;
     }
-    StackPieces pieces = large.get();
+    OpenArenas.of(data, List.of(result)).during(() -> run(pieces.get(), steps.get(), data, result));
+  }
+
+  private void run(StackPieces pieces, Steps steps, MemorySegment data, MemorySegment result) {
     for (long i = 0; i < pieces.count(); i++) {
       long index = i;
       List<@Nullable MemorySegment> parts = new ArrayList<>();
@@ -173,7 +182,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
         parts.add(
             part.isWanted() ? result.asSlice(pieces.partAt(part, index), part.bytes()) : null);
       }
-      carryOut(pieces.piece(), data.asSlice(pieces.dataAt(index), pieces.piece().bytes()), parts);
+      run(steps, data.asSlice(pieces.dataAt(index), pieces.piece().bytes()), parts);
     }
   }
 

@@ -24,6 +24,10 @@ final class PlanCache<M, E> implements AutoCloseable {
   /// heap. To prepare them again would take 10 us a part (PoCL 3.1, an EPYC).
   private static final long PARTS = 1 << 20;
 
+  /// Where each part has a launch of its own, it takes 658 bytes. Left alone, the router takes such
+  /// a route for a few parts only.
+  private static final long LAUNCHED = 10;
+
   /// What a prepared split depends on.
   private record Key(SplitPlan plan, Placement placement, RouteName route) {}
 
@@ -51,10 +55,17 @@ final class PlanCache<M, E> implements AutoCloseable {
         new LeaseCache<>(
             PLANS,
             parts,
-            key -> key.plan().partCount(),
+            PlanCache::weight,
             key ->
                 new PreparedSplit<>(
                     session, programs, route(key.plan(), key.placement(), key.route())));
+  }
+
+  private static long weight(Key key) {
+    return switch (key.route) {
+      case PER_PART, COPIES -> LAUNCHED * key.plan.partCount();
+      default -> key.plan.partCount();
+    };
   }
 
   /// How a plan would be carried out; nothing is compiled.

@@ -34,9 +34,13 @@ record ResidentBlock<M, E>(M memory, List<E> after, Shared holders) {
   /// @param event the command's event, held once for each memory
   static <M, E> ResidentBlock<M, E> sharing(
       ClSession<M, E> session, M memory, E done, Shared event) {
+    ResidentBlock<M, E> block =
+        new ResidentBlock<>(
+            memory,
+            List.of(done),
+            new Shared(() -> both(event::letGo, () -> session.free(memory))));
     event.hold();
-    return new ResidentBlock<>(
-        memory, List.of(done), new Shared(() -> both(event::letGo, () -> session.free(memory))));
+    return block;
   }
 
   private static void both(Runnable first, Runnable second) {

@@ -33,19 +33,22 @@ final class ResultBuffers<M> {
   /// @param offsets where each begins in it
   /// @param releaseWhole is called when they are closed
   DeviceParts<M> slices(SplitPlan plan, List<Long> offsets, M whole, Runnable releaseWhole) {
-    List<@Nullable M> slices = new ArrayList<>(plan.partCount());
+    ArrayList<@Nullable M> slices = new ArrayList<>();
+    DeviceParts<M> parts;
     try {
+      slices.ensureCapacity(plan.partCount());
       for (Part part : plan.parts()) {
         slices.add(
             takes(part) ? session.slice(whole, offsets.get(part.index()), part.bytes()) : null);
       }
+      parts = new DeviceParts<>(slices, offsets, whole, () -> giveBack(slices, releaseWhole));
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, () -> free(slices, releaseWhole));
       throw e;
     }
     usage.enter();
     open.incrementAndGet();
-    return new DeviceParts<>(slices, offsets, whole, () -> giveBack(slices, releaseWhole));
+    return parts;
   }
 
   private void giveBack(List<@Nullable M> slices, Runnable releaseWhole) {

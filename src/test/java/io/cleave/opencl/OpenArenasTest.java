@@ -18,6 +18,7 @@ import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -25,9 +26,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,6 +84,60 @@ class OpenArenasTest {
     virtual.start();
     virtual.join();
     assertThat(seen).hasSize(2).first().asString().startsWith("VirtualThread");
+  }
+
+  /// However many virtual threads split: their splits wait for each other on most devices anyway.
+  @Test
+  @Timeout(60)
+  void notAnyNumberOfThreadsKeepThem() throws InterruptedException {
+    OpenArenas arenas = OpenArenas.of(arena.allocate(8), List.of());
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < 5 * ArenaKeeper.MOST; i++) {
+      all.add(
+          Thread.ofVirtual()
+              .start(
+                  () ->
+                      arenas.during(
+                          () -> {
+                            most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                            LockSupport.parkNanos(10_000_000);
+                            inside.decrementAndGet();
+                          })));
+    }
+    for (Thread one : all) {
+      one.join();
+    }
+    assertThat(most).hasValueBetween(2, ArenaKeeper.MOST);
+  }
+
+  /// Whoever holds one keeper waits for no second one, or all could wait for each other.
+  @Test
+  @Timeout(60)
+  void aStackIsKeptOpenAsAWhole() throws InterruptedException {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(3, 400, 600), ElementType.U8, 1, 2);
+    StackedPlan stacked = plan.stacked(1);
+    MemorySegment data = arena.allocate(plan.bytes(), 64);
+    AtomicInteger done = new AtomicInteger();
+    try (Splitter splitter =
+        TestSplitters.on(new FakeSession(1, true, true), RouteName.FUSED, 1 << 20)) {
+      List<Thread> all = new ArrayList<>();
+      for (int i = 0; i < 2 * ArenaKeeper.MOST; i++) {
+        MemorySegment result = arena.allocate(plan.bytes(), 64);
+        all.add(
+            Thread.ofVirtual()
+                .start(
+                    () -> {
+                      splitter.split(stacked, data, result);
+                      done.incrementAndGet();
+                    }));
+      }
+      for (Thread one : all) {
+        one.join();
+      }
+    }
+    assertThat(done).hasValue(2 * ArenaKeeper.MOST);
   }
 
   /// More than one call has.

@@ -4,7 +4,6 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
@@ -108,7 +107,8 @@ public final class Oracle implements AutoCloseable {
     try {
       return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      return ended(e.getCause() instanceof EOFException ? "" : ": " + e.getCause());
+      // A process that ends may leave the end of a stream, a broken pipe, or a closed one.
+      return ended(e.getCause() instanceof IOException ? "" : ": " + e.getCause());
     } catch (TimeoutException _) {
       return ended(": it was silent for %s s".formatted(PATIENCE.toSeconds()));
     } catch (InterruptedException _) {

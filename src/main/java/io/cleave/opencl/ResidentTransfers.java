@@ -1,0 +1,87 @@
+package io.cleave.opencl;
+
+import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.NativeMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Takes tensors to a device's memory and back: straight from the caller's, or a piece at a time
+/// where a driver may not have that. Whatever fails, the caller's memory is the caller's
+/// afterwards.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+final class ResidentTransfers<M, E> {
+  /// Memory beside the caller's own stays this small.
+  private static final long STAGE_BYTES = 64L << 20;
+
+  private final ClSession<M, E> session;
+
+  ResidentTransfers(ClSession<M, E> session) {
+    this.session = session;
+  }
+
+  /// Fills device memory, and waits.
+  void write(MemorySegment from, M memory) {
+    if (DriverMemory.is(from)) {
+      keptOpen(from, () -> session.write(from, memory, 0, List.of()));
+      return;
+    }
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment stage = stage(from, arena);
+      for (long at = 0; at < from.byteSize(); at += stage.byteSize()) {
+        MemorySegment piece = stage.asSlice(0, Math.min(stage.byteSize(), from.byteSize() - at));
+        piece.copyFrom(from.asSlice(at, piece.byteSize()));
+        await(session.write(piece, memory, at, List.of()));
+      }
+    }
+  }
+
+  /// Reads device memory, when all is done that writes it.
+  ///
+  /// @param from where to begin in it
+  void read(ResidentBlock<M, E> block, long from, MemorySegment to) {
+    NativeMemory.requireOwn(to);
+    if (!to.isMapped()) {
+      keptOpen(to, () -> session.read(block.memory(), from, to, block.after()));
+      return;
+    }
+    NativeMemory.requireWritable(to);
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment stage = stage(to, arena);
+      for (long at = 0; at < to.byteSize(); at += stage.byteSize()) {
+        MemorySegment piece = stage.asSlice(0, Math.min(stage.byteSize(), to.byteSize() - at));
+        await(session.read(block.memory(), from + at, piece, block.after()));
+        to.asSlice(at, piece.byteSize()).copyFrom(piece);
+      }
+    }
+  }
+
+  /// Nobody closes the memory's arena meanwhile, nor is it collected.
+  private void keptOpen(MemorySegment memory, Supplier<E> command) {
+    try {
+      OpenArenas.of(memory, List.of()).during(() -> await(command.get()));
+    } finally {
+      Reference.reachabilityFence(memory);
+    }
+  }
+
+  /// Through which a tensor goes a piece at a time, where a driver may not have its own memory.
+  private static MemorySegment stage(MemorySegment memory, Arena arena) {
+    return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
+  }
+
+  /// Whatever fails, waiting included: the host's memory is the caller's again after this.
+  private void await(E event) {
+    try {
+      Events.finish(session, List.of(event));
+    } catch (Error e) {
+      session.settle();
+      throw e;
+    }
+  }
+}
