@@ -9,6 +9,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +25,9 @@ public final class AsideFiles implements AutoCloseable {
   /// With more files than this, none is held open. Systems allow a process as few as 256, and there
   /// may be several splits in one.
   public static final int MAX_OPEN = 64;
+
+  /// Between two looks whether another has let go of a lock.
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final OutputFolder folder;
   private final List<AsideFile> files;
@@ -57,14 +62,25 @@ public final class AsideFiles implements AutoCloseable {
 
   /// Creates the folder where it is missing; in one that is there, removes what runs have left that
   /// were killed.
-  public synchronized void createFolder() throws IOException {
+  public void createFolder() throws IOException {
+    // Without keeping the hook from its work meanwhile: another user may hold the lock for ever.
+    while (begin()) {
+      LockSupport.parkNanos(PAUSE);
+    }
+  }
+
+  /// @return whether another holds the lock of this run, so that this is to be called again
+  private synchronized boolean begin() throws IOException {
+    boolean isWaiting = live != null && live.isWaiting();
     int tries = 0;
     while (!done && (live == null || live.folderIsGone()) && tries++ < OutputFolder.MOST_TRIES) {
       folder.create();
       Leftovers.removeFrom(folder.path());
       // From now on the folder is not empty, and whoever else may have created it leaves it.
       live = LiveRun.begin(folder.path(), run);
+      isWaiting = live.isWaiting();
     }
+    return isWaiting;
   }
 
   /// Creates a file. One that is never created gets no name.

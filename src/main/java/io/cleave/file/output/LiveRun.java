@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /// A lock, and no number of a process: containers that share a folder number theirs alike.
 ///
 /// Where there can be none, for some file systems know no locks, the run goes on without; only,
-/// what it leaves when it is killed stays.
+/// what it leaves when it is killed stays. So it does where another process keeps the file locked:
+/// its owner alone may open it, but not where files have no rights.
 ///
 /// Used by one thread at a time.
 final class LiveRun {
@@ -31,9 +34,18 @@ final class LiveRun {
   /// closed, systems may let go of all locks that the process has on it.
   private static final Set<String> OWN = ConcurrentHashMap.newKeySet();
 
+  /// How often a file is tried that another has locked. Who looks for what is left has it for as
+  /// long as looking takes.
+  private static final int MOST_TRIES = 100;
+
+  private static final FileAttribute<?> OWNER_ALONE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private final String run;
   private final Path file;
   private @Nullable FileChannel channel;
+  private int tries;
+  private boolean isLocked;
   private boolean folderIsGone;
 
   private LiveRun(String run, Path file) {
@@ -57,30 +69,62 @@ final class LiveRun {
   static LiveRun begin(Path folder, String run) {
     OWN.add(run);
     LiveRun begun = new LiveRun(run, HiddenName.lock(folder, run));
-    try {
-      begun.lock();
-    } catch (IOException | UnsupportedOperationException | OverlappingFileLockException e) {
-      LOG.debug("{} cannot be locked: {}", begun.file, e.toString());
-      begun.folderIsGone = e instanceof NoSuchFileException;
-      if (begun.channel != null) {
-        begun.forget();
-      }
-      begun.unlock();
-    }
+    begun.tryLock();
     return begun;
+  }
+
+  /// Whether another has the file locked, so that this is to be asked again in a moment. Not where
+  /// that has lasted too long: the run goes on without.
+  boolean isWaiting() {
+    if (channel != null && !isLocked) {
+      tryLock();
+    }
+    return channel != null && !isLocked;
+  }
+
+  private void tryLock() {
+    try {
+      lock();
+      if (!isLocked && ++tries == MOST_TRIES) {
+        throw new IOException("another process has it locked");
+      }
+    } catch (IOException | UnsupportedOperationException | OverlappingFileLockException e) {
+      LOG.debug("{} cannot be locked: {}", file, e.toString());
+      folderIsGone = e instanceof NoSuchFileException;
+      goWithout();
+    }
   }
 
   /// Whoever looks for what dead runs have left may have locked it before this one could, and then
   /// removes it.
   private void lock() throws IOException {
-    do {
+    FileChannel open = channel == null ? create() : channel;
+    isLocked = open.tryLock() != null;
+    while (isLocked && !Files.exists(file)) {
       unlock();
-      // Nothing that is there, not even a link: it would be somebody else's.
-      FileChannel open =
-          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      channel = open;
-      open.lock();
-    } while (!Files.exists(file));
+      isLocked = create().tryLock() != null;
+    }
+  }
+
+  /// Nothing that is there, not even a link: it would be somebody else's. Whoever may read it could
+  /// lock it, too.
+  private FileChannel create() throws IOException {
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    FileChannel open =
+        file.getFileSystem().supportedFileAttributeViews().contains("posix")
+            ? FileChannel.open(file, options, OWNER_ALONE)
+            : FileChannel.open(file, options);
+    channel = open;
+    return open;
+  }
+
+  /// Without a lock the file would say that the run is dead.
+  private void goWithout() {
+    if (channel != null) {
+      forget();
+    }
+    unlock();
   }
 
   /// Whether somebody has removed the folder before there was a lock in it.
@@ -112,6 +156,7 @@ final class LiveRun {
   private void unlock() {
     FileChannel open = channel;
     channel = null;
+    isLocked = false;
     if (open != null) {
       try {
         open.close();
