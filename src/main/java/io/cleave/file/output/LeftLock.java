@@ -10,12 +10,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The lock that a run may have left, taken by whoever looks: while it is open, nobody else takes
 /// it, or the run is alive.
 final class LeftLock implements AutoCloseable {
-  /// Never closed, see [#open].
-  private static final List<FileChannel> KEPT = new ArrayList<>();
+  private static final Logger LOG = LoggerFactory.getLogger(LeftLock.class);
+
+  /// Not closed as long as those whose locks they are hold them, see [#open].
+  private static final List<Kept> KEPT = new ArrayList<>();
+
+  /// @param channel to the lock of a run of this process, though of other classes
+  private record Kept(FileChannel channel, String run) {}
 
   private final @Nullable FileChannel channel;
   private final @Nullable FileLock held;
@@ -38,8 +45,7 @@ final class LeftLock implements AutoCloseable {
     } catch (OverlappingFileLockException _) {
       // These classes are twice in one process, and the others are at work: closing the channel
       // would take the lock from them.
-      keep(channel);
-      LiveRun.noteOwn(run);
+      keep(new Kept(channel, run));
       return new LeftLock(null, null);
     } catch (IOException | UnsupportedOperationException e) {
       channel.close();
@@ -47,8 +53,29 @@ final class LeftLock implements AutoCloseable {
     }
   }
 
-  private static synchronized void keep(FileChannel channel) {
-    KEPT.add(channel);
+  private static synchronized void keep(Kept kept) {
+    KEPT.add(kept);
+    LiveRun.noteOwn(kept.run);
+  }
+
+  /// Closes what was kept for runs that have ended since, from which closing takes no lock.
+  static synchronized void closeEnded() {
+    KEPT.removeIf(LeftLock::isClosed);
+  }
+
+  private static boolean isClosed(Kept kept) {
+    try (FileLock free = kept.channel.tryLock()) {
+      if (free == null) {
+        return false;
+      }
+      kept.channel.close();
+    } catch (OverlappingFileLockException _) {
+      return false;
+    } catch (IOException e) {
+      LOG.debug("the lock of the run {} cannot be closed: {}", kept.run, e.toString());
+    }
+    LiveRun.noteEnd(kept.run);
+    return true;
   }
 
   /// Whether nobody holds it.

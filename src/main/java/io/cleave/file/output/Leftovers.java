@@ -67,6 +67,7 @@ final class Leftovers {
   }
 
   private void remove() throws IOException {
+    LeftLock.closeEnded();
     List<Path> hidden = hidden();
     Map<String, Map<Path, HiddenName>> runs = ofRuns(hidden);
     for (Path lock : hidden) {

@@ -63,6 +63,11 @@ final class LiveRun {
     OWN.add(run);
   }
 
+  /// Takes note that one of those has ended.
+  static void noteEnd(String run) {
+    OWN.remove(run);
+  }
+
   /// Shows that a run is alive.
   ///
   /// @param folder what it writes to; should it be gone by now, [#folderIsGone()] says so
