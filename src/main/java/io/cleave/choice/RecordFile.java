@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -22,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /// Writes records: only `cleave tune` does, all other processes read.
 ///
@@ -30,6 +34,14 @@ import java.util.Set;
 /// or the new one. Two who write at once take turns.
 @Experimental
 public final class RecordFile {
+  private static final Set<PosixFilePermission> OPEN_TO_ALL =
+      PosixFilePermissions.fromString("rw-r--r--");
+
+  /// Another process has the lock for as long as it takes to write a file.
+  private static final int MOST_TRIES = 100;
+
+  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+
   private final Path folder;
   private final Path file;
   private final Stamp stamp;
@@ -94,7 +106,7 @@ public final class RecordFile {
 
   private int addAlone(List<Verdict> verdicts) throws IOException {
     try (FileChannel channel = openLock();
-        FileLock _ = channel.lock()) {
+        FileLock _ = locked(channel)) {
       Map<String, Recorded> all = new LinkedHashMap<>();
       // Not those that are used where the file cannot be read, which are none.
       Records.readWhole(file, stamp).all().forEach(one -> all.put(one.occasion(), one));
@@ -110,17 +122,51 @@ public final class RecordFile {
     }
   }
 
+  /// Its owner alone may open it: whoever may read it could keep it locked.
   private FileChannel openLock() throws IOException {
-    Path lock = folder.resolve("lock");
-    if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)
-        && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileSystemException(
-          lock.toString(), null, "the lock beside it is not a regular file; delete it");
+    Path lock = lock();
+    if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)) {
+      if (!Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileSystemException(
+            lock.toString(), null, "the lock beside it is not a regular file; delete it");
+      }
+      closeToOthers(lock);
     }
     return FileChannel.open(
         lock,
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-        rights("rw-r--r--"));
+        rights("rw-------"));
+  }
+
+  private Path lock() {
+    return folder.resolve("lock");
+  }
+
+  /// What an older version has created for all to read. Other rights somebody has given it.
+  private static void closeToOthers(Path lock) throws IOException {
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(lock, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    try {
+      if (view != null && view.readAttributes().permissions().equals(OPEN_TO_ALL)) {
+        view.setPermissions(PosixFilePermissions.fromString("rw-------"));
+      }
+    } catch (FileSystemException _) {
+      // It is another user's, whose affair it is who may lock it, or is gone by now.
+    }
+  }
+
+  /// @param channel to the lock
+  private FileLock locked(FileChannel channel) throws IOException {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return lock;
+      }
+      LockSupport.parkNanos(PAUSE);
+    }
+    throw new IOException(
+        "%s has been locked by another process for %s seconds; end that, or name another folder with -D%s=FOLDER"
+            .formatted(lock(), TimeUnit.NANOSECONDS.toSeconds(MOST_TRIES * PAUSE), Place.PROPERTY));
   }
 
   /// Under a name that is always the same: who holds the lock writes alone, and finds what another

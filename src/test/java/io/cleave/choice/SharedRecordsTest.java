@@ -3,6 +3,7 @@ package io.cleave.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.disk.HeldLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Records in a folder that others may write to.
 @EnabledOnOs({OS.LINUX, OS.MAC})
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SharedRecordsTest {
   private static final Stamp STAMP = new Stamp("Linux amd64", "a processor", 2, "a JVM");
 
@@ -61,7 +62,7 @@ class SharedRecordsTest {
     assertThat(process.waitFor()).isZero();
     assertThat(rights(parent)).isEqualTo("rwxr-xr-x");
     assertThat(rights(made)).isEqualTo("rwxr-xr-x");
-    assertThat(rights(made.resolve("lock"))).isEqualTo("rw-r--r--");
+    assertThat(rights(made.resolve("lock"))).isEqualTo("rw-------");
     assertThat(rights(RecordFile.in(made, STAMP).path())).isEqualTo("rw-r--r--");
   }
 
@@ -100,6 +101,33 @@ class SharedRecordsTest {
     Files.createSymbolicLink(folder.resolve("lock"), absent);
     refuses();
     assertThat(absent).doesNotExist();
+  }
+
+  /// As older versions created it: whoever may read it may keep it locked.
+  @Test
+  void aLockThatAllMayReadIsClosedToThem() throws IOException {
+    Path lock = Files.createFile(folder.resolve("lock"));
+    Files.setPosixFilePermissions(lock, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(file().add(verdicts())).isEqualTo(1);
+    assertThat(rights(lock)).isEqualTo("rw-------");
+    Files.setPosixFilePermissions(lock, PosixFilePermissions.fromString("rw-rw----"));
+    assertThat(file().add(verdicts())).isEqualTo(1);
+    assertThat(rights(lock)).isEqualTo("rw-rw----");
+  }
+
+  @Test
+  void nobodyWaitsForEverForALock() throws Exception {
+    Path lock = Files.createFile(folder.resolve("lock"));
+    try (HeldLock _ = HeldLock.on(lock)) {
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> file().add(verdicts()))
+          .withMessage(
+              "cannot write %s: %s has been locked by another process for 5 seconds; end that, or"
+                  + " name another folder with -Dcleave.choice.folder=FOLDER",
+              file().path(), lock);
+    }
+    assertThat(file().path()).doesNotExist();
+    assertThat(file().add(verdicts())).isEqualTo(1);
   }
 
   @Test
