@@ -7,6 +7,7 @@ import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -185,6 +186,30 @@ final class Assigner {
     for (List<NamedLayout> members : files.values()) {
       outputs.add(format.file(names.path(outputs.size()), members, input.metadata()));
     }
+    requireHeadersAllowed(outputs);
     return outputs;
+  }
+
+  /// Each file repeats what the input says of itself, so that the headers of many small parts are
+  /// many times the input. They may take as much as data may, or a header.
+  private void requireHeadersAllowed(List<OutputFile> outputs) {
+    InputLimits limits = job.reading().limits();
+    if (limits.data() == Long.MAX_VALUE) {
+      return;
+    }
+    long bytes = outputs.stream().mapToLong(Assigner::header).sum();
+    if (bytes > limits.data()) {
+      try {
+        limits.requireHeader("what stands around the data of its parts", bytes);
+      } catch (IllegalArgumentException e) {
+        throw BadFileException.in(input.file(), e);
+      }
+    }
+  }
+
+  private static long header(OutputFile output) {
+    return output.recipe().get().opening().stream()
+        .mapToLong(chunk -> chunk.bytes().byteSize())
+        .sum();
   }
 }

@@ -100,4 +100,34 @@ class LongHeadersTest {
             input);
     assertThat(folder.resolve("out")).isEmptyDirectory();
   }
+
+  /// Whoever bounds what data takes does not want it around the data either.
+  @Test
+  void manyFilesThatSayTooMuchAreRefused() throws IOException {
+    Path input = write("m".repeat(3000), "t");
+    InputLimits limits = InputLimits.usual().withHeader(4000);
+    SplitJob job =
+        job(input, Arrangement.FILE_FOR_EACH_PART, limits.withData(1000).withParts(PARTS));
+    assertThatExceptionOfType(BadFileException.class)
+        .isThrownBy(() -> split(job))
+        .withMessageMatching(
+            ".*x.safetensors: what stands around the data of its parts takes (3\\d{5}) bytes, more"
+                + " than the limit of 4000; if that is meant, set --limit header=\\1 or"
+                + " InputLimits");
+    assertThat(folder.resolve("out")).doesNotExist();
+    assertThat(split(job(input, Arrangement.FILE_FOR_EACH_PART, limits))).isEqualTo(PARTS);
+  }
+
+  @Test
+  void headersMayTakeAsMuchAsDataOrAHeader() throws IOException {
+    Path input = write("m".repeat(3000), "t");
+    InputLimits limits = InputLimits.usual();
+    for (InputLimits ample :
+        List.of(limits.withData(1000), limits.withHeader(4000).withData(400_000))) {
+      assertThat(split(job(input, Arrangement.FILE_FOR_EACH_PART, ample))).isEqualTo(PARTS);
+      for (int part = 0; part < PARTS; part++) {
+        Files.delete(folder.resolve("out/x.%s.safetensors".formatted(part)));
+      }
+    }
+  }
 }
