@@ -1,6 +1,7 @@
 package io.cleave.file.output;
 
 import io.cleave.file.stored.IoFailure;
+import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Existing;
 import java.io.IOException;
@@ -80,7 +81,9 @@ final class AsideFile {
     try {
       FileChannel open = channel();
       ByteBuffer buffer = bytes.asByteBuffer();
-      while (buffer.hasRemaining()) {
+      while (buffer.position() < bytes.byteSize()) {
+        // A channel copies what is on the heap to a buffer of its own, which it keeps.
+        buffer.limit((int) Math.min(bytes.byteSize(), buffer.position() + LittleEndian.PIECE));
         open.write(buffer, at + buffer.position());
       }
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// Memory for what is made of so many rows.
@@ -16,25 +17,31 @@ record Window(Slab slab, List<@Nullable MemorySegment> outputs) {
   /// Outputs begin here within the window: aligned for every word that a processor moves at once.
   private static final long ALIGNMENT = 64;
 
+  /// What that may add, of all bytes: of many short outputs it would be a multiple of them.
+  private static final long LARGEST_SHARE = 64;
+
   /// @param arena owns the memory
   static Window allocate(Slab slab, Arena arena) {
     long[] sizes = slab.outputs().toArray();
-    long bytes = 0;
-    for (long size : sizes) {
-      bytes += aligned(size);
-    }
-    MemorySegment window = arena.allocate(bytes, ALIGNMENT);
+    long bytes = bytes(sizes, 1);
+    long aligned = bytes(sizes, ALIGNMENT);
+    long alignment = aligned - bytes <= bytes / LARGEST_SHARE ? ALIGNMENT : 1;
+    MemorySegment window = arena.allocate(bytes(sizes, alignment), ALIGNMENT);
     List<@Nullable MemorySegment> outputs = new ArrayList<>(sizes.length);
     long at = 0;
     for (long size : sizes) {
       outputs.add(size == Slab.UNWANTED ? null : window.asSlice(at, size));
-      at += aligned(size);
+      at += aligned(size, alignment);
     }
     return new Window(slab, outputs);
   }
 
-  private static long aligned(long size) {
-    return size == Slab.UNWANTED ? 0 : Math.ceilDiv(size, ALIGNMENT) * ALIGNMENT;
+  private static long bytes(long[] sizes, long alignment) {
+    return LongStream.of(sizes).map(size -> aligned(size, alignment)).sum();
+  }
+
+  private static long aligned(long size, long alignment) {
+    return size == Slab.UNWANTED ? 0 : Math.ceilDiv(size, alignment) * alignment;
   }
 
   /// The same memory for fewer rows.

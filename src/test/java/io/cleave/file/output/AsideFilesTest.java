@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cleave.disk.Disk;
 import io.cleave.disk.Operation;
 import io.cleave.disk.Trouble;
+import io.cleave.file.stored.Container;
+import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Existing;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -167,6 +170,22 @@ class AsideFilesTest {
       }
       failing.get();
     }
+  }
+
+  /// A channel copies heap memory to a buffer of its own.
+  @Test
+  void aLongHeaderIsWrittenInPieces() throws IOException {
+    MemorySegment header = MemorySegment.ofArray(new byte[32 << 20]);
+    header.set(ValueLayout.JAVA_BYTE, header.byteSize() - 1, (byte) 9);
+    Disk disk = new Disk(Trouble.NONE);
+    try (AsideFiles aside = begun(disk.path(folder), "b")) {
+      aside.create(0, List.of(new Container.Chunk(0, header)));
+      aside.commit(Existing.REFUSED, Durability.NONE);
+    }
+    assertThat(disk.operations())
+        .filteredOn(operation -> operation.kind() == Operation.Kind.WRITE)
+        .hasSize((int) (header.byteSize() / LittleEndian.PIECE));
+    assertThat(Files.readAllBytes(second)).isEqualTo(header.toArray(ValueLayout.JAVA_BYTE));
   }
 
   private static AsideFiles begun(Path out, String name) throws IOException {
