@@ -130,18 +130,26 @@ public final class PartialShape {
 
   /// The same shape with another dimension along one axis.
   PartialShape with(int axis, Dimension dimension) {
-    List<Dimension> changed = new ArrayList<>(dimensions());
-    changed.set(axis, dimension);
-    return of(changed);
+    return withEach(axis, List.of(dimension)).getFirst();
   }
 
   /// The same shape with each of these dimensions along one axis. What they have in common is kept
   /// once: of a thousand parts only the extents that differ take memory.
   List<PartialShape> withEach(int axis, List<Dimension> extents) {
-    List<Dimension> common = List.copyOf(dimensions());
+    List<Dimension> common = common(axis);
     return extents.stream()
         .map(extent -> new PartialShape(new Changed(common, axis, extent)))
         .toList();
+  }
+
+  /// What all shapes share that differ along one axis. Nothing here is anybody else's, so that it
+  /// is only copied where shapes made of shapes would become a chain.
+  private List<Dimension> common(int axis) {
+    List<Dimension> all = dimensions();
+    if (all instanceof Changed changed) {
+      return changed.axis == axis ? changed.common : List.copyOf(all);
+    }
+    return all;
   }
 
   /// Dimensions of which one is another.

@@ -164,4 +164,23 @@ class PartialShapeTest {
     assertThat(PartialShape.ofRank(2)).isEqualTo(PartialShape.parse("?,?"));
     assertThat(PartialShape.parse("?,?")).isEqualTo(PartialShape.ofRank(2));
   }
+
+  @Test
+  void aPartOfAHighRankTakesNoMemoryForIt() {
+    PartialShape data = PartialShape.ofRank(Integer.MAX_VALUE);
+    List<PartialShape> parts = data.withEach(1, List.of(Dimension.of(2), Dimension.of(3)));
+    assertThat(parts).extracting(PartialShape::rank).containsOnly(Integer.MAX_VALUE);
+    PartialShape again = parts.getLast().with(1, Dimension.of(4));
+    assertThat(again.dimension(1)).isEqualTo(Dimension.of(4));
+    assertThat(again.dimension(2)).isEqualTo(Dimension.UNKNOWN);
+  }
+
+  @Test
+  void aShapeMadeOfShapesIsOne() {
+    PartialShape shape = PartialShape.parse("?,?,?");
+    for (int i = 0; i < 100_000; i++) {
+      shape = shape.with(i % 3, Dimension.of(i));
+    }
+    assertThat(shape).isEqualTo(PartialShape.parse("99999,99997,99998"));
+  }
 }
