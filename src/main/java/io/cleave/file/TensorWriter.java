@@ -64,6 +64,7 @@ public final class TensorWriter {
   /// @return the files, in the same order
   /// @throws IllegalArgumentException if the format lacks a type, files cannot be written there, or
   ///   a tensor's memory belongs to another thread
+  /// @throws IllegalStateException if the arena of a tensor is closed
   /// @throws IOException if the system fails: the disk is full, say
   public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
     return writeNow(format, new LinkedHashMap<>(tensors));
@@ -90,6 +91,11 @@ public final class TensorWriter {
   }
 
   private static void requireOwn(String name, Tensor tensor) {
+    if (!tensor.data().scope().isAlive()) {
+      throw new IllegalStateException(
+          "the arena of tensor '%s' is closed; keep it open until the tensor is written"
+              .formatted(Excerpt.of(name)));
+    }
     if (!tensor.data().isAccessibleBy(Thread.currentThread())) {
       throw new IllegalArgumentException(
           "tensor '%s' belongs to the confined arena of another thread; write it there, or use Arena.ofShared()"

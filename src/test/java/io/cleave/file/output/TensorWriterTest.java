@@ -2,6 +2,7 @@ package io.cleave.file.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.backend.ForeignArena;
 import io.cleave.backend.Tensor;
@@ -10,6 +11,7 @@ import io.cleave.file.TensorWriter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.AbstractMap;
@@ -73,6 +75,19 @@ class TensorWriterTest {
         .withMessage(
             "tensor 'x' belongs to the confined arena of another thread; write it there, or use"
                 + " Arena.ofShared()");
+    assertThat(none).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTensorWhoseArenaIsClosedIsNamed(Format format) {
+    Path none = folder.resolve("none");
+    Arena arena = Arena.ofConfined();
+    Tensor closed = new Tensor(Shape.of(3), ElementType.U8, arena.allocate(3));
+    arena.close();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new TensorWriter(none).write(format, Map.of("x", closed)))
+        .withMessage("the arena of tensor 'x' is closed; keep it open until the tensor is written");
     assertThat(none).doesNotExist();
   }
 }
