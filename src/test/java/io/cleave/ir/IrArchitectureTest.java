@@ -49,7 +49,7 @@ class IrArchitectureTest {
 
   /// Neither text nor edges say what is split.
   @Test
-  void textAndEdgesNeedOnlyTheJdk() {
+  void textAndEdgesNeedOnlyTheJdkAndLinesOfText() {
     classes()
         .that()
         .resideInAnyPackage("io.cleave.ir.text..", "io.cleave.ir.edge..")
@@ -58,6 +58,7 @@ class IrArchitectureTest {
         .resideInAnyPackage(
             "io.cleave.ir.text..",
             "io.cleave.ir.edge..",
+            "io.cleave.text..",
             "java..",
             "javax.xml.stream..",
             "org.jspecify..")
