@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
@@ -161,6 +162,9 @@ public final class RecordFile {
       FileLock lock = channel.tryLock();
       if (lock != null) {
         return lock;
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new FileLockInterruptionException();
       }
       LockSupport.parkNanos(PAUSE);
     }

@@ -183,24 +183,34 @@ final class Assigner {
     // Checks the names.
     PartFiles names = new PartFiles(job.target().folder(), List.copyOf(files.keySet()));
     List<OutputFile> outputs = new ArrayList<>();
+    boolean isLimited = job.reading().limits().data() < Long.MAX_VALUE;
+    long headers = 0;
+    long largest = 0;
     for (List<NamedLayout> members : files.values()) {
-      outputs.add(format.file(names.path(outputs.size()), members, input.metadata()));
+      OutputFile output = format.file(names.path(outputs.size()), members, input.metadata());
+      outputs.add(output);
+      if (isLimited) {
+        long header = header(output);
+        headers += header;
+        largest = Math.max(largest, header);
+        requireHeadersAllowed(outputs.size(), headers, largest * files.size());
+      }
     }
-    requireHeadersAllowed(outputs);
     return outputs;
   }
 
   /// Each file repeats what the input says of itself, so that the headers of many small parts are
-  /// many times the input. They may take as much as data may, or a header.
-  private void requireHeadersAllowed(List<OutputFile> outputs) {
+  /// many times the input. They may take as much as data may, or a header. Asked for each file: to
+  /// make the headers of all may take hours.
+  ///
+  /// @param bytes those so far
+  /// @param all those of all files, if they are as the largest so far
+  private void requireHeadersAllowed(int made, long bytes, long all) {
     InputLimits limits = job.reading().limits();
-    if (limits.data() == Long.MAX_VALUE) {
-      return;
-    }
-    long bytes = outputs.stream().mapToLong(Assigner::header).sum();
-    if (bytes > limits.data()) {
+    if (bytes > Math.max(limits.data(), limits.header())) {
       try {
-        limits.requireHeader("what stands around the data of its parts", bytes);
+        limits.requireHeader(
+            "what stands around the data of its parts, as in the first %s,".formatted(made), all);
       } catch (IllegalArgumentException e) {
         throw BadFileException.in(input.file(), e);
       }

@@ -11,9 +11,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// A model made of parameters, constants, splits and results, ready to run. Only what its results
@@ -148,7 +148,8 @@ public final class ModelRun {
 
   private void add(ModelInput input) {
     inputs.add(input);
-    for (String name : Set.copyOf(input.names())) {
+    // Not Set.copyOf: of names with equal hash codes that takes quadratic time.
+    for (String name : new HashSet<>(input.names())) {
       byTensor.computeIfAbsent(name, _ -> new ArrayList<>()).add(input);
     }
     byLayer.computeIfAbsent(input.layer().path(), _ -> new ArrayList<>()).add(input);

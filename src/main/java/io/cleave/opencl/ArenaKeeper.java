@@ -1,7 +1,6 @@
 package io.cleave.opencl;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -21,6 +20,9 @@ final class ArenaKeeper implements AutoCloseable {
   private final CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
   private final Thread thread;
   private volatile boolean over;
+
+  /// Why it left.
+  private volatile @Nullable Throwable failure;
 
   private ArenaKeeper(Consumer<Runnable> keep) {
     thread =
@@ -52,8 +54,9 @@ final class ArenaKeeper implements AutoCloseable {
     try {
       keep.accept(this::stay);
     } catch (RuntimeException | Error e) {
-      open.completeExceptionally(e);
+      failure = e;
     } finally {
+      open.complete(null);
       gone.complete(null);
     }
   }
@@ -69,16 +72,14 @@ final class ArenaKeeper implements AutoCloseable {
   private void awaitOpen() {
     try {
       open.join();
-    } catch (CompletionException e) {
-      end();
-      switch (e.getCause()) {
-        case RuntimeException cause -> throw cause;
-        case Error cause -> throw cause;
-        case null, default -> throw e;
-      }
     } catch (Error e) {
       end();
       throw e;
+    }
+    switch (failure) {
+      case RuntimeException e -> throw e;
+      case Error e -> throw e;
+      case null, default -> {}
     }
   }
 

@@ -152,10 +152,20 @@ public final class OpenClResidence<M, E> implements Residence {
             ResidentBlock<M, E> block =
                 ResidentBlock.sharing(session, region.memory(), done, event);
             regions.set(part.index(), null);
-            return new DeviceTensor(block, 0, part.bytes());
+            return stretch(block, part);
           });
     } finally {
       event.letGo();
+    }
+  }
+
+  /// The block goes with the tensor, also where that cannot be made.
+  private ResidentTensor stretch(ResidentBlock<M, E> block, Part part) {
+    block.holders().hold();
+    try {
+      return new DeviceTensor(block, 0, part.bytes());
+    } finally {
+      block.holders().letGo();
     }
   }
 

@@ -111,9 +111,9 @@ class LongHeadersTest {
     assertThatExceptionOfType(BadFileException.class)
         .isThrownBy(() -> split(job))
         .withMessageMatching(
-            ".*x.safetensors: what stands around the data of its parts takes (3\\d{5}) bytes, more"
-                + " than the limit of 4000; if that is meant, set --limit header=\\1 or"
-                + " InputLimits");
+            ".*x.safetensors: what stands around the data of its parts, as in the first 2, takes"
+                + " (3\\d{5}) bytes, more than the limit of 4000; if that is meant, set --limit"
+                + " header=\\1 or InputLimits");
     assertThat(folder.resolve("out")).doesNotExist();
     assertThat(split(job(input, Arrangement.FILE_FOR_EACH_PART, limits))).isEqualTo(PARTS);
   }

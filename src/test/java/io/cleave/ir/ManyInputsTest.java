@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,19 @@ class ManyInputsTest {
       assertThat(run.hasInput("y" + i)).isFalse();
     }
     assertThat(run.input("x" + (MANY - 1)).layer().id()).isEqualTo(MANY - 1);
+  }
+
+  /// Of words of two letters that have equal hash codes so have all texts of as many.
+  @Test
+  @Timeout(20)
+  void namesMayHaveEqualHashCodes() throws IOException {
+    List<String> names = List.of("");
+    for (int i = 0; i < 16; i++) {
+      names = names.stream().flatMap(name -> Stream.of(name + "Aa", name + "BB")).toList();
+    }
+    ModelRun run = run(model.parameter(String.join(",", names), "u8", "4"));
+    assertThat(run.hasInput(names.getLast())).isTrue();
+    assertThat(run.hasInput(names.getLast() + "Aa")).isFalse();
   }
 
   @Test

@@ -64,13 +64,15 @@ public final class AsideFiles implements AutoCloseable {
   /// were killed.
   public void createFolder() throws IOException {
     // Without keeping the hook from its work meanwhile: another user may hold the lock for ever.
-    while (begin()) {
+    while (isKeptWaiting()) {
       LockSupport.parkNanos(PAUSE);
     }
   }
 
+  /// Goes on as far as it can.
+  ///
   /// @return whether another holds the lock of this run, so that this is to be called again
-  private synchronized boolean begin() throws IOException {
+  private synchronized boolean isKeptWaiting() throws IOException {
     boolean isWaiting = live != null && live.isWaiting();
     int tries = 0;
     while (!done && (live == null || live.folderIsGone()) && tries++ < OutputFolder.MOST_TRIES) {

@@ -60,17 +60,20 @@ final class LeftLock implements AutoCloseable {
 
   /// Closes what was kept for runs that have ended since, from which closing takes no lock.
   static synchronized void closeEnded() {
-    KEPT.removeIf(LeftLock::isClosed);
+    KEPT.removeIf(LeftLock::closeIfEnded);
   }
 
-  private static boolean isClosed(Kept kept) {
-    try (FileLock free = kept.channel.tryLock()) {
-      if (free == null) {
+  /// @return whether the run has ended
+  private static boolean closeIfEnded(Kept kept) {
+    try {
+      if (kept.channel.tryLock() == null) {
         return false;
       }
-      kept.channel.close();
-    } catch (OverlappingFileLockException _) {
+    } catch (OverlappingFileLockException | IOException _) {
       return false;
+    }
+    try {
+      kept.channel.close();
     } catch (IOException e) {
       LOG.debug("the lock of the run {} cannot be closed: {}", kept.run, e.toString());
     }
