@@ -115,11 +115,11 @@ public enum Difference {
           + " ones: u3 [0..7] is 1B 1B 0F",
       "packs them as a plain stream, the least significant bits first: 88 C6 FA",
       "OpenVINO's sources have done so since its pull request 37430 of September 2026"),
-  /// `[4, 2^63 - 2, 0]`.
+  /// `[4, 2^63 - 2, 0]`, and a length of 2^31 of `[2^31, 0]`.
   HUGE_AND_EMPTY(
       Aspect.DATA,
       "does not run splits of data without elements if the product of its other extents is beyond"
-          + " 64 bits, in its plugin for the CPU",
+          + " 64 bits, or a length beyond 32, in its plugin for the CPU",
       "makes empty parts",
       "nothing has to be moved");
 

@@ -123,9 +123,14 @@ class DifferenceIT {
         assertThat(unpacked(U3, "88C6FA")).isNotEqualTo("0001020304050607");
         assertThat(unpacked(U6, "12341B")).isEqualTo("01122334");
       }
-      case HUGE_AND_EMPTY ->
-          assertThat(run(F32, "[4, 9223372036854775806, 0]", "", 1, 3))
-              .isInstanceOf(Answer.Undelivered.class);
+      case HUGE_AND_EMPTY -> {
+        assertThat(run(F32, "[4, 9223372036854775806, 0]", "", 1, 3))
+            .isInstanceOf(Answer.Undelivered.class);
+        assertThat(run(F32, "[2147483648, 0]", "", 2147483648L))
+            .isInstanceOf(Answer.Undelivered.class);
+        assertThat(run(F32, "[2147483647, 0]", "", 2147483647L))
+            .isInstanceOf(Answer.Delivered.class);
+      }
     }
   }
 
