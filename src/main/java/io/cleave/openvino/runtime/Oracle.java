@@ -34,8 +34,9 @@ public final class Oracle implements AutoCloseable {
     this.folder = folder;
   }
 
-  /// A process, and the streams to and from it.
-  private record Session(Process process, DataOutputStream to, DataInputStream from) {
+  /// A process, the streams to and from it, and what it says besides.
+  private record Session(
+      Process process, DataOutputStream to, DataInputStream from, LastWords words) {
     static Session begin(Path folder) {
       List<String> command =
           List.of(
@@ -50,12 +51,12 @@ public final class Oracle implements AutoCloseable {
               Respondent.class.getName(),
               folder.toString());
       try {
-        Process process =
-            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process process = new ProcessBuilder(command).start();
         return new Session(
             process,
             new DataOutputStream(new BufferedOutputStream(process.getOutputStream())),
-            new DataInputStream(new BufferedInputStream(process.getInputStream())));
+            new DataInputStream(new BufferedInputStream(process.getInputStream())),
+            LastWords.of(process.getErrorStream()));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot begin a process for OpenVINO", e);
       }
@@ -86,7 +87,13 @@ public final class Oracle implements AutoCloseable {
         process.destroyForcibly();
         Thread.currentThread().interrupt();
       }
-      return process.isAlive() ? "killed" : "exit status %s".formatted(process.exitValue());
+      return process.isAlive() ? "killed" : farewell();
+    }
+
+    private String farewell() {
+      String status = "exit status %s".formatted(process.exitValue());
+      String complaint = words.complaint();
+      return complaint.isEmpty() ? status : "%s, saying: %s".formatted(status, complaint);
     }
   }
 
