@@ -89,10 +89,14 @@ public final class Workshop {
     }
   }
 
+  /// What a job throws is told as of any thread, and does not end this one.
   private void work(Runnable job) {
     busy = true;
     try {
       job.run();
+    } catch (RuntimeException | Error e) {
+      Thread own = Thread.currentThread();
+      own.getUncaughtExceptionHandler().uncaughtException(own, e);
     } finally {
       busy = false;
     }

@@ -235,8 +235,16 @@ public final class ModelRun {
       Residence device, Map<ModelInput, Tensor> given, Arena arena) throws IOException {
     check(given);
     requireOwn(given);
+    requireOwn(arena);
     try (Execution execution = new Execution(model, needed, device, arena)) {
       return execution.run(given, outputs);
+    }
+  }
+
+  private static void requireOwn(Arena arena) {
+    try {
+      // Only an allocation tells.
+      arena.allocate(0);
     } catch (WrongThreadException e) {
       throw new IllegalArgumentException(
           "the arena belongs to another thread; run the model there, or use Arena.ofShared()", e);

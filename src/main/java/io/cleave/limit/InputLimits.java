@@ -8,7 +8,9 @@ package io.cleave.limit;
 /// bytes there; their data never is.
 ///
 /// @param header the bytes of what an input says of itself: the header of a `.npy` or
-///   `.safetensors` file, the directory of an archive, the text of a model
+///   `.safetensors` file, the directory of an archive, the text of a model; and those of the
+///   headers that its parts get, which repeat what it says, where all of them take more than data
+///   may as well
 /// @param data the bytes that the tensors of one file take, unpacked; of a model that is run, those
 ///   that its splits and outputs take
 /// @param parts how many parts one file may be cut into, of all its tensors; of a model that is

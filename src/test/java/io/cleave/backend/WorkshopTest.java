@@ -27,6 +27,27 @@ class WorkshopTest {
   }
 
   @Test
+  void itsThreadStaysWhenAJobThrows() throws Exception {
+    Workshop workshop = new Workshop("cleave-test");
+    CompletableFuture<Thread> first = new CompletableFuture<>();
+    CompletableFuture<Thread> second = new CompletableFuture<>();
+    CompletableFuture<Throwable> told = new CompletableFuture<>();
+    Error thrown = new AssertionError("thrown by a job");
+    assertThat(
+            workshop.offer(
+                () -> {
+                  Thread own = Thread.currentThread();
+                  own.setUncaughtExceptionHandler((_, e) -> told.complete(e));
+                  first.complete(own);
+                  throw thrown;
+                }))
+        .isTrue();
+    assertThat(told.get()).isSameAs(thrown);
+    assertThat(workshop.offer(() -> second.complete(Thread.currentThread()))).isTrue();
+    assertThat(second.get()).isSameAs(first.get());
+  }
+
+  @Test
   void inheritsNothingFromWhoAsksFirst() throws Exception {
     Workshop workshop = new Workshop("cleave-test");
     CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
