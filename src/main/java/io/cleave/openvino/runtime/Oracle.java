@@ -98,7 +98,20 @@ public final class Oracle implements AutoCloseable {
   }
 
   /// Asks, and waits for the answer, for a minute at most.
+  ///
+  /// A process that has answered before may end for what it was asked then: of some thousand
+  /// questions one may ruin its memory, and it ends at a later one, which by itself it answers. So
+  /// it is what a new process says that counts.
   public Answer ask(Inquiry inquiry) {
+    boolean isNew = session == null;
+    Answer answer = askOnce(inquiry);
+    boolean hasEnded = session == null;
+    return hasEnded && !isNew && !Thread.currentThread().isInterrupted()
+        ? askOnce(inquiry)
+        : answer;
+  }
+
+  private Answer askOnce(Inquiry inquiry) {
     Session asked = session == null ? Session.begin(folder) : session;
     session = asked;
     CompletableFuture<Answer> answer = new CompletableFuture<>();
