@@ -138,7 +138,7 @@ final class AsideFile {
   /// Reads bytes back.
   ///
   /// @param at where in the file
-  /// @param bytes native; how many are read
+  /// @param bytes native or a byte array; how many are read
   /// @return how many were there
   synchronized int read(long at, MemorySegment bytes) throws IOException {
     requireWanted();

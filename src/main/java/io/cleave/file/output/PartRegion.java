@@ -19,8 +19,7 @@ public final class PartRegion {
   private final int file;
   private final long begin;
   private final long bytes;
-  private final long piece;
-  private final long stride;
+  private final PieceBlock pieces;
   private final @Nullable CRC32 checksum;
   private long filled;
 
@@ -34,29 +33,27 @@ public final class PartRegion {
     this.begin = begin;
     this.bytes = bytes;
     this.checksum = checksum;
-    this.piece = Long.MAX_VALUE;
-    this.stride = 0;
+    this.pieces = new PieceBlock(Long.MAX_VALUE, 0);
   }
 
-  private PartRegion(PartRegion whole, long start, long bytes, long piece, long stride) {
+  private PartRegion(PartRegion whole, long start, long bytes, PieceBlock pieces) {
     this.files = whole.files;
     this.file = whole.file;
     this.begin = whole.begin + start;
     this.bytes = bytes;
     this.checksum = null;
-    this.piece = piece;
-    this.stride = stride;
+    this.pieces = pieces;
   }
 
   /// The region of a part that stands in this one in pieces. What is written to it is not in this
-  /// one's checksum.
+  /// one's checksum. Nobody may write between the pieces meanwhile.
   ///
   /// @param start where the first piece begins
   /// @param part how large it is
   /// @param length of one piece
   /// @param apart from one piece to the next
   PartRegion pieces(long start, long part, long length, long apart) {
-    return new PartRegion(this, start, part, Math.max(1, length), apart);
+    return new PartRegion(this, start, part, new PieceBlock(Math.max(1, length), apart));
   }
 
   /// Writes the next bytes.
@@ -67,16 +64,33 @@ public final class PartRegion {
       checksum.update(bytes.asByteBuffer());
     }
     for (long done = 0; done < bytes.byteSize(); ) {
-      long step = Math.min(bytes.byteSize() - done, piece - filled % piece);
-      files.write(file, inFile(filled), bytes.asSlice(done, step));
+      long left = bytes.byteSize() - done;
+      boolean many = pieces.pays(left);
+      long step = many ? pieces.fits(filled, left) : alone(filled, left);
+      MemorySegment next = bytes.asSlice(done, step);
+      files.write(file, inFile(filled), many ? around(next) : next);
       filled += step;
       done += step;
     }
   }
 
+  /// The bytes of the file from the first to the last of these.
+  private MemorySegment around(MemorySegment bytes) throws IOException {
+    MemorySegment block = pieces.allocate(filled, bytes.byteSize());
+    // What is not there yet is written later.
+    int _ = files.read(file, inFile(filled), block);
+    pieces.scatter(filled, bytes, block);
+    return block;
+  }
+
+  /// How many bytes of the part stand together.
+  private long alone(long at, long most) {
+    return Math.min(most, pieces.piece() - at % pieces.piece());
+  }
+
   /// Whether the system may copy bytes here that nobody looks at.
   public boolean takesUnseen() {
-    return checksum == null && piece == Long.MAX_VALUE;
+    return checksum == null && pieces.piece() == Long.MAX_VALUE;
   }
 
   /// Has the system copy the next bytes from another file.
@@ -95,8 +109,11 @@ public final class PartRegion {
   public int read(long at, MemorySegment target) throws IOException {
     int read = 0;
     while (read < target.byteSize()) {
-      long step = Math.min(target.byteSize() - read, piece - (at + read) % piece);
-      int more = files.read(file, inFile(at + read), target.asSlice(read, step));
+      long left = target.byteSize() - read;
+      boolean many = pieces.pays(left);
+      long step = many ? pieces.fits(at + read, left) : alone(at + read, left);
+      MemorySegment next = target.asSlice(read, step);
+      int more = many ? readMany(at + read, next) : files.read(file, inFile(at + read), next);
       read += more;
       if (more < step) {
         return read;
@@ -105,9 +122,16 @@ public final class PartRegion {
     return read;
   }
 
+  private int readMany(long at, MemorySegment target) throws IOException {
+    MemorySegment block = pieces.allocate(at, target.byteSize());
+    int there = files.read(file, inFile(at), block);
+    pieces.gather(at, block, target);
+    return pieces.within(at, there);
+  }
+
   /// Where a byte of the region stands in the file.
   public long inFile(long at) {
-    return begin + at / piece * stride + at % piece;
+    return begin + pieces.place(at);
   }
 
   /// The name that the file gets.
