@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One run of a model. Not safe for use by many threads.
-final class Execution implements AutoCloseable {
+final class Execution {
   private final Model model;
   private final Graph graph;
   private final boolean[] needed;
@@ -207,27 +207,28 @@ final class Execution implements AutoCloseable {
     }
   }
 
-  /// Gives back what a failure left, all of it, whatever fails on the way.
-  @Override
-  public void close() {
-    Throwable first = null;
-    for (Value value : values.values().stream().flatMap(List::stream).toList()) {
-      try {
+  /// Gives back what a failure left, all of it, whatever fails on the way. Without one, nothing is
+  /// left when the results are read.
+  ///
+  /// @param failure what else fails is suppressed by it
+  void abandon(Throwable failure) {
+    for (List<@Nullable Value> outputs : values.values()) {
+      for (Value value : outputs) {
         if (value != null) {
-          value.close();
-        }
-      } catch (RuntimeException | Error e) {
-        if (first == null) {
-          first = e;
-        } else if (!e.equals(first)) {
-          first.addSuppressed(e);
+          abandon(value, failure);
         }
       }
     }
-    switch (first) {
-      case RuntimeException failure -> throw failure;
-      case Error error -> throw error;
-      case null, default -> {}
+  }
+
+  private static void abandon(Value value, Throwable failure) {
+    try {
+      value.close();
+    } catch (RuntimeException | Error e) {
+      // HotSpot may throw one and the same OutOfMemoryError again.
+      if (!e.equals(failure)) {
+        failure.addSuppressed(e);
+      }
     }
   }
 }

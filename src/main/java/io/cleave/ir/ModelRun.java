@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// A model made of parameters, constants, splits and results, ready to run. Only what its results
@@ -236,8 +237,12 @@ public final class ModelRun {
     check(given);
     requireOwn(given);
     requireOwn(arena);
-    try (Execution execution = new Execution(model, needed, device, arena)) {
+    Execution execution = new Execution(model, needed, device, arena);
+    try {
       return execution.run(given, outputs);
+    } catch (IOException | RuntimeException | Error e) {
+      execution.abandon(e);
+      throw e;
     }
   }
 
@@ -254,15 +259,16 @@ public final class ModelRun {
   /// Else the split that meets it first would be blamed.
   private void requireOwn(Map<ModelInput, Tensor> given) {
     for (ModelInput input : inputs) {
-      Tensor tensor = given.get(input);
-      if (input.isNeeded()
-          && tensor != null
-          && !tensor.data().isAccessibleBy(Thread.currentThread())) {
+      if (input.isNeeded() && !isOwn(Objects.requireNonNull(given.get(input)))) {
         throw new IllegalArgumentException(
             "%s is given memory of the confined arena of another thread; run the model there, or use Arena.ofShared()"
                 .formatted(input));
       }
     }
+  }
+
+  private static boolean isOwn(Tensor tensor) {
+    return tensor.data().isAccessibleBy(Thread.currentThread());
   }
 
   private void requireGiven(ModelInput input, Map<ModelInput, Tensor> given) {

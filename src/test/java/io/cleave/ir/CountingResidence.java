@@ -1,7 +1,6 @@
 package io.cleave.ir;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.OpenClException;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Tensor;
@@ -17,7 +16,7 @@ final class CountingResidence implements Residence {
   private int placed;
   private int read;
   private int open;
-  private boolean failing;
+  private Runnable failure = () -> {};
 
   CountingResidence(Residence device) {
     this.device = device;
@@ -36,8 +35,10 @@ final class CountingResidence implements Residence {
   }
 
   /// From now on, closing a tensor fails when it is done.
-  void failToClose() {
-    failing = true;
+  ///
+  /// @param failing throws
+  void failToClose(Runnable failing) {
+    failure = failing;
   }
 
   @Override
@@ -83,9 +84,7 @@ final class CountingResidence implements Residence {
     public void close() {
       open--;
       tensor.close();
-      if (failing) {
-        throw new OpenClException("clReleaseMemObject", -5, "a test");
-      }
+      failure.run();
     }
   }
 }

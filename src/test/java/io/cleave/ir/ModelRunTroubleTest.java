@@ -3,6 +3,7 @@ package io.cleave.ir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cleave.backend.ForeignArena;
 import io.cleave.backend.HostResidence;
@@ -19,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,8 +128,9 @@ class ModelRunTroubleTest {
   }
 
   /// The data is closed when it is split, and fails; then so do all parts.
-  @Test
-  void whatCannotBeClosedLeavesNothingElseOpen() throws IOException {
+  ///
+  /// @return what was thrown
+  private Throwable failingToClose(Runnable failing) throws IOException {
     int split = model.split("s", x, model.scalar(0), 3, 3);
     for (int i = 2; i < 5; i++) {
       model.result("r" + i, new TestModel.Out(split, i));
@@ -135,12 +138,37 @@ class ModelRunTroubleTest {
     ModelRun run = ModelRun.of(Model.read(model.write(folder)));
     try (Arena arena = Arena.ofShared();
         CountingResidence device = new CountingResidence(new HostResidence(CpuSplitter.open(1)))) {
-      device.failToClose();
-      assertThatThrownBy(() -> run.execute(device, Map.of(run.input("x"), data), arena))
-          .isInstanceOf(OpenClException.class)
-          .hasSuppressedException(new OpenClException("clReleaseMemObject", -5, "a test"));
+      device.failToClose(failing);
+      Throwable thrown =
+          catchThrowable(() -> run.execute(device, Map.of(run.input("x"), data), arena));
       assertThat(device.open()).isZero();
+      return thrown;
     }
+  }
+
+  @Test
+  void whatCannotBeClosedLeavesNothingElseOpen() throws IOException {
+    List<OpenClException> failures = new ArrayList<>();
+    Throwable thrown =
+        failingToClose(
+            () -> {
+              failures.add(new OpenClException("clReleaseMemObject", -5, "a test"));
+              throw failures.getLast();
+            });
+    assertThat(failures).hasSize(4).first().isSameAs(thrown);
+    assertThat(thrown.getSuppressed()).containsExactlyElementsOf(failures.subList(1, 4));
+  }
+
+  /// HotSpot may throw one and the same error again, which cannot suppress itself.
+  @Test
+  void noMemoryToCloseLeavesNothingElseOpen() throws IOException {
+    OutOfMemoryError one = new OutOfMemoryError("a test");
+    Throwable thrown =
+        failingToClose(
+            () -> {
+              throw one;
+            });
+    assertThat(thrown).isSameAs(one).hasNoSuppressedExceptions();
   }
 
   @Test

@@ -34,6 +34,8 @@ class OutsideTest {
     refuses(() -> halves.ofParts(0, part), two.formatted(part, "conversion"));
     Conversion unlike = Conversion.to(F32).scale(1, 2).bias(1, 2, 3);
     refuses(() -> unlike.rule(part), two.formatted(part, "conversion"));
+    Conversion fewer = Conversion.to(F32).scale(1, 2, 3).bias(1, 2);
+    refuses(() -> fewer.rule(part), two.formatted(part, "conversion"));
     Conversion tables = Conversion.to(F32).table(new float[256], new float[256]);
     refuses(() -> tables.rule(part), two.formatted(part, "conversion"));
     Stacking stacking = SplitPlan.intoEqualParts(Shape.of(4, 2), U8, 1, 2).stacked(0).stacking();
