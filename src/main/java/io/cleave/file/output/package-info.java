@@ -7,6 +7,7 @@
 /// ```
 /// OutputCheck, OutputFolder: whether they may be put there, before anything is written
 /// OutputFile, ... -> Outputs -> PartRegion: where the data of one part goes -> AsideFiles
+///                            -> PieceBlock: many short pieces of it at once
 /// AsideFiles -> AsideFile: one file, under a hidden name until all are complete
 ///                 -> FormerFile: what had its name before, should one of them fail
 /// AsideFiles -> LiveRun: tells others that the hidden files are in use
