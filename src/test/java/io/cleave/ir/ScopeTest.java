@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,7 +13,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What layers in bodies are called.
 class ScopeTest {
+  private static final String SPLIT = "<layer id=\"7\" name=\"%s\" type=\"Split\"/>";
+  private static final String BODY = "<body><layers>%s</layers></body>";
+  private static final String LOOP = "<layer id=\"%s\" name=\"%s\" type=\"Loop\">%s</layer>";
+
   @TempDir private Path folder;
+
+  private Model read(String layers) throws IOException {
+    return Model.read(
+        Files.writeString(
+            folder.resolve("model.xml"),
+            "<net version=\"11\"><layers>%s</layers></net>".formatted(layers)));
+  }
 
   @Test
   void namesTheLayersAroundIt() {
@@ -38,17 +50,9 @@ class ScopeTest {
 
   @Test
   void layersAreFoundByTheirPaths() throws IOException {
-    String split = "<layer id=\"7\" name=\"%s\" type=\"Split\"/>";
-    String body = "<body><layers>%s</layers></body>";
-    String loop = "<layer id=\"%s\" name=\"%s\" type=\"Loop\">%s</layer>";
-    String inner = body.formatted(loop.formatted(1, "b", body.formatted(split.formatted("s"))));
-    String other = body.formatted(split.formatted(""));
-    String layers = loop.formatted(5, "", inner) + loop.formatted(6, "a", other);
-    Path file =
-        Files.writeString(
-            folder.resolve("model.xml"),
-            "<net version=\"11\"><layers>%s</layers></net>".formatted(layers));
-    Model model = Model.read(file);
+    String inner = BODY.formatted(LOOP.formatted(1, "b", BODY.formatted(SPLIT.formatted("s"))));
+    String other = BODY.formatted(SPLIT.formatted(""));
+    Model model = read(LOOP.formatted(5, "", inner) + LOOP.formatted(6, "a", other));
     for (String path : List.of("#5/body/b/body/s", "a/body/#7")) {
       Layer layer = model.split(path).layer();
       assertThat(layer.path()).isEqualTo(path);
@@ -63,5 +67,26 @@ class ScopeTest {
     assertThat(model.splits())
         .extracting(found -> found.layer().path())
         .containsExactly("a/body/#7", "#5/body/b/body/s");
+  }
+
+  /// Names may be long, and many layers stand inside of one.
+  @Test
+  void pathsAreComparedAndBegunWithoutBeingMade() throws IOException {
+    String loop = "a".repeat(1 << 16);
+    Model model = read(LOOP.formatted(5, loop, BODY.formatted(SPLIT.formatted("s"))));
+    Layer layer = model.splits().getFirst().layer();
+    String other = "b".repeat(1 << 16) + "/body/s";
+    assertThat(layer.isAt(layer.path())).isTrue();
+    assertThat(layer.isAt(other)).isFalse();
+    assertThat(layer.path(10)).isEqualTo("aaaaaaaaaa");
+    assertThat(allocated(() -> layer.isAt(other))).isLessThan(loop.length() / 2);
+    assertThat(allocated(() -> layer.path(10))).isLessThan(loop.length() / 2);
+  }
+
+  private static long allocated(Runnable work) {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    work.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }
