@@ -134,6 +134,9 @@ public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> splitter.enqueue(ROWS, data, separate(ROWS), List.of(gate)))
           .withMessageStartingWith("event 0 of those that must come first is of another context");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> splitter.enqueue(ROWS, data, separate(ROWS), List.of(user.noEvent())))
+          .withMessageStartingWith("event 0 of those that must come first is of another context");
       other.open(gate, 0);
       other.release(gate);
       other.free(foreign);

@@ -22,6 +22,9 @@ public interface UserDevice<M, E> extends AutoCloseable {
   /// The handle of no memory.
   M none();
 
+  /// The null handle of an event.
+  E noEvent();
+
   /// The bytes of a buffer, read by a command that waits for no other, unless the queue is in
   /// order. Not by a blocking one: PoCL waits for the whole queue then.
   byte[] read(M memory, long at, int bytes);

@@ -75,6 +75,11 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
   }
 
   @Override
+  public cl_event noEvent() {
+    return new cl_event();
+  }
+
+  @Override
   public byte[] read(cl_mem memory, long at, int bytes) {
     ByteBuffer to = ByteBuffer.allocateDirect(bytes);
     cl_event done = new cl_event();

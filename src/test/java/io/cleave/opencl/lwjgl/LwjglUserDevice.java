@@ -78,6 +78,11 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
   }
 
   @Override
+  public Long noEvent() {
+    return 0L;
+  }
+
+  @Override
   public byte[] read(Long memory, long at, int bytes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment to = arena.allocate(bytes);
