@@ -79,7 +79,7 @@ class ArchitectureTest {
               + " file.raw file.window file.output",
           // OpenVINO: what it does, itself, its models, and how it compares.
           "openvino: plan",
-          "openvino.runtime: plan",
+          "openvino.runtime: text plan",
           "ir.text: text",
           "ir.edge:",
           "ir.infer: plan ir.text",

@@ -1,5 +1,6 @@
 package io.cleave.openvino.runtime;
 
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.List;
 /// the process ended.
 final class LastWords {
   private static final int KEPT = 8 << 10;
+  private static final int SHOWN = 500;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final Thread listener;
@@ -48,15 +50,15 @@ final class LastWords {
     end = Arrays.copyOfRange(both, Math.max(0, both.length - KEPT), both.length);
   }
 
-  /// The last complaint of a process that has ended, with the place that a trace begins with; empty
-  /// if it said nothing.
+  /// The last complaint of a process that has ended, with the place that a trace begins with, as it
+  /// may be printed; empty if it said nothing.
   String complaint() {
     try {
       listener.join(PATIENCE);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    return complaint(text());
+    return OneLine.of(complaint(text()), SHOWN);
   }
 
   private synchronized String text() {

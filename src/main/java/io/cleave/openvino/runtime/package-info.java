@@ -10,7 +10,8 @@
 /// Answer  <---------------------------------+
 /// ```
 ///
-/// Read [Oracle] first, then [OpenVinoOps]; [OpenVinoHome] says where OpenVINO is. May use: `plan`.
+/// Read [Oracle] first, then [OpenVinoOps]; [OpenVinoHome] says where OpenVINO is. May use: `text`,
+/// `plan`.
 @NullMarked
 package io.cleave.openvino.runtime;
 
