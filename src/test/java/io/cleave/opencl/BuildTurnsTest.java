@@ -2,7 +2,7 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Device;
+import io.cleave.opencl.fake.FakeStore;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
@@ -32,16 +32,7 @@ class BuildTurnsTest {
 
   /// A session that can only build, and waits for another build for so long.
   private ClSession<?, ?> session(String platform, long millis) {
-    DeviceFacts facts =
-        new DeviceFacts(
-            new Device(Device.Kind.CPU, platform, "a processor", 2, 1L << 30),
-            "OpenCL 3.0",
-            128,
-            1L << 28,
-            1L << 15,
-            4096,
-            true,
-            true);
+    DeviceFacts facts = FakeStore.processor(platform);
     return (ClSession<?, ?>)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),

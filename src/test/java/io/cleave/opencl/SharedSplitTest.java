@@ -11,6 +11,7 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.FakeStore;
 import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Placement;
@@ -108,16 +109,7 @@ class SharedSplitTest {
 
   /// A session of PoCL whose launches wait a moment for company.
   private static final class SociableSession extends FakeSession {
-    private static final DeviceFacts POCL =
-        new DeviceFacts(
-            new Device(Device.Kind.CPU, "Portable Computing Language", "one", 2, 64L << 30),
-            "OpenCL 3.0",
-            128,
-            1L << 28,
-            1L << 15,
-            4096,
-            true,
-            true);
+    private static final DeviceFacts POCL = FakeStore.processor("Portable Computing Language");
 
     private final Company company;
 

@@ -3,11 +3,11 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
+import io.cleave.opencl.fake.FakeStore;
 import io.cleave.opencl.route.job.DeviceFacts;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -16,22 +16,10 @@ import org.junit.jupiter.api.Timeout;
 /// On a driver that mixes launches up, a turn ends when what was launched in it has.
 @Timeout(30)
 class TurnsTest {
-  private static final DeviceFacts POCL = facts("Portable Computing Language");
-  private static final DeviceFacts INTEL = facts("Intel(R) OpenCL");
+  private static final DeviceFacts POCL = FakeStore.processor("Portable Computing Language");
+  private static final DeviceFacts INTEL = FakeStore.processor("Intel(R) OpenCL");
 
   private int settled;
-
-  private static DeviceFacts facts(String platform) {
-    return new DeviceFacts(
-        new Device(Device.Kind.CPU, platform, "a processor", 2, 1L << 30),
-        "OpenCL 3.0",
-        128,
-        1L << 28,
-        1L << 15,
-        4096,
-        true,
-        true);
-  }
 
   /// A device of a driver, which counts how often its queue was emptied.
   private final class Session extends RelaySession<FakeMemory, FakeEvent> {

@@ -35,6 +35,21 @@ public final class FakeStore {
         true);
   }
 
+  /// The facts of a processor through a driver, of which Cleave knows what it bears.
+  ///
+  /// @param platform what the driver calls itself
+  public static DeviceFacts processor(String platform) {
+    return new DeviceFacts(
+        new Device(Device.Kind.CPU, platform, "a processor", 2, 1L << 30),
+        "OpenCL 3.0",
+        128,
+        1L << 28,
+        1L << 15,
+        4096,
+        true,
+        true);
+  }
+
   FakeMemory users(FakeMemory theirs) {
     users.add(theirs);
     return theirs;
