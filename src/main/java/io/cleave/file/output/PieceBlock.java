@@ -18,7 +18,7 @@ record PieceBlock(long piece, long stride) {
   /// 128 KiB, two busy cores.
   private static final long CLOSE = 1 << 10;
 
-  /// Fewer are as soon written alone.
+  /// A block takes two calls of the system, and copies what stands between.
   private static final long FEW = 4;
 
   /// Whether so many bytes of the part are better written in blocks.
