@@ -1,9 +1,9 @@
 package io.cleave.ir;
 
 import io.cleave.ir.Finding.Severity;
+import io.cleave.ir.infer.Difference;
+import io.cleave.ir.infer.OpenVinoRules;
 import io.cleave.ir.text.Excerpt;
-import io.cleave.openvino.Difference;
-import io.cleave.openvino.OpenVinoRules;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;

@@ -44,8 +44,6 @@
 /// constant of it is needed: see [MissingValues]. What the system fails to do is an `IOException`.
 /// Document types and entities are refused; nothing recurses; constants are mapped when they are
 /// needed, so that neither a deep model nor a large one is a problem.
-///
-/// May use: `plan`, `limit`, `backend`, `openvino`, `ir.text`, `ir.edge`, `ir.infer`, `ir.weights`.
 @NullMarked
 package io.cleave.ir;
 

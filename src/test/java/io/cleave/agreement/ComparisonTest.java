@@ -2,7 +2,7 @@ package io.cleave.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.openvino.Difference;
+import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.Answer;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;

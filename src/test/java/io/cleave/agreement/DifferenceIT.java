@@ -15,8 +15,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.ir.infer.Difference;
 import io.cleave.ir.write.SplitModel;
-import io.cleave.openvino.Difference;
 import io.cleave.openvino.runtime.Answer;
 import io.cleave.openvino.runtime.Inquiry;
 import io.cleave.openvino.runtime.Oracle;

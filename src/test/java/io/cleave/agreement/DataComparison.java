@@ -2,8 +2,7 @@ package io.cleave.agreement;
 
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
-import io.cleave.openvino.Difference;
-import io.cleave.openvino.PluginValues;
+import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.Answer;
 import io.cleave.openvino.runtime.Inquiry;
 import io.cleave.plan.ElementType;

@@ -1,4 +1,4 @@
-package io.cleave.openvino;
+package io.cleave.agreement;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 

@@ -1,4 +1,4 @@
-package io.cleave.openvino;
+package io.cleave.ir.infer;
 
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Operation;

@@ -1,4 +1,4 @@
-package io.cleave.openvino;
+package io.cleave.ir.infer;
 
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;

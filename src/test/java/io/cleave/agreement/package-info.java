@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Read [Interrogation] first. An answer of OpenVINO that is not Cleave's is either foretold, by a
-/// [io.cleave.openvino.Difference] of the list, or it is reported. Packed elements, which OpenVINO
+/// [io.cleave.ir.infer.Difference] of the list, or it is reported. Packed elements, which OpenVINO
 /// cannot split, it unpacks before: see [PackedModel].
 ///
 /// May use: `plan`, `backend`, `conformance`, `ir.write`, `openvino`, `openvino.runtime`.

@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +46,7 @@ public final class Oracle implements AutoCloseable {
               "-XX:TieredStopAtLevel=1",
               "-Xmx512m",
               "-cp",
-              classes(),
+              System.getProperty("java.class.path"),
               Respondent.class.getName(),
               folder.toString());
       try {
@@ -59,16 +58,6 @@ public final class Oracle implements AutoCloseable {
             LastWords.of(process.getErrorStream()));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot begin a process for OpenVINO", e);
-      }
-    }
-
-    /// Where this class came from: it needs nothing else.
-    private static String classes() {
-      try {
-        return Path.of(Respondent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .toString();
-      } catch (URISyntaxException e) {
-        throw new IllegalStateException("classes that are not in a file", e);
       }
     }
 

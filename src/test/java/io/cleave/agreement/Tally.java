@@ -1,7 +1,7 @@
 package io.cleave.agreement;
 
-import io.cleave.openvino.Difference;
-import io.cleave.openvino.Difference.Aspect;
+import io.cleave.ir.infer.Difference;
+import io.cleave.ir.infer.Difference.Aspect;
 import java.util.EnumMap;
 import java.util.Map;
 

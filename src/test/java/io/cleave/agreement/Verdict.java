@@ -1,6 +1,6 @@
 package io.cleave.agreement;
 
-import io.cleave.openvino.Difference;
+import io.cleave.ir.infer.Difference;
 
 /// What came of one question to OpenVINO, beside the answer of Cleave.
 public sealed interface Verdict {

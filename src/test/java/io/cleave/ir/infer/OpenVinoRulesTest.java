@@ -1,4 +1,4 @@
-package io.cleave.openvino;
+package io.cleave.ir.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

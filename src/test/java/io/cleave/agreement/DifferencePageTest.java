@@ -1,8 +1,9 @@
-package io.cleave.openvino;
+package io.cleave.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.openvino.Difference.Aspect;
+import io.cleave.ir.infer.Difference;
+import io.cleave.ir.infer.Difference.Aspect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

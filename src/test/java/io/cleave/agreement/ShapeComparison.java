@@ -1,7 +1,7 @@
 package io.cleave.agreement;
 
-import io.cleave.openvino.Difference;
-import io.cleave.openvino.OpenVinoRules;
+import io.cleave.ir.infer.Difference;
+import io.cleave.ir.infer.OpenVinoRules;
 import io.cleave.openvino.runtime.Answer;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
