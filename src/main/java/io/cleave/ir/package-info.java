@@ -22,7 +22,7 @@
 ///
 /// Read [Model] first, then [SplitLayer] and [ModelRun], `ModelParser`, `Inference`, `Execution`.
 ///
-/// [io.cleave.ir.write.SplitModel] is the way back: a split, right or wrong, as a model of its own.
+/// [SplitModel] writes the plan of a split as a model.
 ///
 /// ```
 /// .xml -> text.XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder, Scope, edge) -> Model: Graph,

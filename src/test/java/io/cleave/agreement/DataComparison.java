@@ -3,8 +3,8 @@ package io.cleave.agreement;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
 import io.cleave.ir.infer.Difference;
-import io.cleave.openvino.runtime.Answer;
-import io.cleave.openvino.runtime.Inquiry;
+import io.cleave.openvino.runtime.Request;
+import io.cleave.openvino.runtime.Response;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -15,10 +15,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 
-/// Holds what a splitter makes of data against what OpenVINO makes of it.
+/// Compares the parts that splitters make of data with OpenVINO's.
 final class DataComparison {
   private static final double BEYOND_LONG = 0x1p63;
 
@@ -36,14 +35,12 @@ final class DataComparison {
     return plan.type().isSubByte();
   }
 
-  /// Whether it can be asked at all: it has no constants without elements.
+  /// Whether OpenVINO can be asked: it has no constants without elements.
   boolean isAskable() {
     return !isPacked() || plan.parts().stream().noneMatch(Part::isEmpty);
   }
 
-  /// What a splitter makes of it.
-  ///
-  /// @param splitter is used and not closed
+  /// The parts that a splitter makes.
   List<byte[]> split(Splitter splitter) {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment memory = arena.allocate(data.length + 1L).asSlice(0, data.length);
@@ -57,63 +54,51 @@ final class DataComparison {
     }
   }
 
-  /// The question whose answer is looked at by [#ofBytes].
-  Inquiry bytes(Inquiry shapes) {
-    return shapes.with(data);
-  }
-
-  /// The question whose answer is looked at by [#ofPacked].
-  Inquiry packed(List<byte[]> ours) {
-    return PackedModel.inquiry(plan, data, ours);
+  /// The question whose response [#ofPacked] compares.
+  Request packed(List<byte[]> ours) {
+    return PackedModel.request(plan, data, ours);
   }
 
   /// Compares the elements of the parts.
-  Verdict ofPacked(Answer answer) {
-    if (!(answer instanceof Answer.Delivered(_, List<byte[]> both))) {
-      return new Verdict.Disagrees("OpenVINO does not compare packed parts: " + answer);
+  Result ofPacked(Response response) {
+    if (!(response instanceof Response.Accepted(_, List<byte[]> both, String failure))
+        || !failure.isEmpty()
+        || both.size() != 2 * plan.partCount()) {
+      return new Result.Unlisted("OpenVINO does not compare packed parts: " + response);
     }
     int parts = plan.partCount();
-    boolean same = match(both.subList(0, parts), both.subList(parts, 2 * parts), Arrays::equals);
-    if (!same) {
-      return new Verdict.Disagrees("the parts hold other elements than OpenVINO's");
+    if (!areEqual(both.subList(0, parts), both.subList(parts, 2 * parts))) {
+      return new Result.Unlisted("the parts hold other elements than OpenVINO's");
     }
     return SplitBits.are(plan.type())
-        ? new Verdict.Differs(Difference.PACKED_LAYOUT)
-        : new Verdict.Agreed();
+        ? new Result.Listed(Difference.PACKED_LAYOUT)
+        : new Result.Same();
   }
 
   /// Compares the bytes of the parts.
-  Verdict ofBytes(List<byte[]> ours, Answer answer) {
-    return switch (answer) {
-      case Answer.Delivered(_, List<byte[]> theirs) -> ofBytes(ours, theirs);
-      case Answer.Undelivered(_, String reason) -> undelivered(reason);
-      case Answer.Ended(String how) -> new Verdict.Disagrees("OpenVINO gave no answer: " + how);
-      case Answer.Refused(String reason) -> new Verdict.Disagrees(reason);
-      case Answer.Inferred _ -> throw new IllegalArgumentException("nobody asked for data");
-    };
-  }
-
-  private Verdict ofBytes(List<byte[]> ours, List<byte[]> theirs) {
-    if (match(ours, theirs, Arrays::equals)) {
-      return new Verdict.Agreed();
+  Result ofBytes(List<byte[]> ours, Response response) {
+    if (!(response instanceof Response.Accepted(_, List<byte[]> theirs, String failure))) {
+      return new Result.Unlisted("OpenVINO gave no parts: " + response);
+    }
+    if (!failure.isEmpty()) {
+      return data.length == 0 && isHuge()
+          ? new Result.Listed(Difference.HUGE_AND_EMPTY)
+          : new Result.Unlisted("OpenVINO does not run it: " + failure);
+    }
+    if (areEqual(ours, theirs)) {
+      return new Result.Same();
     }
     ElementType type = plan.type();
-    boolean foreseen =
-        match(ours, theirs, (our, their) -> Arrays.equals(PluginValues.of(type, our), their));
-    return foreseen
-        ? new Verdict.Differs(Difference.ofMoving(type).orElseThrow())
-        : new Verdict.Disagrees("the parts hold other bytes than OpenVINO's");
+    boolean isForetold =
+        areEqual(ours.stream().map(part -> PluginValues.of(type, part)).toList(), theirs);
+    return isForetold
+        ? new Result.Listed(PluginValues.difference(type).orElseThrow())
+        : new Result.Unlisted("the parts hold other bytes than OpenVINO's");
   }
 
-  static boolean match(List<byte[]> ours, List<byte[]> theirs, BiPredicate<byte[], byte[]> equal) {
-    return ours.size() == theirs.size()
-        && IntStream.range(0, ours.size()).allMatch(i -> equal.test(ours.get(i), theirs.get(i)));
-  }
-
-  private Verdict undelivered(String reason) {
-    return data.length == 0 && isHuge()
-        ? new Verdict.Differs(Difference.HUGE_AND_EMPTY)
-        : new Verdict.Disagrees("OpenVINO does not run it: " + reason);
+  static boolean areEqual(List<byte[]> some, List<byte[]> others) {
+    return some.size() == others.size()
+        && IntStream.range(0, some.size()).allMatch(i -> Arrays.equals(some.get(i), others.get(i)));
   }
 
   /// The plugin multiplies extents in 64 bits, and takes lengths of 32.

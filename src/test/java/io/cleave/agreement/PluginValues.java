@@ -2,24 +2,36 @@ package io.cleave.agreement;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.cleave.ir.infer.Difference;
 import io.cleave.plan.ElementType;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.Optional;
 
-/// What OpenVINO's plugin for the CPU makes of values that it should only move.
-public final class PluginValues {
+/// Foretells what OpenVINO's plugin for the CPU makes of values that it should only move.
+final class PluginValues {
   private static final short HALF_INFINITY = 0x7C00;
   private static final short HALF_MAGNITUDE = 0x7FFF;
   private static final short HALF_QUIET = 0x0200;
 
   private PluginValues() {}
 
-  /// The bytes of a part as they come out of it.
+  /// The difference by which values of a type change, whose elements fill bytes.
+  static Optional<Difference> difference(ElementType type) {
+    return switch (type) {
+      case BOOLEAN -> Optional.of(Difference.BOOLEAN_VALUES);
+      case I64, U64, F64 -> Optional.of(Difference.NARROWED);
+      case F16 -> Optional.of(Difference.QUIET_NAN);
+      default -> Optional.empty();
+    };
+  }
+
+  /// The bytes of a part as the plugin gives them.
   ///
   /// @param part the right ones
-  public static byte[] of(ElementType type, byte[] part) {
+  static byte[] of(ElementType type, byte[] part) {
     byte[] made = part.clone();
     ByteBuffer bytes = ByteBuffer.wrap(made).order(LITTLE_ENDIAN);
     switch (type) {

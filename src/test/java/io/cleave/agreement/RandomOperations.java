@@ -1,20 +1,22 @@
 package io.cleave.agreement;
 
+import io.cleave.conformance.PackedElements;
 import io.cleave.plan.Dimension;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
 
-/// Operations that nobody thought of: most of them right, many almost right, some hostile. A seed
-/// gives the same operations everywhere.
-final class RandomOperations implements Supplier<Operation> {
+/// Random operations and data: most of them right, many almost right, some hostile. A seed gives
+/// the same ones everywhere.
+final class RandomOperations {
   private static final int MAX_RANK = 8;
 
   /// Few enough that OpenVINO makes a model of them in a moment.
@@ -42,15 +44,38 @@ final class RandomOperations implements Supplier<Operation> {
   };
 
   private final SplittableRandom random;
+  private final SplittableRandom content;
 
-  /// @param seed tells which
   RandomOperations(long seed) {
     this.random = new SplittableRandom(seed);
+    this.content = new SplittableRandom(seed);
   }
 
-  /// The next one.
-  @Override
-  public Operation get() {
+  /// Data of any bits or, half of the time, of values that types of 32 bits hold, too.
+  byte[] data(SplitPlan plan) {
+    ElementType type = plan.type();
+    long count = plan.shape().volume();
+    byte[] bytes = new byte[Math.toIntExact(type.bytes(count))];
+    PackedElements elements = new PackedElements(type, MemorySegment.ofArray(bytes));
+    boolean small = content.nextBoolean();
+    for (long i = 0; i < count; i++) {
+      elements.set(i, small ? small(type) : content.nextLong());
+    }
+    return bytes;
+  }
+
+  private long small(ElementType type) {
+    return switch (type) {
+      case F64 -> Double.doubleToRawLongBits(content.nextInt());
+      case I64 -> content.nextInt();
+      case U64 -> content.nextInt() & Integer.MAX_VALUE;
+      case BOOLEAN -> content.nextInt(2);
+      default -> content.nextLong();
+    };
+  }
+
+  /// The next operation.
+  Operation next() {
     ElementType type = pick(TYPES);
     PartialShape shape = shape();
     boolean variadic = oneIn(2) || !shape.isRankKnown();
@@ -173,7 +198,7 @@ final class RandomOperations implements Supplier<Operation> {
     return lengths;
   }
 
-  /// Makes some of them wrong: a little, or with numbers that nobody expects.
+  /// Makes some of them wrong, by a little or with a hostile number.
   private void spoil(List<Long> lengths) {
     int at = random.nextInt(lengths.size());
     switch (random.nextInt(12)) {

@@ -2,48 +2,47 @@ package io.cleave.agreement;
 
 import io.cleave.ir.infer.Difference;
 import io.cleave.ir.infer.OpenVinoRules;
-import io.cleave.openvino.runtime.Answer;
+import io.cleave.openvino.runtime.Response;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
 import java.util.List;
 import java.util.Optional;
 
-/// Holds the shapes that Cleave infers, and what it refuses, against OpenVINO's.
+/// Compares the shapes that Cleave infers, and its refusals, with OpenVINO's.
 final class ShapeComparison {
   private ShapeComparison() {}
 
-  static Verdict of(Operation operation, Answer answer) {
-    Optional<List<PartialShape>> ours = ours(operation);
+  static Result of(Operation operation, Response response) {
     Optional<List<PartialShape>> theirs;
-    switch (answer) {
-      case Answer.Ended(String how) -> {
-        return new Verdict.Disagrees("OpenVINO gave no answer: " + how);
+    String reason = "";
+    switch (response) {
+      case Response.Ended(String how) -> {
+        return new Result.Unlisted("OpenVINO gave no answer: " + how);
       }
-      case Answer.Refused _ -> theirs = Optional.empty();
-      case Answer.Inferred(List<PartialShape> shapes) -> theirs = Optional.of(shapes);
-      case Answer.Delivered(List<PartialShape> shapes, _) -> theirs = Optional.of(shapes);
-      case Answer.Undelivered(List<PartialShape> shapes, _) -> theirs = Optional.of(shapes);
+      case Response.Refused refused -> {
+        theirs = Optional.empty();
+        reason = ": " + refused.reason();
+      }
+      case Response.Accepted accepted ->
+          theirs = Optional.of(accepted.shapes().stream().map(PartialShape::parse).toList());
     }
+    Optional<List<PartialShape>> ours = ours(operation);
     Optional<List<PartialShape>> exact = OpenVinoRules.exact(operation);
-    boolean right = exact.equals(ours);
-    if (right && ours.equals(theirs)) {
-      return ours.isPresent() ? new Verdict.Agreed() : new Verdict.RefusedByBoth();
+    boolean isRight = exact.equals(ours);
+    if (isRight && ours.equals(theirs)) {
+      return ours.isPresent() ? new Result.Same() : new Result.BothRefuse();
     }
     Optional<Difference> difference = Difference.ofShapes(operation);
-    boolean foreseen =
+    boolean isForetold =
         !OpenVinoRules.isForeseen(operation) || OpenVinoRules.infer(operation).equals(theirs);
-    return difference.isPresent() && foreseen && right
-        ? new Verdict.Differs(difference.get())
-        : new Verdict.Disagrees(
+    return difference.isPresent() && isForetold && isRight
+        ? new Result.Listed(difference.get())
+        : new Result.Unlisted(
             "right is %s, Cleave infers %s, OpenVINO %s%s"
-                .formatted(
-                    text(exact),
-                    text(ours),
-                    text(theirs),
-                    answer instanceof Answer.Refused refused ? ": " + refused.reason() : ""));
+                .formatted(text(exact), text(ours), text(theirs), reason));
   }
 
-  /// What Cleave infers, or nothing where it refuses the operation.
+  /// The shapes that Cleave infers; empty where it refuses the operation.
   private static Optional<List<PartialShape>> ours(Operation operation) {
     try {
       List<PartialShape> shapes = operation.infer();

@@ -1,18 +1,17 @@
-/// Asks OpenVINO and Cleave the same questions and compares the answers.
+/// Compares Cleave with OpenVINO: `OpenVinoIT` asks both the same questions, `DifferenceIT` asks
+/// OpenVINO for each entry of the list of differences.
 ///
 /// ```
-/// CaseSource, RandomOperations -> Operation -> SplitModel -> Oracle -> Answer
-///                                     |                                  |
-///                                     +-> infer, Splitter                |
-///                                              |                         |
-///                                              +-> ShapeComparison, DataComparison -> Verdict -> Tally
+/// PosedCases, RandomOperations -> Operation -> OperationModel -> OpenVinoClient -> Response
+///                                     |                                               |
+///                                     +-> infer, Splitter                             |
+///                                              |                                      |
+///                                              +-> ShapeComparison, DataComparison <--+ -> Result
 /// ```
 ///
-/// Read [Interrogation] first. An answer of OpenVINO that is not Cleave's is either foretold, by a
-/// [io.cleave.ir.infer.Difference] of the list, or it is reported. Packed elements, which OpenVINO
-/// cannot split, it unpacks before: see [PackedModel].
-///
-/// May use: `plan`, `backend`, `conformance`, `ir.write`, `openvino`, `openvino.runtime`.
+/// An answer of OpenVINO that is not Cleave's must be foretold by a
+/// [io.cleave.ir.infer.Difference]. Packed elements, which OpenVINO cannot split, it unpacks
+/// before: see [PackedModel].
 @NullMarked
 package io.cleave.agreement;
 

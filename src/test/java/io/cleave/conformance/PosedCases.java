@@ -1,59 +1,51 @@
 package io.cleave.conformance;
 
-import io.cleave.conformance.CaseLines.Line;
 import io.cleave.json.JsonReader;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Operation;
 import io.cleave.plan.SplitPlan;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.lang.foreign.MemorySegment;
-import java.util.NoSuchElementException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
-/// Reads cases for somebody else to answer.
+/// The conformance cases as questions for another implementation, without their answers.
 public final class PosedCases {
-  /// Larger ones would tell no more than small ones.
   private static final Workload LIMIT = new Workload(1 << 24);
 
   private PosedCases() {}
 
-  /// Poses the cases of a source, one after the other.
+  /// A case.
   ///
-  /// A case of which an input cannot be written in the library's words, such as an extent of -2, is
-  /// no question to anybody else.
-  ///
-  /// @param ask gets each case that can be asked
-  /// @return how many could not
-  /// @throws IOException if the source cannot be read
-  /// @throws IllegalArgumentException if a line is no case
-  public static long forEach(CaseSource source, Consumer<PosedCase> ask) throws IOException {
-    long unasked = 0;
-    try (InputStream in = source.opener().open()) {
-      CaseLines lines = new CaseLines(in, Conformance.MAX_LINE_BYTES);
-      for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-        Optional<PosedCase> posed = posed(source, line.get());
-        posed.ifPresent(ask);
-        unasked += posed.isPresent() ? 0 : 1;
+  /// @param data packed, and not to be changed; empty where the library does not split it, or it is
+  ///   too large or made of strings
+  public record Posed(String id, Operation operation, Optional<byte[]> data) {}
+
+  /// The shipped cases, but for those with a type or a number that an operation cannot hold.
+  public static List<Posed> shipped() throws IOException {
+    List<Posed> posed = new ArrayList<>();
+    for (CaseSource source : CaseSource.shipped()) {
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(source.opener().open(), StandardCharsets.UTF_8))) {
+        for (String line : lines.lines().filter(text -> !text.isBlank()).toList()) {
+          Case read = CaseParser.parse(JsonReader.parse(line).asObject());
+          operation(read)
+              .ifPresent(
+                  operation -> posed.add(new Posed(read.id(), operation, data(read, operation))));
+        }
       }
     }
-    return unasked;
+    return posed;
   }
 
-  private static Optional<PosedCase> posed(CaseSource source, Line line) {
+  private static Optional<Operation> operation(Case read) {
     try {
-      return posed(CaseParser.parse(JsonReader.parseUtf8(line.text().orElseThrow()).asObject()));
-    } catch (CaseFailure | IllegalArgumentException | NoSuchElementException e) {
-      throw new IllegalArgumentException(
-          "%s:%s is no case: %s".formatted(source.name(), line.number(), Excerpt.of(e)), e);
-    }
-  }
-
-  private static Optional<PosedCase> posed(Case read) {
-    try {
-      Operation operation = CaseOperation.of(read);
-      return Optional.of(new PosedCase(read.id(), operation, data(read, operation)));
+      return Optional.of(CaseOperation.of(read));
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }

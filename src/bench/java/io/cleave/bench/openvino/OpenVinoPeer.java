@@ -37,7 +37,7 @@ public final class OpenVinoPeer implements Contender {
   public OpenVinoPeer(Path folder) {
     OpenVinoLibrary library = OpenVinoLibrary.in(folder);
     this.ops = new OpenVinoOps(library);
-    this.preprocessor = new PreprocessorOps(library, ops);
+    this.preprocessor = new PreprocessorOps(library);
     this.core = ops.core();
   }
 

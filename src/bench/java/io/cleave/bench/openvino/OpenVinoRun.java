@@ -2,13 +2,10 @@ package io.cleave.bench.openvino;
 
 import io.cleave.bench.Closing;
 import io.cleave.bench.Run;
-import io.cleave.ir.write.SplitModel;
+import io.cleave.ir.SplitModel;
 import io.cleave.openvino.runtime.OpenVinoObject;
 import io.cleave.openvino.runtime.OpenVinoOps;
-import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;
-import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -59,11 +56,9 @@ final class OpenVinoRun implements Run {
 
   private OpenVinoObject model(OpenVinoObject core, SplitPlan plan) {
     SplitModel model =
-        SplitModel.variadicSplit(
-            PartialShape.of(Shape.of(type.extents(plan.shape()))),
-            type.type(),
-            IntegerInput.scalar(ElementType.I64, plan.axis()),
-            IntegerInput.vector(ElementType.I64, plan.lengths()));
+        SplitModel.of(
+            SplitPlan.byLengths(
+                Shape.of(type.extents(plan.shape())), type.type(), plan.axis(), plan.lengths()));
     MemorySegment content = MemorySegment.ofArray(model.weights());
     long[] bytes = {content.byteSize()};
     // The model's constants stay where they are.

@@ -2,6 +2,7 @@ package io.cleave.openvino.runtime;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,16 +15,22 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// OpenVINO's C library: its functions by their names, and what it says when one fails.
+/// OpenVINO's C library: calls of its functions by name.
 ///
-/// Safe for use by many threads; what it says when one fails is what it said last to anybody.
+/// Safe for use by many threads, but the message of an exception is that of the last failed call of
+/// any thread.
 public final class OpenVinoLibrary {
   private static final Linker LINKER = Linker.nativeLinker();
 
   private final SymbolLookup symbols;
+  private final Map<String, MethodHandle> functions = new ConcurrentHashMap<>();
   private final MethodHandle lastMessage;
   private final MethodHandle info;
 
@@ -60,21 +67,16 @@ public final class OpenVinoLibrary {
     }
   }
 
-  /// A function that gives a status.
-  MethodHandle function(String name, MemoryLayout... arguments) {
-    return handle(name, FunctionDescriptor.of(JAVA_INT, arguments));
+  /// A function that returns a status.
+  MethodHandle function(String name, MemoryLayout... parameters) {
+    return handle(name, FunctionDescriptor.of(JAVA_INT, parameters));
   }
 
-  /// A function that gives a status and takes as many arguments as it is given after the first
+  /// A function that returns a status and takes a variable number of arguments after the first
   /// `fixed` ones.
-  MethodHandle variadic(String name, int fixed, MemoryLayout... arguments) {
-    FunctionDescriptor descriptor = FunctionDescriptor.of(JAVA_INT, arguments);
+  MethodHandle variadic(String name, int fixed, MemoryLayout... parameters) {
+    FunctionDescriptor descriptor = FunctionDescriptor.of(JAVA_INT, parameters);
     return handle(name, descriptor, Linker.Option.firstVariadicArg(fixed));
-  }
-
-  /// A function that frees what it is given.
-  MethodHandle free(String name) {
-    return handle(name, FunctionDescriptor.ofVoid(ADDRESS));
   }
 
   @SuppressWarnings("restricted")
@@ -83,14 +85,51 @@ public final class OpenVinoLibrary {
     return LINKER.downcallHandle(symbols.findOrThrow(name), descriptor, options);
   }
 
-  /// Calls a function that nobody times.
+  /// Calls a function that returns a status. Its parameters have the types of the arguments:
+  /// pointers are segments, numbers `long`, `int` and so on.
   ///
   /// @throws UnsupportedOperationException if it fails
-  void call(MethodHandle function, Object... arguments) {
+  void call(String name, Object... arguments) {
+    MethodHandle function =
+        functions.computeIfAbsent(
+            name,
+            _ ->
+                function(
+                    name,
+                    Arrays.stream(arguments)
+                        .map(OpenVinoLibrary::layout)
+                        .toArray(MemoryLayout[]::new)));
     check((int) invoke(function, arguments));
   }
 
-  /// @param status what a function gave
+  private static MemoryLayout layout(Object argument) {
+    return switch (argument) {
+      case MemorySegment _ -> ADDRESS;
+      case Long _ -> JAVA_LONG;
+      case Integer _ -> JAVA_INT;
+      default -> throw new IllegalArgumentException("no C type for " + argument);
+    };
+  }
+
+  /// A function that frees what it is given.
+  MethodHandle free(String name) {
+    return functions.computeIfAbsent(name, _ -> handle(name, FunctionDescriptor.ofVoid(ADDRESS)));
+  }
+
+  /// Creates an object.
+  ///
+  /// @param free the function that frees it
+  /// @param create writes its address into a segment
+  OpenVinoObject create(String free, Consumer<MemorySegment> create) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment address = arena.allocate(ADDRESS);
+      create.accept(address);
+      return new OpenVinoObject(address.get(ADDRESS, 0), free(free));
+    }
+  }
+
+  /// Checks the status that a function returned.
+  ///
   /// @throws UnsupportedOperationException if the function failed
   void check(int status) {
     if (status != 0) {
@@ -108,7 +147,6 @@ public final class OpenVinoLibrary {
         : start.reinterpret(Long.MAX_VALUE).getString(0).strip().replaceAll("\\s+", " ");
   }
 
-  /// Calls a function that cannot fail, or whose status somebody else looks at.
   static Object invoke(MethodHandle function, Object... arguments) {
     try {
       return function.invokeWithArguments(arguments);

@@ -3,7 +3,7 @@ package io.cleave.openvino.runtime;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Something that OpenVINO made.
+/// An object that OpenVINO created, freed when it is closed.
 ///
 /// @param free the function that frees it
 public record OpenVinoObject(MemorySegment address, MethodHandle free) implements AutoCloseable {

@@ -14,45 +14,27 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
-/// The few operations of OpenVINO's C interface that a split takes. Whoever gets an object closes
-/// it.
+/// Operations of OpenVINO's C interface that running a model takes. The caller closes the objects.
 public final class OpenVinoOps {
-  /// `ov_shape_t`: a rank, and where the extents are.
+  /// `ov_shape_t`: a rank, and the address of the extents.
   private static final StructLayout SHAPE = MemoryLayout.structLayout(JAVA_LONG, ADDRESS);
 
   private final OpenVinoLibrary library;
-  private final MethodHandle newCore;
   private final MethodHandle newTensor;
-  private final MethodHandle readModel;
-  private final MethodHandle newRequest;
-  private final MethodHandle setInput;
-  private final MethodHandle setOutput;
   private final MethodHandle infer;
 
-  /// Looks its functions up.
+  /// @param library is called
   public OpenVinoOps(OpenVinoLibrary library) {
     this.library = library;
-    this.newCore = library.function("ov_core_create", ADDRESS);
     this.newTensor =
         library.function("ov_tensor_create_from_host_ptr", JAVA_INT, SHAPE, ADDRESS, ADDRESS);
-    this.readModel =
-        library.function(
-            "ov_core_read_model_from_memory_buffer", ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
-    this.newRequest = library.function("ov_compiled_model_create_infer_request", ADDRESS, ADDRESS);
-    this.setInput = binder("ov_infer_request_set_input_tensor_by_index");
-    this.setOutput = binder("ov_infer_request_set_output_tensor_by_index");
     this.infer = library.function("ov_infer_request_infer", ADDRESS);
   }
 
-  private MethodHandle binder(String name) {
-    return library.function(name, ADDRESS, JAVA_LONG, ADDRESS);
-  }
-
-  /// What all else begins with.
+  /// The object that reads and compiles models.
   public OpenVinoObject core() {
-    return made("ov_core_free", out -> library.call(newCore, out));
+    return library.create("ov_core_free", core -> library.call("ov_core_create", core));
   }
 
   /// A tensor around native memory that outlives it.
@@ -61,24 +43,34 @@ public final class OpenVinoOps {
       MemorySegment shape = arena.allocate(SHAPE);
       shape.set(JAVA_LONG, 0, extents.length);
       shape.set(ADDRESS, JAVA_LONG.byteSize(), arena.allocateFrom(JAVA_LONG, extents));
-      return made("ov_tensor_free", out -> library.call(newTensor, type, shape, memory, out));
+      return library.create(
+          "ov_tensor_free",
+          tensor ->
+              library.check((int) OpenVinoLibrary.invoke(newTensor, type, shape, memory, tensor)));
     }
   }
 
-  /// A model, read.
+  /// Reads a model.
   ///
   /// @param weights a tensor of bytes, whose memory outlives the model
   public OpenVinoObject model(OpenVinoObject core, String text, OpenVinoObject weights) {
     try (Arena arena = Arena.ofConfined()) {
       long length = text.getBytes(StandardCharsets.UTF_8).length;
       MemorySegment chars = arena.allocateFrom(text);
-      return made(
+      return library.create(
           "ov_model_free",
-          out -> library.call(readModel, core.address(), chars, length, weights.address(), out));
+          model ->
+              library.call(
+                  "ov_core_read_model_from_memory_buffer",
+                  core.address(),
+                  chars,
+                  length,
+                  weights.address(),
+                  model));
     }
   }
 
-  /// A model made ready for the CPU.
+  /// Compiles a model for the CPU.
   public OpenVinoObject compiled(
       OpenVinoObject core, OpenVinoObject model, Map<String, String> properties) {
     List<MemoryLayout> layouts =
@@ -95,31 +87,36 @@ public final class OpenVinoOps {
       properties.forEach(
           (name, value) ->
               arguments.addAll(List.of(arena.allocateFrom(name), arena.allocateFrom(value))));
-      return made(
+      return library.create(
           "ov_compiled_model_free",
-          out -> {
-            arguments.add(fixed - 1, out);
-            library.call(compile, arguments.toArray());
+          compiled -> {
+            arguments.add(fixed - 1, compiled);
+            library.check((int) OpenVinoLibrary.invoke(compile, arguments.toArray()));
           });
     }
   }
 
-  /// A request of its own to a model that was made ready.
+  /// A request to a compiled model.
   public OpenVinoObject request(OpenVinoObject compiled) {
-    return made("ov_infer_request_free", out -> library.call(newRequest, compiled.address(), out));
+    return library.create(
+        "ov_infer_request_free",
+        request ->
+            library.call("ov_compiled_model_create_infer_request", compiled.address(), request));
   }
 
-  /// Gives an input its memory.
+  /// Binds an input to a tensor.
   public void bindInput(OpenVinoObject request, long index, OpenVinoObject tensor) {
-    library.call(setInput, request.address(), index, tensor.address());
+    library.call(
+        "ov_infer_request_set_input_tensor_by_index", request.address(), index, tensor.address());
   }
 
-  /// Gives an output its memory.
+  /// Binds an output to a tensor.
   public void bindOutput(OpenVinoObject request, long index, OpenVinoObject tensor) {
-    library.call(setOutput, request.address(), index, tensor.address());
+    library.call(
+        "ov_infer_request_set_output_tensor_by_index", request.address(), index, tensor.address());
   }
 
-  /// Runs a request and waits for it: what is timed.
+  /// Runs a request and waits for it: the call that benchmarks time.
   public void infer(OpenVinoObject request) {
     int status;
     try {
@@ -128,14 +125,5 @@ public final class OpenVinoOps {
       throw new IllegalStateException("a C function cannot throw this", e);
     }
     library.check(status);
-  }
-
-  /// @param maker puts an address where it is told
-  OpenVinoObject made(String free, Consumer<MemorySegment> maker) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment out = arena.allocate(ADDRESS);
-      maker.accept(out);
-      return new OpenVinoObject(out.get(ADDRESS, 0), library.free(free));
-    }
   }
 }

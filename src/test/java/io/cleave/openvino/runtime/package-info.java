@@ -1,17 +1,14 @@
-/// OpenVINO itself, where it is installed: its C library through the JDK's foreign functions.
+/// OpenVINO where it is installed: its C library through the JDK's foreign functions.
 ///
-/// [OpenVinoOps] is the few operations that take a split; whoever trusts OpenVINO calls them in its
-/// own process, as the benchmarks do. Whoever does not, asks an [Oracle], which runs it in another
-/// process and survives its end:
+/// [OpenVinoOps] runs models in this process, as the benchmarks do. [OpenVinoClient] runs them in a
+/// process of its own and survives its end, as the tests need it:
 ///
 /// ```
-/// Inquiry -> Oracle -> (another process) Respondent -> OpenVinoOps, OutputShapes, RequestTensors
-///                                            |
-/// Answer  <---------------------------------+
+/// Request -> OpenVinoClient -> (another process) OpenVinoWorker -> OpenVinoOps -> OpenVinoLibrary
+/// Response <-------------------------------------+
 /// ```
 ///
-/// Read [Oracle] first, then [OpenVinoOps]; [OpenVinoHome] says where OpenVINO is. May use: `text`,
-/// `plan`.
+/// [OpenVinoHome] says where OpenVINO is.
 @NullMarked
 package io.cleave.openvino.runtime;
 
