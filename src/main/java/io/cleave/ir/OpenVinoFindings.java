@@ -10,8 +10,8 @@ import io.cleave.plan.PartialShape;
 import java.util.List;
 import java.util.Optional;
 
-/// What there is to say of OpenVINO's answer to a split, where that is not the right one. The name
-/// in brackets is that of a [Difference].
+/// Findings about splits that OpenVINO answers wrongly. The name in brackets is that of a
+/// [Difference].
 final class OpenVinoFindings {
   private OpenVinoFindings() {}
 

@@ -7,7 +7,7 @@ import io.cleave.plan.PartialShape;
 import java.util.List;
 import java.util.Optional;
 
-/// What OpenVINO and the specification do not agree on.
+/// The steps of shape inference that OpenVINO takes otherwise than the specification.
 interface Arithmetic {
   /// Whether data of this shape and type can be split at all.
   boolean takesData(PartialShape shape, ElementType type);
@@ -15,7 +15,7 @@ interface Arithmetic {
   /// Whether an axis or lengths may be of this type, known or not.
   boolean takesType(ElementType type);
 
-  /// Whether values are there, and of a type whose values cannot be read.
+  /// Whether an input has values of a type whose values cannot be read.
   boolean isUnreadable(IntegerInput input);
 
   /// Whether these lengths may be right on some axis.
@@ -24,9 +24,9 @@ interface Arithmetic {
   /// The values of an input that is known.
   long[] values(IntegerInput input);
 
-  /// The extents of parts of these lengths; nothing where they are refused.
+  /// The extents of parts of these lengths; empty where they are refused.
   Optional<List<Dimension>> extents(Dimension extent, long[] lengths);
 
-  /// The extent of each of a number of equal parts; nothing where there can be none.
+  /// The extent of each of a number of equal parts; empty where they are refused.
   Optional<Dimension> divided(Dimension extent, int parts);
 }

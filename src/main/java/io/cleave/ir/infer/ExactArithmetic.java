@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// As the specification has it, in numbers of any size. What cannot be right is refused.
+/// Inference by the specification, in numbers of any size. Refuses what cannot be right.
 final class ExactArithmetic implements Arithmetic {
   private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 

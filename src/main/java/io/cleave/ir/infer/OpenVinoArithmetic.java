@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// As OpenVINO calculates: after its sources of 2024 to 2026, and held to what it answers.
+/// Inference as in OpenVINO, after its sources of 2024 to 2026; tests compare it with its answers.
 final class OpenVinoArithmetic implements Arithmetic {
   private static final float BEYOND_LONG = 0x1p63f;
 
@@ -32,7 +32,7 @@ final class OpenVinoArithmetic implements Arithmetic {
         };
   }
 
-  /// It looks at them where it knows the axis, and not before.
+  /// OpenVINO checks them only where the axis is known.
   @Override
   public boolean takesLengths(long[] lengths) {
     return true;

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What OpenVINO answers, and what is right: worked out by hand. Whether OpenVINO does answer that,
-/// it is asked itself where it is installed.
+/// Answers of OpenVINO and right ones, worked out by hand. `OpenVinoIT` asks OpenVINO itself.
 class OpenVinoRulesTest {
   /// To multiply them all would take quadratic time.
   @Test

@@ -51,6 +51,8 @@ final class OpenVinoWorker {
     this.core = ops.core();
   }
 
+  /// Runs until standard input ends.
+  ///
   /// @param arguments the folder where OpenVINO is
   public static void main(String... arguments) throws IOException, ClassNotFoundException {
     OpenVinoWorker worker = new OpenVinoWorker(OpenVinoLibrary.in(Path.of(arguments[0])));
