@@ -18,7 +18,7 @@ import io.cleave.file.TensorFile;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
-import io.cleave.ir.write.SplitModel;
+import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;

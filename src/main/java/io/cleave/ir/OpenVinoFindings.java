@@ -1,17 +1,17 @@
 package io.cleave.ir;
 
 import io.cleave.ir.Finding.Severity;
+import io.cleave.ir.infer.Difference;
+import io.cleave.ir.infer.OpenVinoRules;
 import io.cleave.ir.text.Excerpt;
-import io.cleave.openvino.Difference;
-import io.cleave.openvino.OpenVinoRules;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
 import java.util.List;
 import java.util.Optional;
 
-/// What there is to say of OpenVINO's answer to a split, where that is not the right one. The name
-/// in brackets is that of a [Difference].
+/// Findings about splits that OpenVINO answers wrongly. The name in brackets is that of a
+/// [Difference].
 final class OpenVinoFindings {
   private OpenVinoFindings() {}
 

@@ -6,24 +6,20 @@ import io.cleave.bench.Heat;
 import io.cleave.bench.Lineup;
 import io.cleave.bench.OutputPool;
 import io.cleave.bench.Race;
-import io.cleave.bench.Role;
 import io.cleave.bench.Subject;
 import io.cleave.bench.Suite;
 import io.cleave.bench.image.ImageMeet;
-import io.cleave.bench.openvino.OpenVinoPeer;
 import io.cleave.bench.report.GrowthChart;
 import io.cleave.bench.report.HeatChart;
 import io.cleave.bench.report.HeatJson;
 import io.cleave.bench.report.HeatTable;
 import io.cleave.bench.survey.Survey;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.Other;
 import io.cleave.cli.option.ReportOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Version;
-import io.cleave.openvino.runtime.OpenVinoHome;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,8 +54,7 @@ import picocli.CommandLine.Spec;
       "  cleave bench --shape 8,224,224,3 --type u8 --axis -1 --equal 3 --to f32 --normalize"
           + " imagenet",
       "  cleave bench --growth 1G --json growth.json --svg growth.svg",
-      "  cleave bench --survey 40 --seed 7 --size 2M --svg survey.svg",
-      "  cleave bench --only A --against openvino"
+      "  cleave bench --survey 40 --seed 7 --size 2M --svg survey.svg"
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final double USUAL_SECONDS = 0.5;
@@ -82,13 +77,6 @@ public final class BenchCommand implements Callable<Integer> {
           "The time for each device and route on each split (default: 0.5; 0.06 for --survey and"
               + " --images).")
   private @Nullable Double seconds;
-
-  @Option(
-      names = "--against",
-      paramLabel = "openvino",
-      description =
-          "Measure OpenVINO's plugin for the CPU, too, which docker/setup.sh --openvino installs.")
-  private @Nullable Other other;
 
   @Option(
       names = "--resident",
@@ -118,11 +106,7 @@ public final class BenchCommand implements Callable<Integer> {
     check();
     OutputPool pool = new OutputPool();
     BenchField field = new BenchField(device, new Lineup(pool));
-    if (resident && other != null) {
-      throw new IllegalArgumentException(
-          "--resident data lives on a device, and OpenVINO's does not; leave out --against");
-    }
-    List<Entrant> entrants = withOther(resident ? field.resident() : field.onHost());
+    List<Entrant> entrants = resident ? field.resident() : field.onHost();
     Race race = new Race(entrants, pool, Effort.of(time(USUAL_SECONDS), Effort.USUAL.rounds()));
     List<Heat> heats = new ArrayList<>();
     for (Subject subject : subjects) {
@@ -143,7 +127,7 @@ public final class BenchCommand implements Callable<Integer> {
     Survey survey = surveys.survey(count);
     check();
     OutputPool pool = new OutputPool();
-    List<Entrant> entrants = withOther(new BenchField(device, new Lineup(pool)).inSurvey(again));
+    List<Entrant> entrants = new BenchField(device, new Lineup(pool)).inSurvey(again);
     Effort effort = Effort.brief(time(BRIEF_SECONDS));
     Race race = new Race(entrants, pool, effort);
     return new SurveyReport(Output.of(spec), report).run(survey, race, effort);
@@ -151,10 +135,6 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int images(List<Subject> images) {
     requireNothingElse("--images");
-    if (other != null) {
-      throw new IllegalArgumentException(
-          "--images has one thread and all of them; leave out --against");
-    }
     check();
     OutputPool pool = new OutputPool();
     BenchField field = new BenchField(device, new Lineup(pool));
@@ -171,22 +151,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private List<Entrant> withOther(List<Entrant> ours) {
-    if (other == null) {
-      return ours;
-    }
-    List<Entrant> entrants = new ArrayList<>(ours);
-    entrants.add(new Entrant(Role.PEER, new OpenVinoPeer(OpenVinoHome.folder())));
-    return entrants;
-  }
-
   /// Complains of files that cannot be written, and of a device, binding or route that cannot be;
   /// the race would just leave it out.
   private void check() {
     report.check();
-    if (other != null) {
-      other.require();
-    }
     if (!device.isAll()) {
       device.open().close();
     }
