@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.file.output.AsideFiles;
 import io.cleave.file.tensor.Excerpt;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
@@ -13,10 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class FileNames {
   /// What file systems take.
   private static final int MAX_BYTES = 255;
-
-  /// What the hidden name, under which a file is written first, has besides its own: see
-  /// `AsideFile`.
-  private static final int HIDDEN_BYTES = 25;
 
   private static final int SHOWN = 20;
 
@@ -96,9 +93,9 @@ final class FileNames {
     };
   }
 
-  /// Whether a file system takes the name, and the hidden one as well.
+  /// Whether a file system takes the name, and the temporary one as well.
   static boolean fits(String file) {
-    return bytes(file) <= MAX_BYTES - HIDDEN_BYTES;
+    return bytes(file) <= MAX_BYTES - AsideFiles.TEMPORARY_BYTES;
   }
 
   private static int bytes(String file) {
@@ -114,8 +111,9 @@ final class FileNames {
     if (!fits(file)) {
       throw new IllegalArgumentException(
           "%s would be written to '%s', a name of %s bytes; file systems take %s, and %s of them go to"
-                  .formatted(subject, shown(file), bytes(file), MAX_BYTES, HIDDEN_BYTES)
-              + " the hidden name that the file has at first; "
+                  .formatted(
+                      subject, shown(file), bytes(file), MAX_BYTES, AsideFiles.TEMPORARY_BYTES)
+              + " the temporary name; "
               + remedy);
     }
   }

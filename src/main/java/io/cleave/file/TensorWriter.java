@@ -2,7 +2,6 @@ package io.cleave.file;
 
 import io.cleave.backend.Tensor;
 import io.cleave.file.output.AsideFiles;
-import io.cleave.file.output.Durability;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.OutputFolder;
@@ -26,34 +25,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes whole tensors from memory, each to a file of its own. The files get their names together
-/// when the last one is complete; after an exception none is there. What a process leaves that is
-/// killed outright, the next one that writes to the folder removes.
+/// when the last one is complete; after an exception no new one is there. A process that is killed
+/// with SIGKILL may leave temporary files, `.NAME.*.tmp`.
 ///
 /// An immutable value, safe for use by many threads.
 public final class TensorWriter {
   private final Path folder;
   private final Existing existing;
-  private final Durability durability;
+  private final boolean durable;
 
   /// Writes to this folder, which need not exist, and refuses to replace files.
   public TensorWriter(Path folder) {
-    this(folder, Existing.REFUSED, Durability.NONE);
+    this(folder, Existing.REFUSED, false);
   }
 
-  private TensorWriter(Path folder, Existing existing, Durability durability) {
+  private TensorWriter(Path folder, Existing existing, boolean durable) {
     this.folder = folder;
     this.existing = existing;
-    this.durability = durability;
+    this.durable = durable;
   }
 
   /// The same with another answer to what becomes of files that have the names.
   public TensorWriter with(Existing answer) {
-    return new TensorWriter(folder, answer, durability);
+    return new TensorWriter(folder, answer, durable);
   }
 
   /// The same that is done when all is on the disk, see [FileSplit#durably()].
   public TensorWriter durably() {
-    return new TensorWriter(folder, existing, Durability.DISK);
+    return new TensorWriter(folder, existing, true);
   }
 
   /// Writes tensors to the files `NAME.EXTENSION`. Characters of a name that a file name cannot
@@ -81,7 +80,7 @@ public final class TensorWriter {
     try (AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), paths)) {
       aside.createFolder();
       write(new Outputs(aside, files), List.copyOf(tensors.values()));
-      aside.commit(existing, durability);
+      aside.commit(existing, durable);
     } catch (IOException e) {
       String left =
           AsideFiles.whatIsLeft(e, "no tensor is left", "the tensors cannot all be deleted");
