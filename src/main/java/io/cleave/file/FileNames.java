@@ -1,7 +1,7 @@
 package io.cleave.file;
 
 import io.cleave.file.output.AsideFiles;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class FileNames {
       if (problem != null) {
         throw new IllegalArgumentException(
             "the part name '%s' %s; give a plain name such as q"
-                .formatted(Excerpt.of(name), problem));
+                .formatted(OneLine.excerpt(name), problem));
       }
     }
   }
@@ -48,7 +48,8 @@ final class FileNames {
 
   static IllegalArgumentException givenTwice(String name) {
     return new IllegalArgumentException(
-        "the file name '%s' is given to two parts; give each its own".formatted(Excerpt.of(name)));
+        "the file name '%s' is given to two parts; give each its own"
+            .formatted(OneLine.excerpt(name)));
   }
 
   private static @Nullable String problem(Path folder, String name) {
@@ -62,10 +63,7 @@ final class FileNames {
     if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0) {
       return "has a path separator";
     }
-    if (name.chars().anyMatch(Character::isISOControl)) {
-      return "has a control character";
-    }
-    if (!name.codePoints().allMatch(FileNames::isShown)) {
+    if (!OneLine.isPlain(name)) {
       return "has a character that is not shown";
     }
     return isFileName(folder, name) ? null : "is no file name on this system";
@@ -77,20 +75,6 @@ final class FileNames {
     } catch (InvalidPathException _) {
       return false;
     }
-  }
-
-  /// Whether people see a character where it stands, and nothing else of it: controls, half pairs
-  /// and ends of lines are not, nor what has the text around it run from right to left.
-  static boolean isShown(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 
   /// Whether a file system takes the name, and the temporary one as well.
@@ -121,6 +105,6 @@ final class FileNames {
   /// Its end, too: that is where the parts' own names stand.
   private static String shown(String file) {
     String begin = file.substring(0, SHOWN);
-    return Excerpt.of(begin + "..." + file.substring(file.length() - SHOWN));
+    return OneLine.excerpt(begin + "..." + file.substring(file.length() - SHOWN));
   }
 }

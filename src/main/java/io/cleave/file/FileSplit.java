@@ -111,6 +111,8 @@ public final class FileSplit {
 
   /// Splits a tensor and writes the parts that the plan wants, each to a `.npy` file.
   ///
+  /// @param data must be open in a shared arena if it is deflated or the splitter is a device:
+  ///   another thread reads it ahead
   /// @param plan made for the tensor's shape as its users see it, see [StoredTensor#shape()]
   /// @param files where each part of the plan goes
   /// @return what was written, in order
@@ -126,11 +128,9 @@ public final class FileSplit {
 
   /// The same in files of another format.
   ///
-  /// @throws IllegalArgumentException also if that format lacks the type, or the file is mapped in
-  ///   another thread's confined arena
+  /// @throws IllegalArgumentException also if that format lacks the type
   public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files, Format format)
       throws IOException {
-    data.requireAccessible();
     List<OutputFile> outputs = new ArrayList<>();
     List<@Nullable Place> places = new ArrayList<>();
     files.requireCount(plan);
@@ -185,12 +185,9 @@ public final class FileSplit {
         : 2 * work.bytes() + work.storedMembers().stream().mapToLong(StoredMember::size).sum();
   }
 
-  private void requireFree(Assignment work) throws IOException {
-    for (Path input : work.inputs()) {
-      for (OutputFile file : work.files()) {
-        OutputCheck.requireFree(file.path(), input, existing);
-      }
-    }
+  private void requireFree(Assignment work) {
+    OutputCheck.requireNoInput(work.paths(), work.inputs());
+    work.paths().forEach(path -> OutputCheck.requireFree(path, existing));
   }
 
   /// Carries out what has been assigned.

@@ -9,7 +9,6 @@ import io.cleave.file.output.Outputs;
 import io.cleave.file.output.PartRegion;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
@@ -19,7 +18,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,23 +56,14 @@ public final class TensorWriter {
   /// Writes tensors to the files `NAME.EXTENSION`. Characters of a name that a file name cannot
   /// have are written as in a URL: `a/b` as `a%2Fb`.
   ///
-  /// @param tensors the tensors by name, in order, which are those that are there at first; their
-  ///   memory is only read
+  /// @param tensors the tensors by name, in order; their memory is only read
   /// @return the files, in the same order
-  /// @throws IllegalArgumentException if the format lacks a type, files cannot be written there, or
-  ///   a tensor's memory belongs to another thread
-  /// @throws IllegalStateException if the arena of a tensor is closed
+  /// @throws IllegalArgumentException if the format lacks a type, or files cannot be written there
   /// @throws IOException if the system fails: the disk is full, say
   public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
-    return writeNow(format, new LinkedHashMap<>(tensors));
-  }
-
-  /// @param tensors nobody else's, so that the headers are those of the data
-  private List<Path> writeNow(Format format, Map<String, Tensor> tensors) throws IOException {
-    tensors.forEach(TensorWriter::requireOwn);
     List<OutputFile> files = files(format, tensors);
     for (OutputFile file : files) {
-      OutputCheck.requireFree(file.path(), folder, existing);
+      OutputCheck.requireFree(file.path(), existing);
     }
     List<Path> paths = files.stream().map(OutputFile::path).toList();
     try (AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), paths)) {
@@ -87,19 +76,6 @@ public final class TensorWriter {
       throw new IOException("%s; %s".formatted(e.getMessage(), left), e);
     }
     return paths;
-  }
-
-  private static void requireOwn(String name, Tensor tensor) {
-    if (!tensor.data().scope().isAlive()) {
-      throw new IllegalStateException(
-          "the arena of tensor '%s' is closed; keep it open until the tensor is written"
-              .formatted(Excerpt.of(name)));
-    }
-    if (!tensor.data().isAccessibleBy(Thread.currentThread())) {
-      throw new IllegalArgumentException(
-          "tensor '%s' belongs to the confined arena of another thread; write it there, or use Arena.ofShared()"
-              .formatted(Excerpt.of(name)));
-    }
   }
 
   private List<OutputFile> files(Format format, Map<String, Tensor> tensors) {

@@ -102,8 +102,7 @@ class LongNamesTest {
         input,
         List.of(),
         files(),
-        "the part '0' would be written to '????????????????????...??????????????.0.npy', a name"
-            + " of 246 bytes",
+        "the part '0' would be written to '\u00e9\u00e9",
         "name files after the input with --format npz or --format safetensors");
     // As is proposed.
     Target npz = as(files(), Format.NPZ, Arrangement.FILE_FOR_EACH_PART);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.ForeignArena;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.safetensors.SafetensorsBytes;
@@ -233,15 +232,5 @@ class TensorFileTest {
           .withMessage(
               "/a.npy is not in a file system whose files can be mapped; copy it to one first");
     }
-  }
-
-  @Test
-  void theArenaOfAnotherThreadIsRefused() throws Exception {
-    Path file = write("x.npy", NPY);
-    Arena foreign = ForeignArena.make();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TensorFile.open(file, foreign))
-        .withMessage(
-            "the arena belongs to another thread; open %s there, or use Arena.ofShared()", file);
   }
 }

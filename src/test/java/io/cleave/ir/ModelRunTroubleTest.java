@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.cleave.backend.ForeignArena;
 import io.cleave.backend.HostResidence;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Residence;
@@ -181,30 +180,5 @@ class ModelRunTroubleTest {
         .isThrownBy(() -> run(read, Map.of("x", data)))
         .withMessage("cannot read %s: it shrank while it was read", bin);
     assertThatIOException().isThrownBy(read::splits).withMessageContaining("it shrank");
-  }
-
-  private void refuses(Tensor tensor, Arena arena, String message) throws IOException {
-    ModelRun run = ModelRun.of(Model.read(model.write(folder)));
-    try (Residence device = new HostResidence(CpuSplitter.open(1))) {
-      assertThatThrownBy(() -> run.execute(device, Map.of(run.input("x"), tensor), arena))
-          .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage(message);
-    }
-  }
-
-  @Test
-  void whatBelongsToAnotherThreadIsNoFaultOfTheModel() throws Exception {
-    model.result("a", new TestModel.Out(model.split("s", x, model.scalar(0), 2, 2), 2));
-    Tensor foreign = new Tensor(data.shape(), data.type(), ForeignArena.memory(6));
-    refuses(
-        foreign,
-        Arena.global(),
-        "input \"x\", u8 [6] is given memory of the confined arena of another thread; run the model"
-            + " there, or use Arena.ofShared()");
-    String arena =
-        "the arena belongs to another thread; run the model there, or use Arena.ofShared()";
-    refuses(data, ForeignArena.make(), arena);
-    model.result("large", model.constant("u8", "70000", new byte[70_000]));
-    refuses(data, ForeignArena.make(), arena);
   }
 }

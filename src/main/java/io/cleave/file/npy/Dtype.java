@@ -2,8 +2,8 @@ package io.cleave.file.npy;
 
 import io.cleave.file.stored.StoredType;
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.plan.ElementType;
+import io.cleave.text.OneLine;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.Objects;
@@ -44,7 +44,7 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
     String code = code(descr);
     ElementType type = TYPES.get(code);
     if (type == null) {
-      throw new BadFileException("dtype '%s' %s".formatted(Excerpt.of(descr), problem(code)));
+      throw new BadFileException("dtype '%s' %s".formatted(OneLine.excerpt(descr), problem(code)));
     }
     return new Dtype(type, order(descr));
   }
@@ -64,7 +64,7 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
 
   /// What a name says, be there an element type for it or not.
   static StoredType stored(String descr) {
-    String text = "dtype '%s'".formatted(Excerpt.of(descr));
+    String text = "dtype '%s'".formatted(OneLine.excerpt(descr));
     try {
       Dtype dtype = parse(descr);
       return StoredType.known(text, dtype.type, dtype.byteOrder);

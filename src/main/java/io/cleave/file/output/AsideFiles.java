@@ -229,23 +229,27 @@ public final class AsideFiles implements AutoCloseable {
       failure = undo(successor::discard, failure);
     }
     failure = undo(folder::remove, failure);
-    failure = undo(this::requireNothingReplaced, failure);
-    if (failure != null) {
-      throw failure;
+    String replaced = replaced();
+    if (failure != null || !replaced.isEmpty()) {
+      String problem = failure == null ? "" : failure.getMessage();
+      throw new IOException(
+          problem + (problem.isEmpty() || replaced.isEmpty() ? "" : "; ") + replaced, failure);
     }
   }
 
-  private void requireNothingReplaced() throws IOException {
+  /// The files that have replaced others, as a part of a message; empty if there are none.
+  private String replaced() {
     List<AsideFile> replaced = files.stream().filter(AsideFile::hasReplaced).toList();
-    if (!replaced.isEmpty()) {
-      String names =
-          replaced.stream()
-              .limit(MOST_NAMED)
-              .map(file -> file.target().toString())
-              .collect(Collectors.joining(", "));
-      String more = replaced.size() > MOST_NAMED ? ", ... " + replaced.size() + " in all" : "";
-      throw new IOException("these have replaced files and stay: " + names + more);
+    if (replaced.isEmpty()) {
+      return "";
     }
+    String names =
+        replaced.stream()
+            .limit(MOST_NAMED)
+            .map(file -> file.target().toString())
+            .collect(Collectors.joining(", "));
+    String more = replaced.size() > MOST_NAMED ? ", ... " + replaced.size() + " in all" : "";
+    return "these have replaced files and stay: " + names + more;
   }
 
   @FunctionalInterface
@@ -253,15 +257,13 @@ public final class AsideFiles implements AutoCloseable {
     void undo() throws IOException;
   }
 
-  /// @return all failures in one
+  /// @return the first failure of all
   private static @Nullable IOException undo(Step step, @Nullable IOException failure) {
     try {
       step.undo();
       return failure;
     } catch (IOException e) {
-      return failure == null
-          ? e
-          : new IOException("%s; %s".formatted(failure.getMessage(), e.getMessage()), failure);
+      return failure == null ? e : failure;
     }
   }
 }

@@ -24,7 +24,6 @@ public record MappedFile(Path file, MemorySegment bytes) {
   /// Maps a file.
   ///
   /// @throws BadFileException if it is missing or none that can be mapped
-  /// @throws IllegalArgumentException if the arena belongs to another thread
   public static MappedFile open(Path file, Arena arena) throws IOException {
     try (FileChannel channel = InputFile.open(file)) {
       return new MappedFile(file, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
@@ -33,11 +32,6 @@ public record MappedFile(Path file, MemorySegment bytes) {
       throw new BadFileException(
           "%s is not in a file system whose files can be mapped; copy it to one first"
               .formatted(file));
-    } catch (WrongThreadException e) {
-      throw new IllegalArgumentException(
-          "the arena belongs to another thread; open %s there, or use Arena.ofShared()"
-              .formatted(file),
-          e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }
