@@ -1,6 +1,7 @@
 package io.cleave.file;
 
 import io.cleave.backend.Splitter;
+import io.cleave.file.npz.NpzCompressor;
 import io.cleave.file.output.AsideFiles;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
@@ -227,9 +228,11 @@ public final class FileSplit {
       }
     }
     if (work.packing() == Packing.DEFLATED) {
-      Compression.apply(outputs);
+      outputs.repack(NpzCompressor::compress);
       if (reference != null) {
-        Compression.check(outputs);
+        for (Path file : outputs.temporaries()) {
+          NpzCompressor.check(file);
+        }
       }
     }
   }
