@@ -144,9 +144,7 @@ final class Assigner {
     boolean bundle = job.target().arrangement() == Arrangement.BUNDLE;
     String stem = isNamedAfterTensor() ? FileStem.of(tensor.name()) : PartFiles.stem(input.file());
     String file = (bundle ? stem : stem + "." + name) + "." + format.extension();
-    if (!FileNames.fits(file)) {
-      FileNames.requireFits(file, "the part '%s'".formatted(OneLine.excerpt(name)), remedy(stem));
-    }
+    FileNames.requireFits(file, name);
     List<NamedLayout> members = files.computeIfAbsent(file, _ -> new ArrayList<>());
     if (!format.holdsMany() && !members.isEmpty()) {
       throw FileNames.givenTwice(file);
@@ -161,21 +159,6 @@ final class Assigner {
 
   private boolean isNamedAfterTensor() {
     return input.format().holdsMany() && !format.holdsMany();
-  }
-
-  /// What to do about a file name that is too long.
-  ///
-  /// @param stem what it begins with
-  private String remedy(String stem) {
-    boolean shorterNamesDo = FileNames.fits(stem + ".0." + format.extension());
-    String names = shorterNamesDo ? "give shorter --names, or " : "";
-    if (isNamedAfterTensor()) {
-      return names + "name files after the input with --format npz or --format safetensors";
-    }
-    boolean aBundleDoes = FileNames.fits(stem + "." + Format.SAFETENSORS.extension());
-    return aBundleDoes && shorterNamesDo
-        ? names + "write one file with --bundle --format npz"
-        : "give the input a shorter name";
   }
 
   private List<OutputFile> outputs() {

@@ -77,28 +77,23 @@ final class FileNames {
     }
   }
 
-  /// Whether a file system takes the name, and the temporary one as well.
-  static boolean fits(String file) {
-    return bytes(file) <= MAX_BYTES - AsideFiles.TEMPORARY_BYTES;
-  }
-
-  private static int bytes(String file) {
-    return file.getBytes(StandardCharsets.UTF_8).length;
-  }
-
-  /// Checks that a file system takes the name of a file.
+  /// Checks that a file system takes the name of a file, and its temporary name as well.
   ///
-  /// @param subject what is to be in the file
-  /// @param remedy what to do about it
+  /// @param part the part that is to be in the file
   /// @throws IllegalArgumentException if it is too long
-  static void requireFits(String file, String subject, String remedy) {
-    if (!fits(file)) {
+  static void requireFits(String file, String part) {
+    int bytes = file.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MAX_BYTES - AsideFiles.TEMPORARY_BYTES) {
       throw new IllegalArgumentException(
-          "%s would be written to '%s', a name of %s bytes; file systems take %s, and %s of them go to"
+          "the part '%s' would be written to '%s', a name of %s bytes; file systems take %s, and %s of them go to"
                   .formatted(
-                      subject, shown(file), bytes(file), MAX_BYTES, AsideFiles.TEMPORARY_BYTES)
-              + " the temporary name; "
-              + remedy);
+                      OneLine.excerpt(part),
+                      shown(file),
+                      bytes,
+                      MAX_BYTES,
+                      AsideFiles.TEMPORARY_BYTES)
+              + " the temporary name; give shorter names, or write one file for all with --bundle"
+              + " --format npz");
     }
   }
 

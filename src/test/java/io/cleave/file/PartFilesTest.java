@@ -66,10 +66,9 @@ class PartFilesTest {
     assertThat(PartFiles.named(FOLDER, "x", List.of("q".repeat(235))).names()).hasSize(1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PartFiles.named(FOLDER, "x", List.of("k", "q".repeat(236))))
-        .withMessage(
-            "part 1 would be written to 'x.qqqqqqqqqqqqqqqqqq...qqqqqqqqqqqqqqqq.npy', a name of"
-                + " 242 bytes; file systems take 255, and 14 of them go to the temporary name; give"
-                + " a shorter name");
+        .withMessageStartingWith(
+            "the part '1' would be written to 'x.qqqqqqqqqqqqqqqqqq...qqqqqqqqqqqqqqqq.npy', a name"
+                + " of 242 bytes; file systems take 255, ");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PartFiles.named(FOLDER, "x", List.of("\u00e9".repeat(119))))
         .withMessageContaining("a name of 244 bytes; ");
