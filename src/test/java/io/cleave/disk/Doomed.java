@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A process that stops before one of the operations of its disk, to be killed there or to go on.
@@ -68,18 +67,6 @@ public final class Doomed implements AutoCloseable {
   /// Kills it, as `kill -9` does.
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
-  }
-
-  /// Lets it go on to its end.
-  ///
-  /// @return its exit code
-  public int goOn() throws IOException, InterruptedException {
-    input.write('\n');
-    input.flush();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("it does not end");
-    }
-    return process.exitValue();
   }
 
   @Override

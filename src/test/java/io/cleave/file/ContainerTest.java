@@ -284,7 +284,7 @@ class ContainerTest {
     refused(Format.SAFETENSORS, List.of(odd, odd), "two tensors of one file are named 'x'; give");
     var reserved = tensor("__metadata__", ElementType.U8, MemoryOrder.C, 4);
     refused(Format.SAFETENSORS, List.of(reserved), "can be named __metadata__; give it another");
-    for (String name : List.of("../x", "/x", "a/../x", "C:x", "\\x", "a\nb", "")) {
+    for (String name : List.of("../x", "/x", "a/../x", "C:x", "\\x", "a\nb", "a\ud800", "")) {
       var bad = tensor(name, ElementType.U8, MemoryOrder.C, 4);
       refused(Format.NPZ, List.of(bad), "and no member of an archive can have it; give another");
     }

@@ -80,24 +80,4 @@ class PartFilesTest {
         .isThrownBy(() -> PartFiles.named(FOLDER, "x", List.of("q", "k", "q")))
         .withMessage("the file name 'x.q.npy' is given to two parts; give each its own");
   }
-
-  @Test
-  void refusesAPartThatIsNotThere() {
-    PartFiles files = PartFiles.numbered(FOLDER, "x", 3);
-    for (int part : new int[] {-1, 3}) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> files.path(part))
-          .withMessage("part %s does not exist; 3 have files, counted from 0", part);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, (1 << 24) + 1, Integer.MAX_VALUE})
-  void refusesToNumberWhatNoPlanHas(int count) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PartFiles.numbered(FOLDER, "x", count))
-        .withMessage(
-            "files are numbered for 0..16777216 parts, not %s; give a plan's count", count);
-    assertThat(PartFiles.numbered(FOLDER, "x", 0).names()).isEmpty();
-  }
 }

@@ -1,13 +1,11 @@
 package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Seeds;
 import io.cleave.file.npy.NpyBytes;
-import io.cleave.plan.SplitPlan;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -129,43 +127,6 @@ class SplitProcessTest {
         .startsWith("cannot write " + out.resolve("part.0.npy") + ": ")
         .endsWith("; no part is left");
     assertNothingIsLeft();
-  }
-
-  /// For those who may mount one: a file system that is really full, for each way to write.
-  @ParameterizedTest
-  @CsvSource({"0, NPY", "1, NPY", "0, NPZ", "1, SAFETENSORS", "0, RAW", "1, RAW"})
-  void aFullFileSystemLeavesNothing(int axis, Format format) throws Exception {
-    Path small = Files.createDirectory(folder.resolve("small"));
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()) == 0,
-        "no file system can be mounted here");
-    try (var splitter = new NaiveSplitter()) {
-      Path parts = small.resolve("new/parts");
-      Target target =
-          new Target(parts, List.of(), format, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
-      SplitJob job =
-          SplitJob.of(
-              input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, axis, 2), target);
-      assertThatExceptionOfType(IOException.class)
-          .isThrownBy(() -> new FileSplit(splitter).inWindowsOf(1 << 16).write(job))
-          .withMessageStartingWith("cannot write " + parts.resolve("data."))
-          .withMessageEndingWith("No space left on device; no part is left");
-      assertThat(small).isEmptyDirectory();
-    } finally {
-      assertThat(run("umount", small.toString())).isZero();
-    }
-  }
-
-  private static int run(String... command) throws InterruptedException {
-    try {
-      return new ProcessBuilder(command)
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .waitFor();
-    } catch (IOException _) {
-      return -1;
-    }
   }
 
   /// Processes that write parts without end, each killed at some moment, until kills have hit

@@ -28,8 +28,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// How a file's format is told, its tensors are chosen, and the caller's word is taken.
 class TensorFileTest {
@@ -91,24 +89,6 @@ class TensorFileTest {
     refuses(write("x.npy", new byte[12]), Reading.asStored(), "this is no .npy file");
     refuses(folder.resolve("absent.npz"), Reading.asStored(), "does not exist");
     refuses(Path.of(""), Reading.asStored(), "the name of the file is empty; give one");
-  }
-
-  @Test
-  void noFileHoldsStrings() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Reading.as(ElementType.STRING))
-        .withMessage("no file holds tensors of string as bare bytes; give another type");
-  }
-
-  @Test
-  void aTensorHasTheBytesThatItTakes() throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      StoredTensor tensor = TensorFile.open(write("x.npy", NPY), arena).tensors().getFirst();
-      Layout larger = tensor.layout().ofPart(Shape.of(2, 4), tensor.type());
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> new StoredTensor(tensor.file(), "x", larger, tensor.content()))
-          .withMessage("f32 [2, 4] takes 32 bytes; there are 24");
-    }
   }
 
   private static void refuses(Path file, Reading reading, String problem) {
@@ -207,20 +187,6 @@ class TensorFileTest {
 
   private static List<String> names(TensorFile file, String... patterns) {
     return file.select(List.of(patterns)).stream().map(StoredTensor::name).toList();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"npy, NPY", "NPZ, NPZ", "' safetensors ', SAFETENSORS", "raw, RAW"})
-  void formatsHaveNames(String name, Format format) {
-    assertThat(Format.parse(name)).isEqualTo(format);
-    assertThat(format).hasToString(format.extension());
-  }
-
-  @Test
-  void otherFormatsAreRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Format.parse("hdf5"))
-        .withMessage("format 'hdf5' is not known; use one of npy npz safetensors raw");
   }
 
   @Test

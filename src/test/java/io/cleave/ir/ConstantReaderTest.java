@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// How often constants are read.
@@ -82,29 +81,6 @@ class ConstantReaderTest {
     model.variadic("s", x, axis, model.list(6), 1);
     assertThat(splits()).allMatch(SplitLayer::isSound);
     assertThat(read).containsExactlyInAnyOrder("const1", "const2", "const4");
-  }
-
-  /// Two multiples of 2^32 + 1 have one hash code; each layer's constant is a different one.
-  @Test
-  @Timeout(60)
-  void constantsOfOneHashCodeAreFoundAsFastAsOthers() throws IOException {
-    StringBuilder layers = new StringBuilder();
-    StringBuilder edges = new StringBuilder();
-    for (long i = 0; i < 60_000; i++) {
-      layers.append(
-          "<layer id=\"%s\" type=\"Const\"><data shape=\"0\" element_type=\"i64\" offset=\"%s\" size=\"0\"/><output><port id=\"0\"/></output></layer>"
-              .formatted(2 * i, i * ((1L << 32) + 1)));
-      layers.append(
-          "<layer id=\"%s\" type=\"Split\"><input><port id=\"0\"/><port id=\"1\"/></input></layer>"
-              .formatted(2 * i + 1));
-      edges.append(
-          "<edge from-layer=\"%s\" from-port=\"0\" to-layer=\"%s\" to-port=\"1\"/>"
-              .formatted(2 * i, 2 * i + 1));
-    }
-    String xml =
-        "<net version=\"11\"><layers>%s</layers><edges>%s</edges></net>".formatted(layers, edges);
-    Path file = TestModel.write(folder, xml, new byte[0]);
-    assertThat(Model.read(file).splits()).hasSize(60_000);
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.cleave.backend.OpenClException;
 import io.cleave.backend.Residence;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -108,24 +107,6 @@ class ModelRunTroubleTest {
         .hasMessageContaining("\"s\": it makes 2 parts, and output 2 is used; mend the lengths");
   }
 
-  /// Nothing touches the memory: what comes in comes out as it is.
-  @Test
-  @SuppressWarnings("restricted")
-  void aSumBeyondAllNumbersIsMoreThanAnyLimit() throws IOException {
-    long most = 1L << 59;
-    TestModel huge = new TestModel();
-    var all = huge.parameter("all", "u8", Long.toString(most));
-    for (int i = 0; i < 16; i++) {
-      huge.result("r" + i, all);
-    }
-    Model read = Model.read(huge.write(folder), InputLimits.usual().withData(Long.MAX_VALUE - 1));
-    Tensor tensor =
-        new Tensor(Shape.of(most), ElementType.U8, MemorySegment.NULL.reinterpret(most));
-    assertThatThrownBy(() -> run(read, Map.of("all", tensor)))
-        .isInstanceOf(BadModelException.class)
-        .hasMessageContaining("the model makes 9223372036854775807 bytes, more than the limit");
-  }
-
   /// The data is closed when it is split, and fails; then so do all parts.
   ///
   /// @return what was thrown
@@ -156,18 +137,6 @@ class ModelRunTroubleTest {
             });
     assertThat(failures).hasSize(4).first().isSameAs(thrown);
     assertThat(thrown.getSuppressed()).containsExactlyElementsOf(failures.subList(1, 4));
-  }
-
-  /// HotSpot may throw one and the same error again, which cannot suppress itself.
-  @Test
-  void noMemoryToCloseLeavesNothingElseOpen() throws IOException {
-    OutOfMemoryError one = new OutOfMemoryError("a test");
-    Throwable thrown =
-        failingToClose(
-            () -> {
-              throw one;
-            });
-    assertThat(thrown).isSameAs(one).hasNoSuppressedExceptions();
   }
 
   @Test
