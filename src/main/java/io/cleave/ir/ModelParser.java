@@ -25,7 +25,6 @@ final class ModelParser {
   private final XmlReader xml;
   private final Deque<Place> places = new ArrayDeque<>();
   private final Deque<GraphBuilder> graphs = new ArrayDeque<>();
-  private final Interner interner = new Interner();
   private final StringBuilder text = new StringBuilder();
   private String name = "";
   private int version;
@@ -127,7 +126,7 @@ final class ModelParser {
         layer().body(body);
       }
       case LAYER -> graph().end();
-      case PORT -> layer().endPort(interner);
+      case PORT -> layer().endPort();
       case DIM -> dimension();
       default -> {}
     }
@@ -180,10 +179,7 @@ final class ModelParser {
       throw here("layer %s has no type; write the model again".formatted(id));
     }
     LayerKind kind = LayerKind.of(type, opset == null ? "" : opset);
-    graph()
-        .begin(
-            new LayerBuilder(
-                id, given == null ? "" : given, interner.intern(type), kind, xml.line()));
+    graph().begin(new LayerBuilder(id, given == null ? "" : given, type, kind, xml.line()));
     keep("output_names");
   }
 

@@ -3,7 +3,7 @@
 /// In: what a caller allows. Out: a sentence where an input claims more, before anything is
 /// allocated for it.
 ///
-/// Read [InputLimits] first: it is all there is. May use: nothing.
+/// Read [InputLimits] first: it is all there is.
 @NullMarked
 package io.cleave.limit;
 

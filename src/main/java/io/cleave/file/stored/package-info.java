@@ -13,8 +13,6 @@
 ///
 /// Read [MappedFile] first, then [Inventory] and [Container]. Nothing here knows what a format's
 /// headers look like.
-///
-/// May use: `plan`, `file.tensor`.
 @NullMarked
 package io.cleave.file.stored;
 
