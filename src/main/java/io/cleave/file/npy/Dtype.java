@@ -37,6 +37,9 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
           ElementType.F8E5M2, "|V1",
           ElementType.F8E8M0, "|V1");
 
+  /// More digits than any element needs that could be an element type.
+  private static final int MAX_DIGITS = 6;
+
   /// Reads a name. As in NumPy, `=`, `|` and no sign at all mean the byte order of this machine.
   ///
   /// @throws BadFileException if there is no element type for it
@@ -70,8 +73,26 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
       return StoredType.known(text, dtype.type, dtype.byteOrder);
     } catch (BadFileException e) {
       return StoredType.unknown(
-          text, DtypeWidth.bits(descr), order(descr), Objects.requireNonNull(e.getMessage()));
+          text, bits(descr), order(descr), Objects.requireNonNull(e.getMessage()));
     }
+  }
+
+  /// The bits of an element of `<c8`, `|V2` and the like; 0 where there is no telling, as for
+  /// Python objects.
+  private static int bits(String descr) {
+    String code = code(descr);
+    String digits = code.isEmpty() ? "" : code.substring(1);
+    if (digits.isEmpty()
+        || digits.length() > MAX_DIGITS
+        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return 0;
+    }
+    int bytes = Integer.parseInt(digits);
+    return switch (code.charAt(0)) {
+      case 'b', 'i', 'u', 'f', 'c', 'S', 'a', 'V' -> bytes * Byte.SIZE;
+      case 'U' -> bytes * Integer.SIZE;
+      default -> 0;
+    };
   }
 
   /// The name of a type as NumPy writes it for little-endian data; that of raw bytes where NumPy

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// MappedFile -> NpyReader: NpyHeader (HeaderScanner, NpyDictionary, Dtype) -> Entry
-/// Layout -> NpyContainer: NpyHeaderWriter -> Container
+/// Layout -> NpyContainer -> Container
 /// ```
 ///
 /// Read [NpyHeader] first. Types that NumPy lacks are kept as bytes: `bf16` as `<V2`, the 8-bit

@@ -108,18 +108,11 @@ final class AsideFile {
     }
   }
 
-  /// Writes to a file all at once, in a way of its own.
-  @FunctionalInterface
-  interface Filling {
-    /// Writes the whole file.
-    void fill(FileChannel channel) throws IOException;
-  }
-
-  /// Has the file written all at once. That may take long: discarding it does not wait, but closes
-  /// the channel.
-  void fill(Filling filling) throws IOException {
+  /// Writes the whole file from what another one holds. That may take long: discarding it does not
+  /// wait, but closes the channel.
+  void fill(Path from, AsideFiles.Repacking way) throws IOException {
     try {
-      filling.fill(current());
+      way.repack(from, current());
     } catch (IOException e) {
       throw IoFailure.of("write", target, e);
     }

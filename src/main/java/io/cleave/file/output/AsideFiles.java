@@ -129,7 +129,7 @@ public final class AsideFiles implements AutoCloseable {
     AsideFile before = files.get(index);
     before.release();
     AsideFile after = succeed(before);
-    after.fill(channel -> way.repack(before.temporary(), channel));
+    after.fill(before.temporary(), way);
     spare(after);
     before.discard();
     synchronized (this) {

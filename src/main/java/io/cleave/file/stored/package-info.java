@@ -4,7 +4,7 @@
 /// what stands around their data:
 ///
 /// ```
-/// file -> InputFile -> MappedFile: the bytes that a format reads its headers from
+/// file -> MappedFile: the bytes that a format reads its headers from
 /// StoredType, the file's word for an element, and a Reading, the caller's own -> Layout
 /// Content: MappedContent (StoredMember) or DeflatedContent (Inflation) -> Pass
 /// Inventory: all that a format's reader found
