@@ -2,9 +2,7 @@ package io.cleave.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,19 +32,6 @@ class JsonWriterTest {
             "{\"file\":\"a.npy\",\"bytes\":6,\"seconds\":0.25,\"exact\":true,\"none\":null,"
                 + "\"shape\":[2,3],\"empty\":[],\"nothing\":{},"
                 + "\"parts\":[{\"name\":\"q\",\"shape\":[1]},{\"name\":\"k\",\"shape\":[1]}]}");
-  }
-
-  /// A view of many views is written as if it were all there, and nowhere is more than a piece.
-  @Test
-  void writesPieceByPiece() {
-    List<Integer> numbers = IntStream.range(0, 100).boxed().toList();
-    JsonArray whole = JsonArray.of(numbers, _ -> JsonArray.of(numbers, JsonNumber::of));
-    JsonArray view = JsonArray.view(numbers, _ -> JsonArray.view(numbers, JsonNumber::of));
-    assertThat(view).isEqualTo(whole).hasSameHashCodeAs(whole).hasToString(whole.toString());
-    List<String> pieces = new ArrayList<>();
-    view.pretty(pieces::add);
-    assertThat(String.join("", pieces)).isEqualTo(whole.pretty());
-    assertThat(pieces).hasSizeGreaterThan(3).allMatch(piece -> piece.length() < 8300);
   }
 
   @Test
