@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// A bundle repeats the name of its tensor for each part.
 class LongHeadersTest {
   private static final int PARTS = 100;
-  private static final int LONG = 1 << 20;
 
   @TempDir(factory = MemoryFolder.class)
   private Path folder = Path.of("");

@@ -230,10 +230,12 @@ public final class AsideFiles implements AutoCloseable {
     }
     failure = undo(folder::remove, failure);
     String replaced = replaced();
-    if (failure != null || !replaced.isEmpty()) {
-      String problem = failure == null ? "" : failure.getMessage();
+    if (!replaced.isEmpty()) {
       throw new IOException(
-          problem + (problem.isEmpty() || replaced.isEmpty() ? "" : "; ") + replaced, failure);
+          failure == null ? replaced : failure.getMessage() + "; " + replaced, failure);
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
