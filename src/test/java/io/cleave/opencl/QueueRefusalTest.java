@@ -176,13 +176,6 @@ class QueueRefusalTest extends QueueFixture {
     refuses(
         () -> splitter.enqueue(plan, whole(4 * pieces), whole(4 * pieces), List.of()),
         message.formatted(pieces, 1));
-    int half = (1 << 15) + 1;
-    StackedPlan fewer =
-        SplitPlan.intoEqualParts(Shape.of(half, 2, 2), ElementType.U8, -1, 2).stacked(1);
-    QueueSplitter<FakeMemory, FakeEvent> each = splitter.onRoute(RouteName.PER_PART);
-    refuses(
-        () -> each.enqueue(fewer, whole(4 * half), whole(4 * half), List.of()),
-        message.formatted(half, 2));
     assertThat(session.liveEvents()).isZero();
   }
 

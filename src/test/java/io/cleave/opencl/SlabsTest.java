@@ -66,13 +66,6 @@ class SlabsTest {
         .isEqualTo(384 * 7 / 2);
   }
 
-  @Test
-  void longRowsThatAreConvertedAreNotCut() {
-    SplitPlan plan = plan(ElementType.U8, 2, 300, 400);
-    assertThat(Steps.of(plan, 500).fit()).isTrue();
-    assertThat(Steps.of(plan.converted(Conversion.to(ElementType.F16)), 500).fit()).isFalse();
-  }
-
   /// Where data and parts are aligned to 16 bytes, slabs are as well, also those of bits.
   @ParameterizedTest
   @EnumSource(names = "STRING", mode = EnumSource.Mode.EXCLUDE)
@@ -97,6 +90,11 @@ class SlabsTest {
     assertThat(Slabs.of(plan, 7000).keepAlignment()).as("one slab").isTrue();
     assertThat(Slabs.of(plan, 3000).keepAlignment()).as("slabs of 384 rows").isTrue();
     assertThat(Slabs.of(plan, 700).keepAlignment()).as("slabs of 100 rows").isFalse();
+    SplitPlan wide = plan(ElementType.U8, 1000, 32, 16);
+    assertThat(Slabs.of(wide, 4800).keepAlignment()).as("rows of whole words").isTrue();
+    assertThat(Slabs.of(wide.converted(Conversion.to(ElementType.F16)), 9600).keepAlignment())
+        .as("rows of whole words that are converted")
+        .isTrue();
     assertThat(Slabs.of(plan, 1).keepAlignment()).as("no slab").isTrue();
   }
 
@@ -178,7 +176,7 @@ class SlabsTest {
     Slabs slabs = Slabs.of(plan, 400_000);
     assertThat(slabs.finer(80_000)).isEqualTo(new Slabs(plan, 9984));
     assertThat(slabs.finer(100)).isEqualTo(new Slabs(plan, 12));
-    assertThat(slabs.finer(7)).isEqualTo(Pieces.of(plan, 7));
+    assertThat(slabs.finer(7)).as("one row at the least").isEqualTo(new Slabs(plan, 1));
     assertThat(slabs.finer(Long.MAX_VALUE)).isEqualTo(slabs);
   }
 

@@ -4,7 +4,6 @@ import io.cleave.bench.Subject;
 import io.cleave.choice.Book;
 import io.cleave.choice.RacingSplitter;
 import io.cleave.choice.Verdict;
-import io.cleave.opencl.ResidentRace;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Has those who choose split one subject again and again until they have chosen. Used by one
@@ -25,17 +23,10 @@ public final class Tuning {
   private final List<Function<Book, RacingSplitter>> openers;
   private final Duration most;
 
-  private final List<Supplier<ResidentRace<?, ?>>> residents;
-
   /// @param openers those who choose, each opened with a book that knows of no race
-  /// @param residents devices on which data lives
   /// @param most how long each may race for one subject
-  public Tuning(
-      List<Function<Book, RacingSplitter>> openers,
-      List<Supplier<ResidentRace<?, ?>>> residents,
-      Duration most) {
+  public Tuning(List<Function<Book, RacingSplitter>> openers, Duration most) {
     this.openers = List.copyOf(openers);
-    this.residents = List.copyOf(residents);
     this.most = most;
   }
 
@@ -50,11 +41,6 @@ public final class Tuning {
           RacingSplitter splitter = opener.apply(new Book())) {
         race(subject, splitter, arena);
         splitter.verdict(subject.plan()).filter(Verdict::isFinal).ifPresent(verdicts::add);
-      }
-    }
-    for (Supplier<ResidentRace<?, ?>> resident : residents) {
-      try (ResidentRace<?, ?> race = resident.get()) {
-        race.run(subject.plan(), most).stream().filter(Verdict::isFinal).forEach(verdicts::add);
       }
     }
     return verdicts;

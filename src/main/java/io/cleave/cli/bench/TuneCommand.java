@@ -20,9 +20,6 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.cli.print.Version;
-import io.cleave.opencl.ResidentRace;
-import io.cleave.opencl.found.Sessions;
-import io.cleave.opencl.session.ClSession;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -88,14 +84,6 @@ public final class TuneCommand implements Callable<Integer> {
   private String device = "auto";
 
   @Option(
-      names = "--resident",
-      description = {
-        "Race on data that lives on the device instead, for splitters on a queue that is borrowed:"
-            + " these never race themselves."
-      })
-  private boolean resident;
-
-  @Option(
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "10",
@@ -115,7 +103,7 @@ public final class TuneCommand implements Callable<Integer> {
       return forget(file);
     }
     List<List<Subject>> subjects = subjects();
-    Tuning tuning = new Tuning(openers(), residents(), most());
+    Tuning tuning = new Tuning(openers(), most());
     int kept = 0;
     for (List<Subject> group : subjects) {
       for (Subject subject : group) {
@@ -183,9 +171,6 @@ public final class TuneCommand implements Callable<Integer> {
 
   private List<Function<Book, RacingSplitter>> openers() {
     List<Function<Book, RacingSplitter>> openers = new ArrayList<>();
-    if (resident) {
-      return openers;
-    }
     if (device.equals("auto") || device.equals("all")) {
       openers.add(book -> Splitters.open(Choosing.RACE, book));
     }
@@ -197,21 +182,6 @@ public final class TuneCommand implements Callable<Integer> {
     return openers;
   }
 
-  private List<Supplier<ResidentRace<?, ?>>> residents() {
-    if (!resident) {
-      return List.of();
-    }
-    List<Supplier<ResidentRace<?, ?>>> residents = new ArrayList<>();
-    for (Device one : devices()) {
-      residents.add(() -> race(Sessions.open(one, Binding.AUTO)));
-    }
-    return residents;
-  }
-
-  private static <M, E> ResidentRace<M, E> race(ClSession<M, E> session) {
-    return new ResidentRace<>(session);
-  }
-
   private List<Device> devices() {
     DeviceOption option = DeviceOption.named(device.equals("auto") ? "all" : device);
     List<Device> devices =
@@ -219,7 +189,7 @@ public final class TuneCommand implements Callable<Integer> {
             .filter(one -> one.kind() != Device.Kind.JAVA)
             .filter(option::means)
             .toList();
-    if (devices.isEmpty() && (resident || !device.equals("all"))) {
+    if (devices.isEmpty() && !device.equals("all")) {
       throw new IllegalArgumentException(
           "device \"%s\" has no routes to choose from; name an OpenCL device, see 'cleave devices'"
               .formatted(device));

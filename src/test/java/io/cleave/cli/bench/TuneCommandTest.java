@@ -73,15 +73,6 @@ class TuneCommandTest {
   }
 
   @Test
-  void racesOnDataThatLivesOnADevice() {
-    Cli tuned = Cli.run(tune("--resident", "--device", "pocl"));
-    assertThat(tuned.code()).as(tuned.err()).isEqualTo(ExitCode.DONE);
-    assertThat(Cli.run("tune", "--list").out())
-        .contains("resident, pthread", "device to one buffer, data at a multiple of 256")
-        .contains("device to buffers, data at a multiple of 256");
-  }
-
-  @Test
   void forgetsNoFolder() throws IOException {
     Path place = Files.createDirectories(place());
     Cli run = Cli.run("tune", "--forget");

@@ -50,7 +50,7 @@ class TuningFailureTest {
   }
 
   private static List<Verdict> tune(Function<Book, RacingSplitter> opener, int seconds) {
-    return new Tuning(List.of(opener), List.of(), Duration.ofSeconds(seconds)).run(SUBJECT);
+    return new Tuning(List.of(opener), Duration.ofSeconds(seconds)).run(SUBJECT);
   }
 
   private void requireNothingKept(List<Verdict> verdicts) throws IOException {
