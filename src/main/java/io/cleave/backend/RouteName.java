@@ -6,10 +6,8 @@ import java.util.stream.Collectors;
 
 /// The routes that can be asked for by name.
 public enum RouteName {
-  /// Whatever suits plan, device and memory best.
+  /// The route that suits plan and device best.
   AUTO,
-  /// No copy: the parts are stretches of the data itself.
-  VIEW,
   /// A plain buffer copy for each part.
   COPIES,
   /// A kernel launch for each part.
@@ -21,9 +19,7 @@ public enum RouteName {
   /// One kernel launch for all parts, whose stores bypass the caches.
   STREAMED,
   /// One kernel launch for all parts that counts bits.
-  BITS,
-  /// What a GPU would get, on any device.
-  GPU;
+  BITS;
 
   /// Reads a route's name as an option spells it, such as `per-part`.
   ///

@@ -27,9 +27,6 @@ public record SplitterContender(Device device, Binding binding, RouteName route,
 
   @Override
   public String refusal(SplitPlan plan) {
-    if (route == RouteName.VIEW) {
-      return "a view copies nothing";
-    }
     try (Splitter splitter = open()) {
       splitter.explain(plan);
       return "";

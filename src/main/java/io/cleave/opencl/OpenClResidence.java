@@ -50,7 +50,7 @@ public final class OpenClResidence<M, E> implements Residence {
     this.largest = largest;
     this.splitter = new QueueSplitter<>(session, wish);
     this.transfers = new ResidentTransfers<>(session);
-    this.mayView = wish == RouteName.AUTO || wish == RouteName.VIEW;
+    this.mayView = wish == RouteName.AUTO;
   }
 
   @Override

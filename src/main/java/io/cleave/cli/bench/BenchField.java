@@ -8,7 +8,6 @@ import io.cleave.bench.Entrant;
 import io.cleave.bench.Lineup;
 import io.cleave.cli.option.DeviceOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,8 +19,7 @@ import java.util.function.Function;
 /// @param lineup who there is
 record BenchField(DeviceOption device, Lineup lineup) {
   /// Every way to copy, the choice of the library first.
-  private static final List<RouteName> ROUTES =
-      Arrays.stream(RouteName.values()).filter(route -> route != RouteName.VIEW).toList();
+  private static final List<RouteName> ROUTES = List.of(RouteName.values());
 
   /// Of a survey, whose elements are whole bytes.
   private static final List<RouteName> ROUTES_FOR_BYTES =

@@ -5,11 +5,12 @@ import io.cleave.opencl.route.launch.Launch;
 import java.util.List;
 import java.util.Optional;
 
-/// One launch for all parts, of the kernel that suits the device.
+/// One launch for all parts, of the kernel that suits device and geometry.
 final class FusedRoute implements RoutePlanner {
   private final RoutePlanner tiles = new TileRoute(false);
   private final RoutePlanner bits = new BitRoute();
-  private final RoutePlanner gpu = new GpuRoute();
+  private final RoutePlanner words = new WordRoute();
+  private final RoutePlanner local = new LocalRoute();
 
   @Override
   public Optional<String> refusal(Job job) {
@@ -25,6 +26,8 @@ final class FusedRoute implements RoutePlanner {
     if (job.isOnCpu()) {
       return job.countsBits() ? bits : tiles;
     }
-    return gpu;
+    return words.refusal(job).isEmpty()
+        ? words
+        : local.refusal(job).<RoutePlanner>map(BitRoute::new).orElse(local);
   }
 }

@@ -59,7 +59,7 @@ class BenchCommandTest {
                         "ratio_to_copy"));
     assertThat(rows)
         .extracting(row -> row.asObject().<String>read("route", JsonValue::asString))
-        .contains("auto", "per-part", "fused", "gpu", "copy, 1 thread", "copy kernel");
+        .contains("auto", "per-part", "fused", "copy, 1 thread", "copy kernel");
     assertThat(run.out()).startsWith("own  f16 [8, 64] along axis 1 into 2 parts");
     assertThat(Files.readString(svg)).startsWith("<svg ").contains("f16 [8, 64]");
   }

@@ -13,7 +13,6 @@ import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,20 +38,6 @@ class AutoChoiceTest {
     SplitPlan many = SplitPlan.byLengths(Shape.of(1 << 17, 401), U8, 1, 200, 201);
     assertThat(first(route(RouterDevices.POCL, many, RouteName.AUTO)).kernel().name())
         .isEqualTo("split_tiles");
-  }
-
-  /// Two long runs and short ones that are transposed, 8 lines each.
-  @Test
-  void programsOfFewLinesAreCompiledAtOnce() {
-    long[] lengths = new long[50];
-    Arrays.fill(lengths, 2);
-    lengths[0] = 512;
-    lengths[49] = 512;
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(15_000, 1120), U8, 1, lengths);
-    Routing routing =
-        new Router(RouterDevices.POCL).route(plan, RouterSuite.packed(plan), RouteName.AUTO);
-    assertThat(routing.name()).isEqualTo(RouteName.STREAMED);
-    assertThat(routing.launches()).hasSize(3);
   }
 
   @Test
@@ -107,8 +92,9 @@ class AutoChoiceTest {
     SplitPlan many = SplitPlan.intoEqualParts(Shape.of(9, 1 << 20), U8, 0, 9);
     SplitPlan small = SplitPlan.byLengths(Shape.of(1L << 21), U8, 0, (1 << 20) - 1, -1);
     assertThat(route(RouterDevices.NVIDIA, few, RouteName.AUTO).name()).isEqualTo(RouteName.COPIES);
-    assertThat(route(RouterDevices.NVIDIA, many, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
-    assertThat(route(RouterDevices.NVIDIA, small, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
+    assertThat(route(RouterDevices.NVIDIA, many, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
+    assertThat(route(RouterDevices.NVIDIA, small, RouteName.AUTO).name())
+        .isEqualTo(RouteName.FUSED);
     assertThat(route(RouterDevices.POCL, few, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
     assertThat(route(RouterDevices.NVIDIA, few, RouteName.COPIES).launches().getLast())
         .isEqualTo(new Launch.Copy(7, 7 << 20, 0, 1 << 20, "one piece of the data"));

@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.job.Placement;
-import io.cleave.opencl.route.launch.Grid;
 import io.cleave.opencl.route.launch.Launch;
 import io.cleave.opencl.route.launch.Launch.Slot;
 import io.cleave.plan.Shape;
@@ -130,35 +129,6 @@ class CompiledRouteTest {
     assertThat(first(routing).kernel().toString()).startsWith(kernel);
   }
 
-  /// A thousand parts of which the last one is longer: the equal ones are one program, it another.
-  @Test
-  void nearlyEqualPartsAreTwoPrograms() {
-    SplitPlan plan = SplitPlan.inChunksOf(Shape.of(4096, 5006), U8, 1, 5);
-    for (Placement.Target target :
-        List.of(new Placement.Addressed(), RouterSuite.packed(plan).target())) {
-      Routing routing =
-          new Router(RouterDevices.POCL).route(plan, new Placement(0, target), RouteName.AUTO);
-      assertThat(routing.name()).isEqualTo(RouteName.STREAMED);
-      assertThat(routing.launches())
-          .extracting(launch -> ((Launch.Kernel) launch).kernel().toString())
-          .satisfiesExactly(
-              kernel ->
-                  assertThat(kernel)
-                      .contains("PARTS=PART(0,0,5,")
-                      .contains("-D PITCH=5006 -D REPEATS=1 -D ROWS=64"),
-              kernel -> assertThat(kernel).contains("PARTS=PART(0,0,1,").doesNotContain("REPEATS"));
-    }
-  }
-
-  /// Parts that do not begin with the row: what lies before them is not counted.
-  @Test
-  void linesAreAsWideAsWhatMoves() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(100, 14), U8, 1, 10, 3, 1).only(1, 2);
-    assertThat(first(compiled(plan)).kernel().defines())
-        .containsEntry("WIDTH", "4")
-        .containsEntry("PITCH", "14");
-  }
-
   /// Where equal parts begin and end, and how many of each there are.
   @ParameterizedTest
   @CsvSource({
@@ -191,31 +161,6 @@ class CompiledRouteTest {
         .filter(slot -> slot instanceof Slot.Int32)
         .map(slot -> ((Slot.Int32) slot).value())
         .toList();
-  }
-
-  /// A column of a matrix that is transposed is a tile of 64 rows, and whole blocks of 16 bytes.
-  @ParameterizedTest
-  @CsvSource({"1, 256, 4", "2, 128, 8", "4, 64, 16", "8, 32, 32"})
-  void transposedPartsAreTakenInColumns(long run, int column, long columns) {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(100, 1000 * run), U8, 1, 1000);
-    Launch.Kernel launch = first(compiled(plan));
-    assertThat(launch.kernel().name()).isEqualTo("split_columns");
-    assertThat(counts(launch)).containsExactly(1000, column);
-    assertThat(launch.grid()).isEqualTo(new Grid(columns, 2, 1, 1));
-  }
-
-  /// All columns are one program, so that they have equally many parts, but for the last one.
-  @ParameterizedTest
-  @CsvSource({"48, 48, 1", "49, 25, 2", "96, 32, 3", "1000, 32, 32"})
-  void equalRunsAreTakenInColumns(int parts, int column, long columns) {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(100, 3L * parts), U8, 1, parts);
-    Routing routing =
-        new Router(RouterDevices.RUSTICL).route(plan, RouterSuite.packed(plan), RouteName.COMPILED);
-    assertThat(first(routing).kernel().defines())
-        .containsEntry("COLUMN", String.valueOf(column))
-        .satisfies(
-            defines -> assertThat(defines.containsKey("RAGGED")).isEqualTo(parts % column != 0));
-    assertThat(first(routing).grid().globalX()).isEqualTo(columns);
   }
 
   /// Runs that are too many lines are gathered in a stage, as far as that holds a row.
