@@ -1,5 +1,6 @@
 package io.cleave.backend;
 
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ public enum RouteName {
                 new IllegalArgumentException(
                     "route \"%s\" is not known; use one of %s"
                         .formatted(
-                            Excerpt.of(name),
+                            OneLine.of(name, 60),
                             Arrays.stream(values())
                                 .map(RouteName::toString)
                                 .collect(Collectors.joining(" ")))));

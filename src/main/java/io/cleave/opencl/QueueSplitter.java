@@ -196,7 +196,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
           long dataAt = root.at() + data.at();
           List<Long> offsets = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            offsets.add(ResultBuffers.takes(part) ? viewable(part, dataAt) : 0);
+            offsets.add(part.isMoved() ? viewable(part, dataAt) : 0);
           }
           return results.slices(plan, offsets, root.memory(), () -> {});
         });

@@ -75,13 +75,7 @@ final class ResidentTransfers<M, E> {
     return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
   }
 
-  /// Whatever fails, waiting included: the host's memory is the caller's again after this.
   private void await(E event) {
-    try {
-      Events.finish(session, List.of(event));
-    } catch (Error e) {
-      session.settle();
-      throw e;
-    }
+    Events.finish(session, List.of(event));
   }
 }

@@ -52,7 +52,7 @@ record Slabs(SplitPlan whole, long rows) {
 
   /// Whether any part is wanted and has something in it.
   static boolean movesAnything(SplitPlan plan) {
-    return plan.parts().stream().anyMatch(part -> part.isWanted() && !part.isEmpty());
+    return plan.parts().stream().anyMatch(Part::isMoved);
   }
 
   /// The bytes of data that a slab on a device may have. In memory of the device's own, all of data

@@ -39,7 +39,7 @@ class SharedSplitTest {
   private static final Device DEVICE =
       new Device(Device.Kind.CPU, "a platform", "a processor", 2, 64L << 30);
   private static final DeviceFacts FACTS =
-      new DeviceFacts(DEVICE, "OpenCL 3.0", 128, 16L << 30, 32 << 10, 1024, true, true);
+      new DeviceFacts(DEVICE, "OpenCL 3.0", 128, 16L << 30, 32 << 10, 1024, true);
 
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(100, 10), ElementType.U8, 1, 3, 7);

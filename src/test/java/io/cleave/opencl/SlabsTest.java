@@ -196,14 +196,11 @@ class SlabsTest {
   @Test
   void leaveRoomForTheSecondSlabAndForThePartsOfBoth() {
     Device device = new Device(Device.Kind.GPU, "any", "any", 1, 10L << 30);
-    DeviceFacts facts =
-        new DeviceFacts(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, false, true);
+    DeviceFacts facts = new DeviceFacts(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, false);
     assertThat(4 * Slabs.largest(facts)).isLessThan(10L << 30);
-    DeviceFacts small =
-        new DeviceFacts(device, "OpenCL 3.0", 128, 1L << 30, 1 << 15, 256, false, true);
+    DeviceFacts small = new DeviceFacts(device, "OpenCL 3.0", 128, 1L << 30, 1 << 15, 256, false);
     assertThat(Slabs.largest(small)).isLessThan(1L << 30);
-    DeviceFacts shared =
-        new DeviceFacts(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, true, true);
+    DeviceFacts shared = new DeviceFacts(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, true);
     assertThat(Slabs.largest(shared)).isGreaterThan(6L << 30);
   }
 

@@ -3,7 +3,6 @@ package io.cleave.opencl.route;
 import io.cleave.opencl.route.job.Job;
 import io.cleave.opencl.route.launch.Launch;
 import java.util.List;
-import java.util.Optional;
 
 /// One launch for all parts, of the kernel that suits device and geometry.
 final class FusedRoute implements RoutePlanner {
@@ -11,11 +10,6 @@ final class FusedRoute implements RoutePlanner {
   private final RoutePlanner bits = new BitRoute();
   private final RoutePlanner words = new WordRoute();
   private final RoutePlanner local = new LocalRoute();
-
-  @Override
-  public Optional<String> refusal(Job job) {
-    return Optional.empty();
-  }
 
   @Override
   public List<Launch> launches(Job job) {

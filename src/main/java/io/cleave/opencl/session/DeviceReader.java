@@ -60,8 +60,7 @@ final class DeviceReader {
             device.number(MAX_MEM_ALLOC_SIZE),
             device.number(LOCAL_MEM_SIZE),
             device.number(MAX_WORK_GROUP_SIZE),
-            kind == Device.Kind.CPU || isUnified(device),
-            device.number(ENDIAN_LITTLE) != 0);
+            kind == Device.Kind.CPU || isUnified(device));
     return facts.withExactFloats(isExact(device.number(SINGLE_FP_CONFIG)));
   }
 

@@ -31,8 +31,7 @@ public final class FakeStore {
         1L << 28,
         1L << 15,
         4096,
-        sharesMemory,
-        true);
+        sharesMemory);
   }
 
   /// The facts of a processor through a driver, of which Cleave knows what it bears.
@@ -46,7 +45,6 @@ public final class FakeStore {
         1L << 28,
         1L << 15,
         4096,
-        true,
         true);
   }
 
