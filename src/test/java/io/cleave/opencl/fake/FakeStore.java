@@ -17,7 +17,6 @@ public final class FakeStore {
   private final DeviceFacts facts;
   private final Set<FakeMemory> memory = new HashSet<>();
   private final Set<FakeMemory> users = new HashSet<>();
-  private int made;
 
   FakeStore(DeviceFacts facts) {
     this.facts = facts;
@@ -87,7 +86,6 @@ public final class FakeStore {
 
   private FakeMemory keep(FakeMemory one) {
     memory.add(one);
-    made++;
     return one;
   }
 
@@ -129,10 +127,5 @@ public final class FakeStore {
   /// How much was not given back.
   int live() {
     return memory.size();
-  }
-
-  /// How much was ever made.
-  int made() {
-    return made;
   }
 }

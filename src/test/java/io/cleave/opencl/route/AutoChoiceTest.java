@@ -1,10 +1,8 @@
 package io.cleave.opencl.route;
 
-import static io.cleave.opencl.route.Routes.ROWS;
 import static io.cleave.opencl.route.Routes.first;
 import static io.cleave.opencl.route.Routes.route;
 import static io.cleave.plan.ElementType.F32;
-import static io.cleave.plan.ElementType.STRING;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,27 +54,6 @@ class AutoChoiceTest {
             .allMatch(launches -> !launches.isEmpty());
       }
     }
-  }
-
-  @Test
-  void candidatesOfAProcessor() {
-    Router router = new Router(RouterDevices.POCL);
-    assertThat(router.candidates(RouterSuite.B_ROWS16.plan(), RouterSuite.SEPARATE))
-        .containsExactly(
-            RouteName.STREAMED, RouteName.COMPILED, RouteName.FUSED, RouteName.PER_PART);
-    assertThat(router.candidates(RouterSuite.A_QKV.plan(), RouterSuite.SEPARATE))
-        .containsExactly(RouteName.STREAMED, RouteName.FUSED, RouteName.PER_PART);
-    assertThat(router.candidates(RouterSuite.I_TINY.plan(), RouterSuite.SEPARATE))
-        .containsExactly(
-            RouteName.FUSED, RouteName.COMPILED, RouteName.STREAMED, RouteName.PER_PART);
-    assertThat(router.candidates(RouterSuite.K_NIBBLES.plan(), RouterSuite.SEPARATE))
-        .containsExactly(RouteName.BITS);
-    assertThat(router.candidates(ROWS.only(), RouterSuite.SEPARATE))
-        .containsExactly(RouteName.FUSED);
-    assertThat(
-            router.candidates(
-                SplitPlan.intoEqualParts(Shape.of(4), STRING, 0, 2), RouterSuite.SEPARATE))
-        .isEmpty();
   }
 
   private static String auto(DeviceFacts facts, long rows) {

@@ -106,30 +106,6 @@ class ConversionRouterTest {
         .toList();
   }
 
-  /// Words of local memory hold no whole elements then.
-  @Test
-  void elementsThatBeginWithinWordsAreReadInTwo() {
-    SplitPlan plan =
-        SplitPlan.byLengths(Shape.of(64, 5000), ElementType.F16, 1, 1000, -1)
-            .converted(Conversion.to(ElementType.F32));
-    for (long at : List.of(0L, 1L, 2L, 3L, 4L)) {
-      Routing routing =
-          new Router(RouterDevices.NVIDIA)
-              .route(plan, new Placement(at, Placement.Separate.AT_ZERO), RouteName.AUTO);
-      assertThat(Routes.first(routing).kernel().defines().containsKey("STRADDLING"))
-          .as("%s", at)
-          .isEqualTo(at % 2 != 0);
-    }
-    SplitPlan odd =
-        SplitPlan.byLengths(Shape.of(64, 8000), ElementType.U3, 1, 4000, -1)
-            .converted(Conversion.to(ElementType.F32));
-    assertThat(
-            Routes.first(Routes.route(RouterDevices.NVIDIA, odd, RouteName.AUTO))
-                .kernel()
-                .defines())
-        .containsEntry("STRADDLING", "1");
-  }
-
   /// Tables are looked up in local memory as far as that is large enough.
   @Test
   void localMemoryIsLargeEnough() {
@@ -185,18 +161,5 @@ class ConversionRouterTest {
     DeviceFacts small = RouterDevices.of(Kind.GPU, "Small", 128, 0, 256);
     Launch.Kernel launch = Routes.first(Routes.route(small, FLOATS, RouteName.AUTO));
     assertThat(launch.kernel().name()).isEqualTo("convert_tiles");
-  }
-
-  @Test
-  void placesWithinElementsAreStoredInBytes() {
-    Placement even = new Placement(0, new Placement.Packed(List.of(4L, 8_294_408L, 20_000_000L)));
-    assertThat(loose(even)).isFalse();
-    Placement odd = new Placement(0, new Placement.Packed(List.of(4L, 8_294_405L, 20_000_000L)));
-    assertThat(loose(odd)).isTrue();
-  }
-
-  private static boolean loose(Placement placement) {
-    Routing routing = new Router(RouterDevices.NVIDIA).route(PIXELS, placement, RouteName.AUTO);
-    return Routes.first(routing).kernel().defines().containsKey("LOOSE");
   }
 }

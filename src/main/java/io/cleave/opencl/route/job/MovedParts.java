@@ -27,7 +27,8 @@ public final class MovedParts extends AbstractList<Stretch> implements RandomAcc
 
   /// The moved parts of a plan, counted as the plan counts.
   static MovedParts of(SplitPlan plan, Placement.Target target) {
-    int[] moved = IntStream.range(0, plan.partCount()).filter(i -> plan.part(i).isMoved()).toArray();
+    int[] moved =
+        IntStream.range(0, plan.partCount()).filter(i -> plan.part(i).isMoved()).toArray();
     return new MovedParts(plan, target, moved, Scale.of(plan), 0);
   }
 
