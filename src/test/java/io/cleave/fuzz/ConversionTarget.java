@@ -41,7 +41,8 @@ final class ConversionTarget implements FuzzTarget {
       case 0 -> conversion.scale(floats(random));
       case 1 -> conversion.bias(floats(random));
       case 2 -> conversion.normalized(doubles(random), doubles(random), number(random));
-      default -> conversion.dequantized(floats(random), longs(random, source));
+      case 3 -> conversion.dequantized(floats(random), longs(random, source));
+      default -> conversion;
     };
   }
 

@@ -1,8 +1,10 @@
 package io.cleave.opencl;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.cleave.Devices;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
@@ -36,6 +38,8 @@ public final class PlatformUnderTest {
 
   /// Opens something on a processor that is taken for a GPU, and so gets the kernels of one.
   public static <T> T asAGpu(Supplier<T> opener) {
+    // They are looked for once in a process, and stay what they are.
+    assertThat(Devices.all()).isNotEmpty();
     System.setProperty("cleave.opencl.kind", "gpu");
     try {
       return opener.get();
