@@ -44,7 +44,7 @@ class DenseTensorTest {
 
     @Override
     String reasonOfLongRows() {
-      return "pieces of up to ";
+      return "too few rows fit the device at once";
     }
   }
 
@@ -64,7 +64,7 @@ class DenseTensorTest {
 
     @Override
     String reasonOfLongRows() {
-      return "pieces of up to ";
+      return "too few rows fit the device at once";
     }
   }
 }

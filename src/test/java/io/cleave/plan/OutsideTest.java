@@ -36,8 +36,6 @@ class OutsideTest {
     refuses(() -> unlike.rule(part), two.formatted(part, "conversion"));
     Conversion fewer = Conversion.to(F32).scale(1, 2, 3).bias(1, 2);
     refuses(() -> fewer.rule(part), two.formatted(part, "conversion"));
-    Conversion tables = Conversion.to(F32).table(new float[256], new float[256]);
-    refuses(() -> tables.rule(part), two.formatted(part, "conversion"));
     Stacking stacking = SplitPlan.intoEqualParts(Shape.of(4, 2), U8, 1, 2).stacked(0).stacking();
     refuses(() -> stacking.length(part), two.formatted(part, "plan"));
     refuses(() -> stacking.start(part), two.formatted(part, "plan"));
@@ -52,14 +50,5 @@ class OutsideTest {
         () -> all.rule(part), "part %s does not exist; parts are counted from 0".formatted(part));
     assertThat(all.rule(7)).isEqualTo(all.rule(0));
     assertThat(all.ofParts(7)).isEqualTo(all);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {-1, 256, Integer.MAX_VALUE, Integer.MIN_VALUE})
-  void aValue(int pattern) {
-    Rule.Table table = (Rule.Table) Conversion.to(F32).table(new float[256]).rule(0);
-    refuses(
-        () -> table.value(pattern),
-        "pattern %s does not exist; the table has 256, counted from 0".formatted(pattern));
   }
 }

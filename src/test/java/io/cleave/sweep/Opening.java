@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /// @param how it is opened
 public record Opening(Supplier<Way> how) {
   private static final List<RouteName> ROUTES =
-      List.of(RouteName.PER_PART, RouteName.FUSED, RouteName.BITS, RouteName.GPU);
+      List.of(RouteName.PER_PART, RouteName.FUSED, RouteName.BITS);
 
   /// What users open on a platform.
   public static List<Opening> of(Platform platform) {

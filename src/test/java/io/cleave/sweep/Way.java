@@ -18,7 +18,7 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean maySay
     implements AutoCloseable {
   /// Routes that fit whatever there is to split.
   private static final Set<RouteName> ALWAYS =
-      Set.of(RouteName.AUTO, RouteName.GPU, RouteName.PER_PART, RouteName.FUSED);
+      Set.of(RouteName.AUTO, RouteName.PER_PART, RouteName.FUSED);
 
   /// What splits whatever there is.
   static Way always(String name, Splitter splitter) {

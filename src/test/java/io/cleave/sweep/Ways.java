@@ -17,7 +17,7 @@ import java.util.List;
 /// All ways to split on a platform.
 final class Ways implements AutoCloseable {
   private static final List<RouteName> SLABBED =
-      List.of(RouteName.AUTO, RouteName.PER_PART, RouteName.FUSED, RouteName.GPU, RouteName.BITS);
+      List.of(RouteName.AUTO, RouteName.PER_PART, RouteName.FUSED, RouteName.BITS);
 
   /// Few enough bytes that most plans take several slabs.
   private static final long SLAB = 1 << 14;
@@ -60,11 +60,9 @@ final class Ways implements AutoCloseable {
         new TestSplitters<>(binding, PlatformUnderTest.device(binding)).share();
     shared.add(splitters);
     for (RouteName route : RouteName.values()) {
-      if (route != RouteName.VIEW) {
-        ways.add(Way.on(route, name + " in place", splitters.inPlace(route)));
-        ways.add(Way.on(route, name + " there and back", splitters.thereAndBack(route, WHOLE)));
-        ways.add(Way.queued(route, name, mayRound, new QueuedWay<>(splitters.session(), route)));
-      }
+      ways.add(Way.on(route, name + " in place", splitters.inPlace(route)));
+      ways.add(Way.on(route, name + " there and back", splitters.thereAndBack(route, WHOLE)));
+      ways.add(Way.queued(route, name, mayRound, new QueuedWay<>(splitters.session(), route)));
     }
     for (RouteName route : SLABBED) {
       ways.add(Way.bySlabs(route, name + " in place", splitters.inPlace(route, SLAB)));
