@@ -1,87 +1,80 @@
 package io.cleave.spark;
 
+import io.cleave.text.OneLine;
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What was said of a split, and nothing that was derived from it: small enough to go to every
-/// task, which makes the same plan of it that the driver has checked.
+/// The settings of a split, as the user gave them. Tasks receive these and derive the same plan as
+/// the driver, since plans are not serializable.
 ///
 /// An immutable value.
-public final class Settings implements Serializable {
+final class Settings implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /// Of what is quoted: a million lengths make no sentence.
-  private static final int MOST_CHARS = 60;
+  private static final int QUOTED_CHARS = 60;
+  private static final int QUOTED_NAMES = 32;
 
-  private static final int MOST_NAMES = 32;
+  private final String column;
+  private final EnumMap<Setting, Serializable> values;
 
-  private final EnumMap<Setting, String> values;
-
-  private Settings(EnumMap<Setting, String> values) {
+  private Settings(String column, EnumMap<Setting, Serializable> values) {
+    this.column = column;
     this.values = values;
   }
 
-  static Settings none() {
-    return new Settings(new EnumMap<>(Setting.class));
+  static Settings of(String column) {
+    return new Settings(column, new EnumMap<>(Setting.class));
   }
 
-  /// The same that also says this; what was said of it before is forgotten.
-  Settings with(Setting setting, String value) {
-    EnumMap<Setting, String> more = new EnumMap<>(values);
-    if (setting.isFlag() && "false".equals(value)) {
-      more.remove(setting);
-    } else {
-      more.put(setting, value);
-    }
-    return new Settings(more);
+  /// The same with one more setting, which replaces an earlier one.
+  ///
+  /// @param value a text, a boolean, or an array that nobody else has
+  Settings with(Setting setting, Serializable value) {
+    EnumMap<Setting, Serializable> more = new EnumMap<>(values);
+    more.put(setting, value);
+    return new Settings(column, more);
   }
 
-  /// Whether this was said.
-  public boolean has(Setting setting) {
+  /// The column to split.
+  String column() {
+    return column;
+  }
+
+  boolean has(Setting setting) {
     return values.containsKey(setting);
   }
 
-  /// What was said of this.
-  public Optional<String> get(Setting setting) {
-    return Optional.ofNullable(values.get(setting));
+  Optional<String> text(Setting setting) {
+    return Optional.ofNullable((String) values.get(setting));
   }
 
-  /// What was said of this, or this if nothing was.
-  public String get(Setting setting, String otherwise) {
-    return values.getOrDefault(setting, otherwise);
+  /// The integers of a setting; none if it is not set.
+  long[] integers(Setting setting) {
+    return values.get(setting) instanceof long[] numbers ? numbers.clone() : new long[0];
   }
 
-  /// What was said of a list; empty if nothing was.
-  public List<String> list(Setting setting) {
-    String value = values.get(setting);
-    return value == null
-        ? List.of()
-        : Arrays.stream(value.split(",", -1)).map(String::strip).toList();
+  Optional<double[]> numbers(Setting setting) {
+    return Optional.ofNullable((double[]) values.get(setting));
   }
 
-  /// A text as a message quotes it: not long, on one line, and of characters that are shown.
-  public static String excerpt(String text) {
-    String cut = text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS - 3) + "...";
-    return cut.replaceAll("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]", "?");
+  /// The names of the columns for the parts; none if they are not set.
+  List<String> names() {
+    return values.get(Setting.NAMES) instanceof String[] names ? List.of(names) : List.of();
   }
 
-  /// `[r, g, b]`, or the first of them and how many there are, each as a message quotes it.
-  public static String excerpt(List<String> names) {
+  /// Quotes text of the user in a message.
+  static String quote(String text) {
+    return OneLine.of(text, QUOTED_CHARS);
+  }
+
+  /// Quotes names in a message: `[r, g, b]`, or the first ones and their number.
+  static String quote(List<String> names) {
     String first =
-        names.stream().limit(MOST_NAMES).map(Settings::excerpt).collect(Collectors.joining(", "));
-    String rest = names.size() <= MOST_NAMES ? "" : ", ... " + names.size() + " in all";
+        names.stream().limit(QUOTED_NAMES).map(Settings::quote).collect(Collectors.joining(", "));
+    String rest = names.size() <= QUOTED_NAMES ? "" : ", ... " + names.size() + " in all";
     return "[" + first + rest + "]";
-  }
-
-  /// `column pixels, shape 224,224,3, type u8, axis -1, lengths 1,1,1`
-  @Override
-  public String toString() {
-    return values.entrySet().stream()
-        .map(entry -> entry.getKey() + " " + excerpt(entry.getValue()))
-        .collect(Collectors.joining(", "));
   }
 }

@@ -1,28 +1,23 @@
 package io.cleave.spark;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
-/// A session with two threads in this JVM, which has one session at a time: whoever needs another
-/// one stops this, and the next test makes it anew.
+/// A session with two threads in this JVM, which all tests share, and tables `id, t` in it.
 final class LocalSpark {
   static final Path BASE = Path.of(System.getProperty("cleave.basedir"));
-
-  private static @Nullable SparkSession session;
 
   private LocalSpark() {}
 
   static SparkSession session() {
-    SparkSession open = session;
-    if (open == null || open.sparkContext().isStopped()) {
-      open = make();
-      session = open;
-    }
-    return open;
-  }
-
-  private static SparkSession make() {
     return SparkSession.builder()
         .master("local[2]")
         .appName("cleave")
@@ -32,5 +27,23 @@ final class LocalSpark {
         .config("spark.sql.shuffle.partitions", "2")
         .config("spark.sql.warehouse.dir", BASE.resolve("target/spark-warehouse").toString())
         .getOrCreate();
+  }
+
+  /// Rows of BINARY values, numbered from 0, in two partitions.
+  static Dataset<Row> table(List<byte @Nullable []> values) {
+    List<Row> rows = new ArrayList<>();
+    for (byte[] value : values) {
+      rows.add(RowFactory.create((long) rows.size(), value));
+    }
+    StructType schema =
+        new StructType().add("id", DataTypes.LongType).add("t", DataTypes.BinaryType, true);
+    return session().createDataFrame(rows, schema).repartition(2).sortWithinPartitions("id");
+  }
+
+  /// All rows, in the order of `id`.
+  static List<Row> rows(Dataset<Row> table) {
+    return table.collectAsList().stream()
+        .sorted((a, b) -> Long.compare(a.<Long>getAs("id"), b.<Long>getAs("id")))
+        .toList();
   }
 }
