@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 
 /// Reads from the settings where an axis is cut, and whether the parts become one tensor.
 final class Cut {
-  /// The most parts of a row. Spark's analysis of a query took 2.5 s for 16384 columns and 14 s for
-  /// these. Plans take memory even where all parts share a column.
+  /// The most parts of a row. It bounds the columns of a query and the memory of plans: a `.npy`
+  /// file of 128 bytes may have any extent.
   private static final int MAX_PARTS = 1 << 16;
 
   private static final List<Setting> WAYS =

@@ -77,7 +77,7 @@ final class SplitQuery {
   private Dataset<Row> add(@Nullable LongAccumulator own) {
     if (!(rows.sparkSession() instanceof SparkSession session)) {
       throw new IllegalArgumentException(
-          "Spark Connect takes no generators; run this where the driver is");
+          "a session of Spark Connect takes no expressions of others; run this in the driver");
     }
     int index = index();
     StructField source = columns.get(index);

@@ -25,12 +25,14 @@ final class LocalSpark {
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.sql.warehouse.dir", BASE.resolve("target/spark-warehouse").toString())
+        .config(
+            "spark.sql.warehouse.dir",
+            Path.of("target/spark-warehouse").toAbsolutePath().toString())
         .getOrCreate();
   }
 
   /// Rows of BINARY values, numbered from 0, in two partitions.
-  static Dataset<Row> table(List<byte @Nullable []> values) {
+  static Dataset<Row> table(List<? extends byte @Nullable []> values) {
     List<Row> rows = new ArrayList<>();
     for (byte[] value : values) {
       rows.add(RowFactory.create((long) rows.size(), value));

@@ -84,16 +84,16 @@ class LocalSplitTest {
   }
 
   /// A way to cut an axis of 7, and the lengths that it means.
-  record Way(TensorSplit split, Integer... lengths) {}
+  record Way(TensorSplit split, List<Long> lengths) {}
 
   static List<Way> ways() {
     TensorSplit split = TensorSplit.of("t").shape(7, 2).type("f32").axis(-2);
     return List.of(
-        new Way(split.lengths(3, -1, 0), 3, 4, 0),
-        new Way(split.equal(7), 1, 1, 1, 1, 1, 1, 1),
-        new Way(split.nearlyEqual(3), 3, 2, 2),
-        new Way(split.chunksOf(3), 3, 3, 1),
-        new Way(split.at(1, -1), 1, 5, 1));
+        new Way(split.lengths(3, -1, 0), List.of(3L, 4L, 0L)),
+        new Way(split.equal(7), List.of(1L, 1L, 1L, 1L, 1L, 1L, 1L)),
+        new Way(split.nearlyEqual(3), List.of(3L, 2L, 2L)),
+        new Way(split.chunksOf(3), List.of(3L, 3L, 1L)),
+        new Way(split.at(1, -1), List.of(1L, 5L, 1L)));
   }
 
   @ParameterizedTest
@@ -102,12 +102,12 @@ class LocalSplitTest {
     Dataset<Row> parts = LocalSpark.table(IMAGES).transform(way.split().drop());
     assertThat(parts.columns())
         .containsExactly(
-            IntStream.range(-1, way.lengths().length)
+            IntStream.range(-1, way.lengths().size())
                 .mapToObj(i -> i < 0 ? "id" : "t_" + i)
                 .toArray(String[]::new));
-    for (int i = 0; i < way.lengths().length; i++) {
+    for (int i = 0; i < way.lengths().size(); i++) {
       var metadata = parts.schema().apply("t_" + i).metadata();
-      assertThat(metadata.getLongArray("tensor.shape")).containsExactly(way.lengths()[i], 2);
+      assertThat(metadata.getLongArray("tensor.shape")).containsExactly(way.lengths().get(i), 2);
       assertThat(metadata.getString("tensor.type")).isEqualTo("f32");
     }
   }
