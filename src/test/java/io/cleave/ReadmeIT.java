@@ -134,7 +134,7 @@ class ReadmeIT {
     for (Path page : Pages.all()) {
       for (String block : Pages.blocks(page, language)) {
         if (block.contains("org.apache.spark")) {
-          // For SparkPagesIT, which has Spark.
+          // SparkPagesTest runs it.
           continue;
         }
         String name = block.lines().skip(line).findFirst().orElseThrow();

@@ -1,0 +1,121 @@
+package io.cleave.spark;
+
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Preset;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Reads from the settings how values are converted: to a type, and by at most one rule.
+final class Conversions {
+  private static final List<Setting> AFFINE = List.of(Setting.SCALE, Setting.BIAS);
+  private static final List<Setting> NORMAL =
+      List.of(Setting.MEAN, Setting.STD, Setting.MAX, Setting.NORMALIZE);
+  private static final List<Setting> QUANTIZED = List.of(Setting.DEQUANTIZE);
+
+  private Conversions() {}
+
+  /// The plan with the conversion, if one is set.
+  ///
+  /// @throws IllegalArgumentException if the settings do not fit each other or the plan
+  static SplitPlan applied(Settings settings, SplitPlan plan) {
+    check(settings);
+    return settings
+        .text(Setting.TO)
+        .map(to -> conversion(settings, Conversion.to(ElementType.parse(to)), plan.type()))
+        .map(plan::converted)
+        .orElse(plan);
+  }
+
+  /// Checks what holds for every tensor.
+  ///
+  /// @throws IllegalArgumentException if the settings do not fit each other
+  static void check(Settings settings) {
+    List<Setting> rules =
+        Stream.of(AFFINE, NORMAL, QUANTIZED)
+            .flatMap(rule -> rule.stream().filter(settings::has).limit(1))
+            .toList();
+    if (!rules.isEmpty() && !settings.has(Setting.TO)) {
+      throw new IllegalArgumentException(
+          "%s needs the type that the values become; add .to(\"f32\")".formatted(rules.getFirst()));
+    }
+    if (rules.size() > 1) {
+      throw new IllegalArgumentException(
+          "%s and %s are two rules, and a conversion has one; leave out one of them"
+              .formatted(rules.get(0), rules.get(1)));
+    }
+    settings.text(Setting.TO).map(ElementType::parse).ifPresent(Conversion::to);
+  }
+
+  private static Conversion conversion(Settings settings, Conversion cast, ElementType source) {
+    if (settings.has(Setting.DEQUANTIZE)) {
+      return dequantized(settings.text(Setting.DEQUANTIZE).orElse("").split(",", -1), cast);
+    }
+    if (NORMAL.stream().anyMatch(settings::has)) {
+      return normalized(settings, cast, source);
+    }
+    Conversion scaled =
+        settings.numbers(Setting.SCALE).map(scale -> cast.scale(floats(scale))).orElse(cast);
+    return settings.numbers(Setting.BIAS).map(bias -> scaled.bias(floats(bias))).orElse(scaled);
+  }
+
+  private static Conversion normalized(Settings settings, Conversion cast, ElementType source) {
+    double max =
+        settings.numbers(Setting.MAX).map(numbers -> numbers[0]).orElseGet(() -> max(source));
+    if (settings.has(Setting.NORMALIZE)) {
+      if (settings.has(Setting.MEAN) || settings.has(Setting.STD)) {
+        throw new IllegalArgumentException(
+            "normalize has its own mean and deviation; leave it out, or mean and std");
+      }
+      Preset preset = preset(settings.text(Setting.NORMALIZE).orElse(""));
+      return cast.normalized(preset.mean(), preset.std(), max);
+    }
+    double[] mean = settings.numbers(Setting.MEAN).orElse(new double[] {0});
+    double[] deviation = settings.numbers(Setting.STD).orElse(new double[] {1});
+    return cast.normalized(mean, deviation, max);
+  }
+
+  private static Preset preset(String name) {
+    return Preset.named(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "normalize \"%s\" is not known; use imagenet, inception or half, or mean and std"
+                        .formatted(Settings.quote(name))));
+  }
+
+  private static double max(ElementType source) {
+    return Preset.max(source)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
+                        .formatted(source)));
+  }
+
+  private static Conversion dequantized(String[] pairs, Conversion cast) {
+    float[] scales = new float[pairs.length];
+    long[] zeroPoints = new long[pairs.length];
+    for (int i = 0; i < pairs.length; i++) {
+      String[] pair = pairs[i].split(":", 2);
+      try {
+        scales[i] = Float.parseFloat(pair[0].strip());
+        zeroPoints[i] = pair.length > 1 ? Long.parseLong(pair[1].strip()) : 0;
+      } catch (NumberFormatException _) {
+        throw new IllegalArgumentException(
+            "\"%s\" is no scale and zero point, such as 0.02:128"
+                .formatted(Settings.quote(pairs[i])));
+      }
+    }
+    return cast.dequantized(scales, zeroPoints);
+  }
+
+  private static float[] floats(double[] numbers) {
+    float[] floats = new float[numbers.length];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = (float) numbers[i];
+    }
+    return floats;
+  }
+}

@@ -1,0 +1,119 @@
+package io.cleave.spark;
+
+import io.cleave.file.tensor.Stack;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Reads from the settings where an axis is cut, and whether the parts become one tensor.
+final class Cut {
+  /// The most parts of a row. It bounds the columns of a query and the memory of plans: a `.npy`
+  /// file of 128 bytes may have any extent.
+  private static final int MAX_PARTS = 1 << 16;
+
+  private static final List<Setting> WAYS =
+      List.of(Setting.LENGTHS, Setting.EQUAL, Setting.NEARLY_EQUAL, Setting.CHUNKS_OF, Setting.AT);
+
+  private Cut() {}
+
+  /// The number of columns for the parts, where the settings alone determine it: not in chunks.
+  ///
+  /// @throws IllegalArgumentException if the settings are wrong for every tensor
+  static OptionalLong outputs(Settings settings) {
+    OptionalLong parts = parts(settings);
+    axis(settings);
+    return stack(settings).isPresent() ? OptionalLong.of(1) : parts;
+  }
+
+  /// The number of columns for the parts of such a tensor, without planning them.
+  ///
+  /// @throws IllegalArgumentException if the settings do not fit it
+  static long outputs(Settings settings, Shape shape, ElementType type) {
+    return outputs(settings).orElseGet(() -> chunks(settings, shape, type));
+  }
+
+  /// The plan of such a tensor, without a conversion.
+  ///
+  /// @throws IllegalArgumentException if the settings do not fit it
+  static SplitPlan plan(Settings settings, Shape shape, ElementType type) {
+    Setting way = way(settings);
+    long axis = axis(settings);
+    long[] numbers = settings.integers(way);
+    requireFew(parts(settings).orElseGet(() -> chunks(settings, shape, type)));
+    return switch (way) {
+      case LENGTHS -> SplitPlan.byLengths(shape, type, axis, numbers);
+      case EQUAL -> SplitPlan.intoEqualParts(shape, type, axis, numbers[0]);
+      case NEARLY_EQUAL -> SplitPlan.nearlyEqual(shape, type, axis, numbers[0]);
+      case CHUNKS_OF -> SplitPlan.inChunksOf(shape, type, axis, numbers[0]);
+      default -> SplitPlan.atIndices(shape, type, axis, numbers);
+    };
+  }
+
+  /// How the parts become one tensor, if they do.
+  static Optional<Stack> stack(Settings settings) {
+    long[] stack = settings.integers(Setting.STACK);
+    long[] join = settings.integers(Setting.JOIN);
+    if (stack.length > 0 && join.length > 0) {
+      throw new IllegalArgumentException(
+          "stack makes a new axis and join uses an existing one; leave out one of them");
+    }
+    if (stack.length > 0) {
+      return Optional.of(new Stack(Stack.Way.STACKED, stack[0], List.of()));
+    }
+    return join.length > 0
+        ? Optional.of(new Stack(Stack.Way.JOINED, join[0], List.of()))
+        : Optional.empty();
+  }
+
+  private static Setting way(Settings settings) {
+    List<Setting> ways = WAYS.stream().filter(settings::has).toList();
+    if (ways.size() != 1) {
+      throw new IllegalArgumentException(
+          "an axis is cut in one way, by one of %s; these are set: %s".formatted(WAYS, ways));
+    }
+    return ways.getFirst();
+  }
+
+  private static long axis(Settings settings) {
+    if (!settings.has(Setting.AXIS)) {
+      throw new IllegalArgumentException("the axis to split is not set; add .axis(-1)");
+    }
+    return settings.integers(Setting.AXIS)[0];
+  }
+
+  private static OptionalLong parts(Settings settings) {
+    Setting way = way(settings);
+    long[] numbers = settings.integers(way);
+    if (way == Setting.CHUNKS_OF) {
+      if (numbers[0] < 1) {
+        throw new IllegalArgumentException(
+            "a chunk must be 1 or more long, not %s".formatted(numbers[0]));
+      }
+      return OptionalLong.empty();
+    }
+    long parts =
+        switch (way) {
+          case LENGTHS -> numbers.length;
+          case AT -> numbers.length + 1L;
+          default -> numbers[0];
+        };
+    requireFew(parts);
+    return OptionalLong.of(parts);
+  }
+
+  private static long chunks(Settings settings, Shape shape, ElementType type) {
+    long extent = SplitPlan.byLengths(shape, type, axis(settings), -1).extent();
+    return Math.max(1, Math.ceilDiv(extent, settings.integers(Setting.CHUNKS_OF)[0]));
+  }
+
+  private static void requireFew(long parts) {
+    if (parts < 1 || parts > MAX_PARTS) {
+      throw new IllegalArgumentException(
+          "a row has 1 to %s parts, not %s; cut it into fewer, or in two steps"
+              .formatted(MAX_PARTS, parts));
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.cleave.spark;
+
+import io.cleave.backend.Splitter;
+import io.cleave.file.npy.NpyContainer;
+import io.cleave.file.tensor.Layout;
+import io.cleave.file.tensor.Stack;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
+import org.apache.spark.unsafe.array.ByteArrayMethods;
+import org.jspecify.annotations.Nullable;
+
+/// The split of a row whose tensor has a certain layout.
+///
+/// An immutable value.
+final class RowPlan {
+  /// The most bytes of a value and of a row, which Spark's writer of rows holds.
+  private static final long MAX_BYTES = ByteArrayMethods.MAX_ROUNDED_ARRAY_LENGTH;
+
+  private final String text;
+
+  /// The plan of the bytes as they lie in the value.
+  private final SplitPlan plan;
+
+  private final @Nullable StackedPlan stacked;
+  private final List<Layout> outputs;
+
+  /// The bytes before the data of each output.
+  private final List<byte[]> headers;
+
+  private RowPlan(
+      String text,
+      SplitPlan plan,
+      @Nullable StackedPlan stacked,
+      List<Layout> outputs,
+      List<byte[]> headers) {
+    this.text = text;
+    this.plan = plan;
+    this.stacked = stacked;
+    this.outputs = outputs;
+    this.headers = headers;
+  }
+
+  /// The split of tensors of this layout.
+  ///
+  /// @throws IllegalArgumentException if the settings do not fit it, or Spark cannot hold the parts
+  static RowPlan of(Settings settings, Layout layout) {
+    SplitPlan seen =
+        Conversions.applied(settings, Cut.plan(settings, layout.shape(), layout.type()));
+    SplitPlan plan = layout.order().inFile(seen);
+    Optional<Stack> stack = Cut.stack(settings);
+    if (stack.isPresent()) {
+      StackedPlan one = stack.get().of(seen);
+      return of(
+          settings,
+          one.toString(),
+          plan,
+          stack.get().inFile(seen, layout.order()),
+          List.of(layout.ofPart(one.shape(), one.type())));
+    }
+    List<Layout> parts =
+        seen.parts().stream().map(part -> layout.ofPart(part.shape(), seen.partType())).toList();
+    return of(settings, seen.headline(), plan, null, parts);
+  }
+
+  private static RowPlan of(
+      Settings settings,
+      String text,
+      SplitPlan plan,
+      @Nullable StackedPlan stacked,
+      List<Layout> outputs) {
+    List<byte[]> headers = new ArrayList<>();
+    long row = UnsafeRow.calculateBitSetWidthInBytes(outputs.size());
+    for (Layout output : outputs) {
+      byte[] header = settings.has(Setting.NPY) ? NpyContainer.header(output) : new byte[0];
+      long bytes = output.bytes();
+      if (bytes > MAX_BYTES - header.length) {
+        throw new IllegalArgumentException(
+            "a part %s %s takes %s bytes and %s for a header, and a value in Spark has at most %s; cut into shorter parts"
+                .formatted(output.type(), output.shape(), bytes, header.length, MAX_BYTES));
+      }
+      headers.add(header);
+      row += Long.BYTES + Math.ceilDiv(header.length + bytes, Long.BYTES) * Long.BYTES;
+    }
+    if (row > MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "the parts of a row take %s bytes, and a row in Spark has at most %s; cut tensors into several rows first"
+              .formatted(row, MAX_BYTES));
+    }
+    return new RowPlan(text, plan, stacked, outputs, headers);
+  }
+
+  /// A tensor for each part, or the one that they become.
+  List<Layout> outputs() {
+    return outputs;
+  }
+
+  /// Splits a tensor.
+  ///
+  /// @return a row with a value for each output
+  InternalRow split(Splitter splitter, MemorySegment data) {
+    Object[] values = new Object[outputs.size()];
+    List<MemorySegment> parts = new ArrayList<>(values.length);
+    for (int i = 0; i < values.length; i++) {
+      byte[] header = headers.get(i);
+      byte[] value = Arrays.copyOf(header, (int) (header.length + outputs.get(i).bytes()));
+      values[i] = value;
+      parts.add(MemorySegment.ofArray(value).asSlice(header.length));
+    }
+    if (stacked == null) {
+      splitter.split(plan, data, parts);
+    } else {
+      splitter.split(stacked, data, parts.getFirst());
+    }
+    return new GenericInternalRow(values);
+  }
+
+  /// `u8 [224, 224, 3] along axis 2 into 3 parts: 50176 rows of 3 bytes`
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,194 @@
+package io.cleave.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Splitter;
+import io.cleave.conformance.NaiveSplit;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Parts of BINARY columns, against a split that moves one element at a time, or the library.
+class LocalSplitTest {
+  private static final Shape PIXELS = Shape.of(5, 6, 3);
+  private static final TensorSplit SPLIT =
+      TensorSplit.of("t").shape("5,6,3").type("u8").axis(-1).lengths(1, 1, 1);
+  private static final List<byte[]> IMAGES = tensors(6, 90);
+
+  private static List<byte[]> tensors(int rows, int bytes) {
+    Random random = new Random(7);
+    return Stream.generate(
+            () -> {
+              byte[] tensor = new byte[bytes];
+              random.nextBytes(tensor);
+              return tensor;
+            })
+        .limit(rows)
+        .toList();
+  }
+
+  /// One query with a column for each type. Rows of packed types end within a byte.
+  @Test
+  void splitsBytesOfEveryType() {
+    Shape shape = Shape.of(3, 5, 3);
+    List<byte[]> longest = tensors(5, (int) shape.volume() * 8);
+    List<ElementType> types =
+        Arrays.stream(ElementType.values()).filter(type -> type != ElementType.STRING).toList();
+    Dataset<Row> parts =
+        LocalSpark.table(longest)
+            .select(
+                Stream.concat(
+                        Stream.of(functions.col("id")),
+                        types.stream()
+                            .map(type -> prefix((int) type.bytes(shape.volume())).as("" + type)))
+                    .toArray(Column[]::new));
+    for (ElementType type : types) {
+      parts =
+          parts.transform(
+              TensorSplit.of("" + type).shape(3, 5, 3).type("" + type).axis(1).lengths(2, 2, 1));
+    }
+    List<Row> rows = LocalSpark.rows(parts);
+    assertThat(rows).hasSize(longest.size());
+    for (ElementType type : types) {
+      for (int row = 0; row < rows.size(); row++) {
+        byte[] tensor = Arrays.copyOf(longest.get(row), (int) type.bytes(shape.volume()));
+        assertThat(rows.get(row).<byte[]>getAs("" + type)).isEqualTo(tensor);
+        List<byte[]> expected =
+            new NaiveSplit(shape, 1, 2, 2, 1).split(MemorySegment.ofArray(tensor), type);
+        for (int part = 0; part < 3; part++) {
+          assertThat(rows.get(row).<byte[]>getAs(type + "_" + part))
+              .as("part %s of row %s of %s", part, row, type)
+              .isEqualTo(expected.get(part));
+        }
+      }
+    }
+  }
+
+  private static Column prefix(int bytes) {
+    return functions.substring(functions.col("t"), 1, bytes);
+  }
+
+  /// A way to cut an axis of 7, and the lengths that it means.
+  record Way(TensorSplit split, List<Long> lengths) {}
+
+  static List<Way> ways() {
+    TensorSplit split = TensorSplit.of("t").shape(7, 2).type("f32").axis(-2);
+    return List.of(
+        new Way(split.lengths(3, -1, 0), List.of(3L, 4L, 0L)),
+        new Way(split.equal(7), List.of(1L, 1L, 1L, 1L, 1L, 1L, 1L)),
+        new Way(split.nearlyEqual(3), List.of(3L, 2L, 2L)),
+        new Way(split.chunksOf(3), List.of(3L, 3L, 1L)),
+        new Way(split.at(1, -1), List.of(1L, 5L, 1L)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void cutsInEveryWay(Way way) {
+    Dataset<Row> parts = LocalSpark.table(IMAGES).transform(way.split().drop());
+    assertThat(parts.columns())
+        .containsExactly(
+            IntStream.range(-1, way.lengths().size())
+                .mapToObj(i -> i < 0 ? "id" : "t_" + i)
+                .toArray(String[]::new));
+    for (int i = 0; i < way.lengths().size(); i++) {
+      var metadata = parts.schema().apply("t_" + i).metadata();
+      assertThat(metadata.getLongArray("tensor.shape")).containsExactly(way.lengths().get(i), 2);
+      assertThat(metadata.getString("tensor.type")).isEqualTo("f32");
+    }
+  }
+
+  /// Settings of a conversion, and the conversion.
+  record Rule(TensorSplit split, Conversion conversion) {}
+
+  static List<Rule> rules() {
+    Conversion f32 = Conversion.to(ElementType.F32);
+    double[] mean = {0.485, 0.456, 0.406};
+    double[] std = {0.229, 0.224, 0.225};
+    return List.of(
+        new Rule(SPLIT.to("f16"), Conversion.to(ElementType.F16)),
+        new Rule(SPLIT.to("f32").scale(0.1, 1, 2), f32.scale(0.1f, 1, 2)),
+        new Rule(SPLIT.to("f32").scale(2).bias(-1), f32.scale(2).bias(-1)),
+        new Rule(SPLIT.to("f32").normalize("imagenet"), f32.normalized(mean, std, 255)),
+        new Rule(SPLIT.to("f32").mean(mean).std(std).max(127), f32.normalized(mean, std, 127)),
+        new Rule(
+            SPLIT.to("f32").dequantize("0.5:128,2,3:7"),
+            f32.dequantized(new float[] {0.5f, 2, 3}, 128, 0, 7)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void convertsAsTheLibraryDoes(Rule rule) {
+    SplitPlan plan =
+        SplitPlan.byLengths(PIXELS, ElementType.U8, -1, 1, 1, 1).converted(rule.conversion());
+    List<Row> rows = LocalSpark.rows(LocalSpark.table(IMAGES).transform(rule.split()));
+    assertThat(rows).hasSize(IMAGES.size());
+    try (Splitter splitter = CpuSplitter.open(1)) {
+      for (int row = 0; row < rows.size(); row++) {
+        List<byte[]> expected =
+            plan.parts().stream().map(_ -> new byte[30 * plan.partType().bits() / 8]).toList();
+        splitter.split(
+            plan,
+            MemorySegment.ofArray(IMAGES.get(row)),
+            expected.stream().map(MemorySegment::ofArray).toList());
+        for (int part = 0; part < 3; part++) {
+          assertThat(rows.get(row).<byte[]>getAs("t_" + part)).isEqualTo(expected.get(part));
+        }
+      }
+    }
+  }
+
+  /// Pixels to planes, and planes side by side.
+  @Test
+  void makesOneTensorOfTheParts() {
+    Dataset<Row> one =
+        LocalSpark.table(IMAGES)
+            .transform(SPLIT.stack(0).names("planes"))
+            .transform(SPLIT.join(-1));
+    assertThat(one.columns()).containsExactly("id", "t", "planes", "t_stacked");
+    assertThat(one.schema().apply("planes").metadata().getLongArray("tensor.shape"))
+        .containsExactly(3, 5, 6);
+    List<Row> rows = LocalSpark.rows(one);
+    assertThat(rows).hasSize(IMAGES.size());
+    for (int row = 0; row < rows.size(); row++) {
+      byte[] image = IMAGES.get(row);
+      byte[] planes = new byte[image.length];
+      for (int i = 0; i < planes.length; i++) {
+        planes[i] = image[i % 30 * 3 + i / 30];
+      }
+      assertThat(rows.get(row).<byte[]>getAs("planes")).isEqualTo(planes);
+      assertThat(rows.get(row).<byte[]>getAs("t_stacked")).isEqualTo(image);
+    }
+  }
+
+  /// The metadata of a part's column replaces shape and type.
+  @Test
+  void splitsThePartsOfASplit() {
+    List<Row> rows =
+        LocalSpark.rows(
+            LocalSpark.table(IMAGES)
+                .transform(SPLIT.names("r", "g", "b"))
+                .transform(TensorSplit.of("g").axis(0).lengths(2, 3).names("top", "bottom")));
+    for (int row = 0; row < rows.size(); row++) {
+      byte[] expected = new byte[18];
+      for (int i = 0; i < expected.length; i++) {
+        expected[i] = IMAGES.get(row)[(12 + i) * 3 + 1];
+      }
+      assertThat(rows.get(row).<byte[]>getAs("bottom")).isEqualTo(expected);
+    }
+  }
+}
