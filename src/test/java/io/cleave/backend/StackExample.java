@@ -21,20 +21,10 @@ import java.util.Random;
 public record StackExample(RandomStack stack, MemorySegment content, Spot data, Spot result)
     implements Example {
 
-  /// Checks that nothing is missing.
-  public StackExample {
-    assertThat(content.byteSize()).isEqualTo(stack.plan().bytes());
-  }
-
   /// Random data between any places.
   public static StackExample any(RandomStack stack, Random random) {
     MemorySegment content = SplitCheck.bytes(stack.plan(), random);
     return new StackExample(stack, content, Spot.any(random), Spot.any(random));
-  }
-
-  @Override
-  public SplitPlan plan() {
-    return stack.plan();
   }
 
   @Override
