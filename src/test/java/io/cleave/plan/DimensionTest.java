@@ -77,14 +77,6 @@ class DimensionTest {
             text, MAX);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"+5", "2..+6", "\u0663"})
-  void takesPlainDigitsOnly(String text) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Dimension.parse(text))
-        .withMessageContaining("cannot be read");
-  }
-
   @Test
   void aHostileTextIsAbbreviated() {
     assertThatIllegalArgumentException()
@@ -127,14 +119,6 @@ class DimensionTest {
     assertThat(interval.contains(7)).isFalse();
     assertThat(Dimension.UNKNOWN.contains(Long.MAX_VALUE)).isTrue();
     assertThat(Dimension.UNKNOWN.contains(-1)).isFalse();
-  }
-
-  @Test
-  void isUnboundedWithoutAnUpperBound() {
-    assertThat(Dimension.UNKNOWN.isUnbounded()).isTrue();
-    assertThat(Dimension.parse("2..").isUnbounded()).isTrue();
-    assertThat(Dimension.parse("..6").isUnbounded()).isFalse();
-    assertThat(Dimension.of(Long.MAX_VALUE).isUnbounded()).isFalse();
   }
 
   @ParameterizedTest

@@ -55,11 +55,6 @@ class ElementTypeTest {
     assertThat(ElementType.parse(" " + name.toUpperCase(Locale.ROOT) + "\t")).isSameAs(type);
   }
 
-  @Test
-  void thereAre25() {
-    assertThat(ElementType.values()).hasSize(25);
-  }
-
   @ParameterizedTest
   @EnumSource
   void onlyBitsFillTheirBytesFromTheTop(ElementType type) {
@@ -113,14 +108,6 @@ class ElementTypeTest {
           """)
   void elementsArePackedIntoWholeBytes(String type, long elements, long bytes) {
     assertThat(ElementType.parse(type).bytes(elements)).isEqualTo(bytes);
-  }
-
-  @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
-  void sizesUpToTheLargestNumberOfBitsAreExact(ElementType type) {
-    long most = Long.MAX_VALUE / type.bits();
-    long bits = most * type.bits();
-    assertThat(type.bytes(most)).isEqualTo(bits / 8 + (bits % 8 == 0 ? 0 : 1));
   }
 
   @ParameterizedTest

@@ -72,14 +72,6 @@ class IntegerInputTest {
   }
 
   @Test
-  void printsItself() {
-    assertThat(IntegerInput.vector(ElementType.I64, 1, -1, 2)).hasToString("i64 [3] = [1, -1, 2]");
-    assertThat(IntegerInput.scalar(ElementType.U8, 1)).hasToString("u8 [] = [1]");
-    assertThat(IntegerInput.unknown(ElementType.I32, PartialShape.parse("?")))
-        .hasToString("i32 [?] = unknown");
-  }
-
-  @Test
   void isAValueThatNobodyCanChange() {
     long[] values = {1, 2};
     IntegerInput input = IntegerInput.vector(ElementType.I64, values);

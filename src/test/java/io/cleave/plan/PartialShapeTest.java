@@ -95,25 +95,6 @@ class PartialShapeTest {
   }
 
   @Test
-  void aLongShapeIsPrintedInShort() {
-    assertThat(PartialShape.ofRank(33).toString())
-        .startsWith("[?, ?, ")
-        .endsWith("?, ... 33 in all]");
-    assertThat(PartialShape.ofRank(33).rank()).isEqualTo(33);
-  }
-
-  @Test
-  void knowsWhatIsKnown() {
-    assertThat(PartialShape.UNKNOWN_RANK.isRankKnown()).isFalse();
-    assertThat(PartialShape.UNKNOWN_RANK.isKnown()).isFalse();
-    assertThat(PartialShape.parse("1,?").isRankKnown()).isTrue();
-    assertThat(PartialShape.parse("1,?").isKnown()).isFalse();
-    assertThat(PartialShape.parse("1,2..3").isKnown()).isFalse();
-    assertThat(PartialShape.of().isKnown()).isTrue();
-    assertThat(PartialShape.of(Shape.of(1, 2)).isKnown()).isTrue();
-  }
-
-  @Test
   void givesTheShapeOnlyWhenAllIsKnown() {
     assertThat(PartialShape.of(Shape.of(4, 0, 8)).toShape()).isEqualTo(Shape.of(4, 0, 8));
     assertThatIllegalArgumentException()
@@ -138,11 +119,6 @@ class PartialShapeTest {
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(PartialShape.UNKNOWN_RANK::rank)
         .withMessage("the rank is not known; ask isRankKnown() first");
-  }
-
-  @Test
-  void aRankOfNoneIsAScalars() {
-    assertThat(PartialShape.ofRank(0)).isEqualTo(PartialShape.of()).hasToString("[]");
   }
 
   @ParameterizedTest

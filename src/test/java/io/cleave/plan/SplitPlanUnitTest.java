@@ -80,18 +80,6 @@ class SplitPlanUnitTest {
   }
 
   @Test
-  void offsetsAndRunsBeyond32BitsAreExact() {
-    long gib8 = 1L << 33;
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(3, gib8), ElementType.F64, 1, gib8 - 5, 2, -1);
-    assertThat(plan.row()).isEqualTo(8 * gib8);
-    assertThat(plan.bytes()).isEqualTo(24 * gib8);
-    assertThat(plan.part(1).offset()).isEqualTo(8 * (gib8 - 5));
-    assertThat(plan.part(2).offset()).isEqualTo(8 * (gib8 - 3));
-    assertThat(plan.part(2).run()).isEqualTo(24);
-    assertThat(plan.part(0).bytes()).isEqualTo(24 * (gib8 - 5));
-  }
-
-  @Test
   void stringsHaveNoBytes() {
     SplitPlan plan = plan("string", "2,3", 1, "1,2");
     String message = "strings have no size in bytes; count elements instead";
