@@ -2,6 +2,7 @@ package io.cleave.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.RandomTest;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.ir.SplitOutput;
@@ -62,15 +63,14 @@ class WrittenSplitTest {
     return isReadBack(asked.id(), operation);
   }
 
-  @Test
-  void randomSplitsAreReadBack() throws IOException {
-    long seed = System.nanoTime();
+  @RandomTest(gate = 1, thorough = 20)
+  void randomSplitsAreReadBack(long seed) throws IOException {
     Random random = new Random(seed);
     int answered = 0;
     for (int i = 0; i < 600; i++) {
-      answered += isReadBack("seed " + seed + ", split " + i, operation(random)) ? 1 : 0;
+      answered += isReadBack("split " + i, operation(random)) ? 1 : 0;
     }
-    assertThat(answered).as("answered, with seed " + seed).isBetween(100, 590);
+    assertThat(answered).isBetween(100, 590);
   }
 
   private static Operation operation(Random random) {
