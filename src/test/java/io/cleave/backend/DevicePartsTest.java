@@ -78,4 +78,12 @@ class DevicePartsTest {
           .hasMessage("2 parts need as many offsets, not %s", offsets.size());
     }
   }
+
+  @Test
+  void aRegionBeginsAtByte0OrLater() {
+    assertThat(Region.of("buffer")).isEqualTo(new Region<>("buffer", 0));
+    assertThatThrownBy(() -> new Region<>("buffer", -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a region must begin at byte 0 or later, not -1");
+  }
 }

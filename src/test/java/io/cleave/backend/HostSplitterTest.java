@@ -8,21 +8,13 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// What reaches a twin, and that what it writes reaches the caller.
 class HostSplitterTest {
@@ -76,46 +68,6 @@ class HostSplitterTest {
     assertThat(content(first)).containsExactly(1, 4);
     assertThat(content(second)).containsExactly(2, 3, 5, 6);
     assertThat(splitter.plans).containsExactly(columns());
-  }
-
-  @Test
-  void takesArraysOfEveryPrimitiveType() {
-    for (MemorySegment data : arraysOf8Bytes()) {
-      data.copyFrom(bytes(1, 2, 3, 4, 5, 6, 7, 8));
-      for (MemorySegment part : arraysOf8Bytes()) {
-        splitter.split(SplitPlan.byLengths(Shape.of(8), ElementType.U8, 0, 8), data, List.of(part));
-        assertThat(part.mismatch(data)).isEqualTo(-1);
-      }
-    }
-  }
-
-  private static List<MemorySegment> arraysOf8Bytes() {
-    return List.of(
-        MemorySegment.ofArray(new byte[8]),
-        MemorySegment.ofArray(new short[4]),
-        MemorySegment.ofArray(new char[4]),
-        MemorySegment.ofArray(new int[2]),
-        MemorySegment.ofArray(new float[2]),
-        MemorySegment.ofArray(new long[1]),
-        MemorySegment.ofArray(new double[1]));
-  }
-
-  @Test
-  void takesReadOnlyMappedDataAndMisalignedNativeParts(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("data");
-    try (Arena arena = Arena.ofConfined();
-        var channel =
-            FileChannel.open(
-                file,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
-      channel.write(bytes(1, 2, 3, 4, 5, 6).asByteBuffer());
-      var data = channel.map(FileChannel.MapMode.READ_ONLY, 0, 6, arena);
-      var pack = arena.allocate(8, 8);
-      splitter.split(columns(), data, List.of(pack.asSlice(1, 2), pack.asSlice(3, 4)));
-      assertThat(content(pack)).containsExactly(0, 1, 4, 2, 3, 5, 6, 0);
-    }
   }
 
   @Test
@@ -177,25 +129,5 @@ class HostSplitterTest {
       throw new AssertionError("part " + index + " is null");
     }
     return part.data();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          U4 | 2,3 | 214365   | 1,2 | 41   | 3265
-          U1 | 9   | B080     | 3,6 | A0   | 84
-          U3 | 8   | 88C6FA   | 2,6 | 08   | 1AEB03
-          """)
-  void packsEachPartOnItsOwnAndLeavesTheRestOfTheLastByteZero(
-      ElementType type, String shape, String data, String lengths, String first, String second) {
-    HexFormat hex = HexFormat.of().withUpperCase();
-    Shape extents = Shape.parse(shape);
-    SplitPlan plan = SplitPlan.byLengths(extents, type, -1, Shape.parse(lengths).extents());
-    var tensor = new Tensor(extents, type, MemorySegment.ofArray(hex.parseHex(data)));
-    List<@Nullable Tensor> parts = splitter.split(plan, tensor, Arena.ofAuto());
-    assertThat(hex.formatHex(content(data(parts, 0)))).isEqualTo(first);
-    assertThat(hex.formatHex(content(data(parts, 1)))).isEqualTo(second);
   }
 }

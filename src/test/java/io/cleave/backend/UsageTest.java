@@ -55,16 +55,6 @@ class UsageTest {
   }
 
   @Test
-  void aRefusedCloseLeavesItOpen() {
-    usage.enter();
-    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(usage::close);
-    usage.enter();
-    usage.exit();
-    usage.exit();
-    assertThat(usage.close()).isTrue();
-  }
-
-  @Test
   @Timeout(20)
   void amongManyThreadsNobodyIsInsideWhenItIsClosed() throws Exception {
     var threads = Executors.newFixedThreadPool(WORKERS);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.backend.SystemMemory;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.TestSplitters;
@@ -49,7 +50,7 @@ class HugeRefusalTest {
   void byADevice() {
     TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglBinding());
     try (Splitter splitter = splitters.inPlace(RouteName.AUTO);
-        SparseMemory sparse = SparseMemory.allocate(PLAN.bytes());
+        SystemMemory sparse = SystemMemory.sparse(PLAN.bytes());
         Residence residence = splitters.residence(RouteName.AUTO, 1 << 20)) {
       refuses(splitter);
       assertThatIllegalArgumentException()
@@ -72,7 +73,7 @@ class HugeRefusalTest {
   }
 
   private static void refuses(Splitter splitter) {
-    try (SparseMemory sparse = SparseMemory.allocate(PLAN.bytes());
+    try (SystemMemory sparse = SystemMemory.sparse(PLAN.bytes());
         Arena arena = Arena.ofShared()) {
       MemorySegment data = sparse.memory();
       byte[] first = new byte[6];
