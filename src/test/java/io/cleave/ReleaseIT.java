@@ -10,10 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
@@ -133,22 +131,6 @@ class ReleaseIT {
       assertThat(new String(jar.getInputStream(entry).readAllBytes(), UTF_8))
           .contains("<name>", "<description>", "<url>", "<license>", "<developer>", "<scm>")
           .doesNotContain("${", "<build>", "<profiles>", "<scope>test<");
-    }
-  }
-
-  @Test
-  void theSourcesAreThoseOfTheClasses() throws IOException {
-    Predicate<String> outer = name -> name.endsWith(".class") && !name.contains("$");
-    try (JarFile jar = new JarFile(published.get(named("cleave", ".jar")).toFile());
-        JarFile sources = new JarFile(published.get(named("cleave", "-sources.jar")).toFile())) {
-      Set<String> expected =
-          jar.stream()
-              .map(JarEntry::getName)
-              .filter(outer)
-              .map(name -> name.replaceAll("class$", "java"))
-              .collect(Collectors.toSet());
-      assertThat(expected).contains("module-info.java");
-      assertThat(sources.stream().map(JarEntry::getName)).containsAll(expected);
     }
   }
 

@@ -3,7 +3,6 @@ package io.cleave.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,17 +22,6 @@ class DevicePartsTest {
       assertThat(parts.parts()).containsExactly("first", null);
       assertThat(parts.offsets()).containsExactly(0L, 128L);
       assertThat(parts.whole()).isEqualTo("whole");
-    }
-  }
-
-  @Test
-  void copiesTheHandles() {
-    List<@Nullable String> handles = new ArrayList<>(List.of("first", "second"));
-    try (DeviceParts<String> parts = parts(handles)) {
-      handles.clear();
-      assertThat(parts.parts()).hasSize(2);
-      assertThatThrownBy(() -> parts.parts().clear())
-          .isInstanceOf(UnsupportedOperationException.class);
     }
   }
 

@@ -88,12 +88,6 @@ class HostSplitterTest {
   }
 
   @Test
-  void allPartsMayBeNull() {
-    splitter.split(columns(), bytes(1, 2, 3, 4, 5, 6), Arrays.asList(null, null));
-    assertThat(splitter.plans).allSatisfy(plan -> assertThat(plan).isEqualTo(columns().only()));
-  }
-
-  @Test
   void aPlanWithoutPartsNeedsNoMemory() {
     splitter.split(SplitPlan.byLengths(Shape.of(4, 0), ElementType.F32, 1), bytes(), List.of());
     assertThat(splitter.split(columns().only(), tensor(), Arena.ofAuto()))
@@ -114,13 +108,6 @@ class HostSplitterTest {
       assertThat(content(data(parts, 1))).containsExactly(2, 3, 5, 6);
     }
     assertThat(data(parts, 0).scope().isAlive()).isFalse();
-  }
-
-  @Test
-  void makesNoOutputThatThePlanDoesNotWant() {
-    List<@Nullable Tensor> parts = splitter.split(columns().without(0), tensor(), Arena.ofAuto());
-    assertThat(parts.get(0)).isNull();
-    assertThat(content(data(parts, 1))).containsExactly(2, 3, 5, 6);
   }
 
   static MemorySegment data(List<@Nullable Tensor> parts, int index) {

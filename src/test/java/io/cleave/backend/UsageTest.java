@@ -24,13 +24,6 @@ class UsageTest {
   private final CountDownLatch entered = new CountDownLatch(WORKERS);
 
   @Test
-  void closesOnce() {
-    assertThat(usage.close()).isTrue();
-    assertThat(usage.close()).isFalse();
-    assertThat(usage.close()).isFalse();
-  }
-
-  @Test
   void nobodyEntersAfterClosing() {
     usage.close();
     for (int i = 0; i < 2; i++) {

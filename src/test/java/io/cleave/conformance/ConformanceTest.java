@@ -48,12 +48,6 @@ class ConformanceTest {
   }
 
   @Test
-  void nothingAtAllIsNoFailure() {
-    assertThat(run()).hasToString("0 passed, 0 failed").matches(Summary::isClean);
-    assertThat(run(Trials.source(" \n"))).hasToString("0 passed, 0 failed");
-  }
-
-  @Test
   void skipsWhatIsTooLarge() {
     assertThat(run(Trials.source(HUGE))).hasToString("0 passed, 0 failed, 1 skipped");
     assertThat(results.getFirst().toString())

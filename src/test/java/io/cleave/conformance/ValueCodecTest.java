@@ -137,12 +137,4 @@ class ValueCodecTest {
     new ValueCodec(element).writeIota(count, MemorySegment.ofArray(memory));
     assertThat(HEX.formatHex(memory)).isEqualTo(bytes);
   }
-
-  @Test
-  void wrapsInTheType() {
-    byte[] memory = new byte[300];
-    new ValueCodec(ElementType.I8).writeIota(300, MemorySegment.ofArray(memory));
-    assertThat(memory[128]).isEqualTo((byte) -128);
-    assertThat(memory[256]).isZero();
-  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Splitter;
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
@@ -37,7 +38,7 @@ class ConfinedFileTest {
   @TempDir Path folder = Path.of("");
 
   /// What must not see a mapping.
-  private static final class Card extends NaiveSplitter {
+  private static final class Card extends PlainSplitter {
     @Override
     public Device device() {
       return new Device(Device.Kind.GPU, "none", "naive", 1, Long.MAX_VALUE);

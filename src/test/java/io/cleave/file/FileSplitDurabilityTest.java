@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.output.Durability;
@@ -86,7 +87,7 @@ class FileSplitDurabilityTest {
 
   private void split(Durability durability) throws IOException {
     try (Arena arena = Arena.ofShared();
-        NaiveSplitter splitter = new NaiveSplitter()) {
+        PlainSplitter splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(input, arena);
       SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, 2);
       new FileSplit(splitter)

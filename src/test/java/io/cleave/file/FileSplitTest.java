@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.stored.MappedContent;
@@ -169,7 +170,7 @@ class FileSplitTest {
   private List<WrittenPart> split(Path file, int axis, long window, long... lengths)
       throws IOException {
     try (Arena arena = Arena.ofShared();
-        var splitter = new NaiveSplitter()) {
+        var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(file, arena);
       SplitPlan plan = SplitPlan.byLengths(data.shape(), data.type(), axis, lengths);
       PartFiles files = PartFiles.numbered(folder.resolve("parts"), "data", plan.partCount());
@@ -190,7 +191,7 @@ class FileSplitTest {
       Path parts = folder.resolve("wanted" + window);
       List<WrittenPart> written;
       try (Arena arena = Arena.ofShared();
-          var splitter = new NaiveSplitter()) {
+          var splitter = new PlainSplitter()) {
         StoredTensor tensor = NpyReader.map(file, arena);
         SplitPlan plan = SplitPlan.byLengths(tensor.shape(), tensor.type(), 1, 1, 2, 1).without(1);
         written =
@@ -221,7 +222,7 @@ class FileSplitTest {
             new MappedContent(folder.resolve("none"), 0, MemorySegment.ofArray(numbers)));
     var naive = new NaiveArray(new long[] {2, 6, 3}, false, 8, false, data);
     for (long window : new long[] {1, 100, 1000}) {
-      try (var splitter = new NaiveSplitter()) {
+      try (var splitter = new PlainSplitter()) {
         SplitPlan plan = SplitPlan.byLengths(tensor.shape(), tensor.type(), 1, 4, 2);
         List<WrittenPart> parts =
             new FileSplit(splitter)
@@ -255,7 +256,7 @@ class FileSplitTest {
     Files.write(file, NpyBytes.file(1, NpyBytes.text("|u1", false, 64, 48), data));
     var naive = new NaiveArray(new long[] {64, 48}, false, 1, false, data);
     try (var threads = Executors.newFixedThreadPool(4);
-        var splitter = new NaiveSplitter()) {
+        var splitter = new PlainSplitter()) {
       var runs = new ArrayList<Future<List<WrittenPart>>>();
       for (int run = 0; run < 40; run++) {
         // Some write the same files.

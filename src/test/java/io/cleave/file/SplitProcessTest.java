@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Seeds;
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.disk.Toll;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.plan.SplitPlan;
@@ -144,7 +145,7 @@ class SplitProcessTest {
     assumeTrue(
         run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()) == 0,
         "no file system can be mounted here");
-    try (var splitter = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       Path parts = small.resolve("new/parts");
       Target target =
           new Target(parts, List.of(), format, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);

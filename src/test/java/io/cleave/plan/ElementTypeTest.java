@@ -126,13 +126,6 @@ class ElementTypeTest {
     assertThatIllegalArgumentException().isThrownBy(() -> type.bytes(Long.MAX_VALUE));
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {-1, -9, Long.MIN_VALUE, Long.MIN_VALUE + 1})
-  void aNegativeNumberOfElementsIsRefused(long elements) {
-    assertThatIllegalArgumentException().isThrownBy(() -> ElementType.F32.bytes(elements));
-    assertThatIllegalArgumentException().isThrownBy(() -> ElementType.U1.bytes(elements));
-  }
-
   @Test
   void stringsHaveNoSize() {
     assertThatExceptionOfType(IllegalArgumentException.class)

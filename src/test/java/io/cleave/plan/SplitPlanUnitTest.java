@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Rows, offsets and runs, and what they count, on examples that can be checked by eye.
 class SplitPlanUnitTest {
 
-  private static SplitPlan plan(String type, String shape, int axis, String lengths) {
+  static SplitPlan plan(String type, String shape, int axis, String lengths) {
     return SplitPlan.byLengths(
         Shape.parse(shape),
         ElementType.parse(type),

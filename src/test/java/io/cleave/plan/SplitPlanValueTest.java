@@ -3,7 +3,6 @@ package io.cleave.plan;
 import static io.cleave.plan.ElementType.F32;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,12 +54,5 @@ class SplitPlanValueTest {
     assertThat(part).hasSameHashCodeAs(SplitPlan.intoEqualParts(SHAPE, F32, 1, 2).part(1));
     assertThat(part).isNotEqualTo(PLAN.part(0));
     assertThat(part).isNotEqualTo(SplitPlan.byLengths(SHAPE, F32, 1, 2, 4).part(1));
-  }
-
-  @Test
-  void aPartBeyondTheLastIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PLAN.part(2))
-        .withMessage("part 2 does not exist; the plan has 2, counted from 0");
   }
 }
