@@ -10,6 +10,9 @@ import java.util.Random;
 /// @param kind of memory
 /// @param shift how many bytes it begins off the alignment of that kind
 public record Spot(MemoryKind kind, int shift) {
+  /// The simplest.
+  public static final Spot PLAIN = new Spot(MemoryKind.NATIVE, 0);
+
   private static final List<MemoryKind> KINDS = List.of(MemoryKind.values());
 
   /// Any.

@@ -2,8 +2,6 @@ package io.cleave.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,17 +20,6 @@ class UsageTest {
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CountDownLatch entered = new CountDownLatch(WORKERS);
-
-  @Test
-  void nobodyEntersAfterClosing() {
-    usage.close();
-    for (int i = 0; i < 2; i++) {
-      assertThatExceptionOfType(IllegalStateException.class)
-          .isThrownBy(usage::enter)
-          .withMessage("the splitter is closed; open another one");
-    }
-    assertThat(usage.close()).isFalse();
-  }
 
   @Test
   void doesNotCloseUnderTheFeetOfThoseInside() {
@@ -96,26 +83,5 @@ class UsageTest {
         assertThat(e).hasMessageContaining("in use by");
       }
     }
-  }
-
-  @Test
-  void aCallIsCountedUntilItReturnsOrFails() {
-    assertThat(usage.<Boolean>during(this::isInUse)).isTrue();
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                usage.during(
-                    () -> {
-                      throw new IllegalArgumentException("no");
-                    }));
-    assertThat(usage.close()).isTrue();
-    assertThatIllegalStateException().isThrownBy(() -> usage.during(() -> 1));
-  }
-
-  private boolean isInUse() {
-    assertThatIllegalStateException()
-        .isThrownBy(usage::close)
-        .withMessageContaining("is in use by 1 call");
-    return true;
   }
 }

@@ -139,38 +139,4 @@ class ConformanceTest {
       throw new IOException("unplugged");
     }
   }
-
-  /// A file far larger than the heap: no more of it is read than the results need.
-  @Test
-  void streamsItsLines() {
-    RepeatingStream endless = new RepeatingStream(Trials.GOOD + "\n", 20_000);
-    long[] ahead = {0};
-    Summary summary =
-        new Conformance(new PlainSplitter())
-            .run(
-                List.of(new CaseSource("endless", () -> endless)),
-                result -> {
-                  long used = result.line() * endless.lineBytes();
-                  ahead[0] = Math.max(ahead[0], endless.position() - used);
-                });
-    assertThat(summary).hasToString("20000 passed, 0 failed");
-    assertThat(ahead[0]).isLessThan(1 << 17);
-  }
-
-  @Test
-  void skipsALineOfManyGigabytesWithoutHoldingIt() {
-    RepeatingStream line = new RepeatingStream("[[[[[[[[[[[[[[[[".repeat(4096), 1 << 15);
-    CaseSource source =
-        new CaseSource(
-            "long",
-            () -> new SequenceInputStream(line, new SequenceInputStream(lineEnd(), good())));
-    assertThat(run(source)).hasToString("1 passed, 1 failed");
-    assertThat(results.get(0))
-        .hasToString("long:1: failed: malformed case: the line has more than 67108864 bytes");
-    assertThat(results.get(1)).hasToString("long:2: good: passed");
-  }
-
-  private static InputStream lineEnd() {
-    return new ByteArrayInputStream(new byte[] {'\n'});
-  }
 }
