@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
@@ -72,7 +73,7 @@ class ReleaseIT {
     maven(copy, environment, options);
     try (Stream<Path> files = Files.walk(copy.resolve("src"), 3)) {
       return files
-          .filter(file -> file.getParent().endsWith("target"))
+          .filter(file -> copy.relativize(file).toString().matches("src/\\w+/target/[^/]*"))
           .filter(file -> file.getFileName().toString().matches("cleave.*\\.(jar|pom|json|xml)"))
           .collect(
               Collectors.toMap(
@@ -111,6 +112,11 @@ class ReleaseIT {
     return artifact + "-" + VERSION + kind;
   }
 
+  private static Path file(String artifact, String kind) {
+    String name = named(artifact, kind);
+    return Objects.requireNonNull(published.get(name), name);
+  }
+
   @Test
   void buildingTwiceGivesTheSameBytes() {
     for (String artifact : List.of("cleave", "cleave-cli", "cleave-spark")) {
@@ -126,7 +132,7 @@ class ReleaseIT {
 
   @Test
   void thePomSaysWhatMavenCentralAsksFor() throws IOException {
-    try (JarFile jar = new JarFile(published.get(named("cleave", ".jar")).toFile())) {
+    try (JarFile jar = new JarFile(file("cleave", ".jar").toFile())) {
       JarEntry entry = jar.getJarEntry("META-INF/maven/io.cleave/cleave/pom.xml");
       assertThat(new String(jar.getInputStream(entry).readAllBytes(), UTF_8))
           .contains("<name>", "<description>", "<url>", "<license>", "<developer>", "<scm>")
@@ -136,7 +142,7 @@ class ReleaseIT {
 
   @Test
   void theBillOfMaterialsNamesWhatTheRunnableJarHas() throws IOException {
-    assertThat(Files.readString(published.get(named("cleave-cli", "-cyclonedx.json"))))
+    assertThat(Files.readString(file("cleave-cli", "-cyclonedx.json")))
         .contains("pkg:maven/io.cleave/cleave@", "pkg:maven/org.jocl/jocl@")
         .contains("pkg:maven/info.picocli/picocli@", "pkg:maven/org.slf4j/slf4j-simple@")
         .containsPattern("pkg:maven/org.lwjgl/lwjgl@[\\d.]+\\?classifier=natives-windows&")
@@ -151,7 +157,7 @@ class ReleaseIT {
     Path versions = repository.resolve("io/cleave/cleave").resolve(VERSION);
     Files.createDirectories(versions);
     for (String kind : List.of(".jar", ".pom")) {
-      Files.copy(published.get(named("cleave", kind)), versions.resolve(named("cleave", kind)));
+      Files.copy(file("cleave", kind), versions.resolve(named("cleave", kind)));
     }
     Path project = folder.resolve("dependent");
     write(project.resolve("src/main/java/app/App.java"), DependentIT.PROGRAM);
