@@ -11,7 +11,7 @@
  *   converted(x) = encoded(ruled(decoded(x))), where ruled(y) = y, fma(y, scale, bias), (y - zero) * scale
  *
  * or a look-up, where the host has done all that with each pattern that there is: types of less than 8 bits and others without arithmetic of their
- * own, tables of the user's, and types of 8 bits where a device does not calculate as the standard's full profile has it.
+ * own, and types of 8 bits where a device does not calculate as the standard's full profile has it.
  *
  * Example: u8 200 with RULE_AFFINE, scale 0.003921569, bias -0.5, to f16: 200.0f, 0.28431377f, 0x348D.
  *

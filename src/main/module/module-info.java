@@ -14,7 +14,6 @@ module io.cleave {
   exports io.cleave.file;
   exports io.cleave.file.tensor; // what a file holds
   exports io.cleave.ir;
-  exports io.cleave.ir.write;
   exports io.cleave.limit;
   exports io.cleave.opencl.jocl;
   exports io.cleave.opencl.lwjgl;

@@ -1,13 +1,14 @@
 package io.cleave;
 
 import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
 import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.lwjgl.LwjglBinding;
-import io.cleave.opencl.session.ClBinding;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -22,33 +23,30 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class IntelTwinTest {
   abstract static class Briefly extends SplitterContract {
     @Override
-    protected boolean isSimulator() {
+    protected boolean isBrief() {
       return true;
-    }
-
-    static Splitter open(ClBinding<?, ?> through, Binding binding, RouteName route) {
-      return Splitters.open(PlatformUnderTest.device(through).facts().device(), binding, route);
     }
   }
 
   @Nested
   class ThroughLwjgl extends Briefly {
     @Override
+    protected boolean worksInPlace() {
+      return true;
+    }
+
+    @Override
     protected Splitter open() {
-      return open(new LwjglBinding(), Binding.LWJGL, RouteName.AUTO);
+      Device device = PlatformUnderTest.device(new LwjglBinding()).facts().device();
+      return Splitters.open(device, Binding.LWJGL, RouteName.AUTO);
     }
   }
 
   @Nested
   class ThroughJoclAsOnGpus extends Briefly {
     @Override
-    protected boolean refusesLongRowsOfBits() {
-      return true;
-    }
-
-    @Override
     protected Splitter open() {
-      return open(new JoclBinding(), Binding.JOCL, RouteName.GPU);
+      return new TestSplitters<>(new JoclBinding()).asOnAGpu(RouteName.FUSED);
     }
   }
 }

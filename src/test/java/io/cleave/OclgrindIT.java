@@ -7,6 +7,11 @@ import io.cleave.backend.Splitter;
 /// On the routes of its own choice.
 class OclgrindIT extends OclgrindTwin {
   @Override
+  protected boolean worksInPlace() {
+    return true;
+  }
+
+  @Override
   protected Splitter open() {
     return Twin.open(PLATFORM, Binding.LWJGL, RouteName.AUTO);
   }

@@ -7,6 +7,6 @@ import io.cleave.backend.Splitter;
 class OclgrindOnGpusIT extends OclgrindTwin {
   @Override
   protected Splitter open() {
-    return onAGpu(RouteName.GPU);
+    return Twin.asOnAGpu(PLATFORM, RouteName.FUSED);
   }
 }

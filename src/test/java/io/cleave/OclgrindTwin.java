@@ -2,12 +2,7 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.lwjgl.LwjglBinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,18 +21,7 @@ abstract class OclgrindTwin extends SplitterContract {
   }
 
   @Override
-  protected final boolean isSimulator() {
+  protected final boolean isBrief() {
     return true;
-  }
-
-  /// With the kernels that a graphics processor gets: with work-groups of many.
-  static Splitter onAGpu(RouteName route) {
-    LwjglBinding binding = new LwjglBinding();
-    Device device = Twin.device(PLATFORM);
-    return binding.discover().devices().stream()
-        .filter(found -> found.facts().device().equals(device))
-        .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route))
-        .findFirst()
-        .orElseThrow();
   }
 }

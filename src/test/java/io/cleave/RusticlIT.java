@@ -5,9 +5,20 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
 
-/// The contract on Mesa's rusticl, a third compiler, with llvmpipe.
+/// The contract on Mesa's rusticl, a third compiler, with llvmpipe. Like a simulator it gets little
+/// of it: what is more is for the compiler of the tests with the tag `long`.
 class RusticlIT extends SplitterContract {
   static final String PLATFORM = "rusticl";
+
+  @Override
+  protected boolean isBrief() {
+    return true;
+  }
+
+  @Override
+  protected boolean worksInPlace() {
+    return true;
+  }
 
   @Override
   protected Splitter open() {

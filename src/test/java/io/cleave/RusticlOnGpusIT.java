@@ -1,19 +1,12 @@
 package io.cleave;
 
-import io.cleave.backend.Binding;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
 
-/// The same on the routes of graphics processors.
-class RusticlOnGpusIT extends SplitterContract {
-  @Override
-  protected boolean refusesLongRowsOfBits() {
-    return true;
-  }
-
+/// The same with the kernels of graphics processors.
+class RusticlOnGpusIT extends RusticlIT {
   @Override
   protected Splitter open() {
-    return Twin.open(RusticlIT.PLATFORM, Binding.LWJGL, RouteName.GPU);
+    return Twin.asOnAGpu(PLATFORM, RouteName.FUSED);
   }
 }

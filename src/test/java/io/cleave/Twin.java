@@ -7,6 +7,8 @@ import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.lwjgl.LwjglBinding;
 
 /// Opens splitters on a device that a test is about.
 public final class Twin {
@@ -19,7 +21,18 @@ public final class Twin {
     return Splitters.open(device(platform), binding, route);
   }
 
-  static Device device(String platform) {
+  /// The same with the kernels that a GPU gets, and memory of its own.
+  public static Splitter asOnAGpu(String platform, RouteName route) {
+    LwjglBinding binding = new LwjglBinding();
+    Device device = device(platform);
+    return binding.discover().devices().stream()
+        .filter(found -> found.facts().device().equals(device))
+        .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Device device(String platform) {
     return Devices.all().stream()
         .filter(device -> device.platform().contains(platform))
         .findFirst()

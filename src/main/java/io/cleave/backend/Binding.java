@@ -1,5 +1,6 @@
 package io.cleave.backend;
 
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -23,7 +24,7 @@ public enum Binding {
             () ->
                 new IllegalArgumentException(
                     "binding \"%s\" is not known; use lwjgl, jocl or auto"
-                        .formatted(Excerpt.of(name))));
+                        .formatted(OneLine.of(name, 60))));
   }
 
   /// The name as an option spells it: `lwjgl`.

@@ -1,15 +1,14 @@
 package io.cleave.backend;
 
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// The routes that can be asked for by name.
 public enum RouteName {
-  /// Whatever suits plan, device and memory best.
+  /// The route that suits plan and device best.
   AUTO,
-  /// No copy: the parts are stretches of the data itself.
-  VIEW,
   /// A plain buffer copy for each part.
   COPIES,
   /// A kernel launch for each part.
@@ -21,9 +20,7 @@ public enum RouteName {
   /// One kernel launch for all parts, whose stores bypass the caches.
   STREAMED,
   /// One kernel launch for all parts that counts bits.
-  BITS,
-  /// What a GPU would get, on any device.
-  GPU;
+  BITS;
 
   /// Reads a route's name as an option spells it, such as `per-part`.
   ///
@@ -37,7 +34,7 @@ public enum RouteName {
                 new IllegalArgumentException(
                     "route \"%s\" is not known; use one of %s"
                         .formatted(
-                            Excerpt.of(name),
+                            OneLine.of(name, 60),
                             Arrays.stream(values())
                                 .map(RouteName::toString)
                                 .collect(Collectors.joining(" ")))));

@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by many threads. Memory of a confined arena can only be split by the thread that
 /// owns the arena. A split returns when all parts are written; after an exception their contents
-/// are undefined. Keep arenas open until then. A shared arena cannot be closed while a device works
-/// in it, which only knows addresses: whoever tries gets an [IllegalStateException]; but where
-/// native access is denied to `io.cleave`, nobody notices.
+/// are undefined. Keep arenas open until then: a device knows addresses only, and a program that
+/// closes a shared arena under a split may crash.
 ///
 /// A device that fails is an [OpenClException]: the splitter stays open, and the next call may well
 /// succeed. A split waits for its device as long as that takes, and is not interrupted: an

@@ -18,7 +18,7 @@ import io.cleave.file.TensorFile;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
-import io.cleave.ir.write.SplitModel;
+import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
@@ -218,7 +218,7 @@ final class ExplainCommand implements Callable<Integer> {
     } else if (all.size() == 1) {
       output.print(all.getFirst().json());
     } else {
-      output.print(JsonArray.view(all, Explanation::json));
+      output.print(JsonArray.of(all, Explanation::json));
     }
   }
 }

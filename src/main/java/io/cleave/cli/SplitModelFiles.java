@@ -2,7 +2,7 @@ package io.cleave.cli;
 
 import io.cleave.cli.print.ShownName;
 import io.cleave.cli.print.TextFile;
-import io.cleave.ir.write.SplitModel;
+import io.cleave.ir.SplitModel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,15 +36,12 @@ import picocli.CommandLine.Spec;
       "Proves a device: runs conformance cases on it and compares every byte.",
       "Prints a line for each case that did not pass, and how many did.",
       "--device all runs them on every device, through every binding that reaches it.",
-      "--against openvino asks OpenVINO itself, the cases and random splits, and prints how its"
-          + " answers compare.",
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave verify --device cpu",
       "  cleave verify --device all",
-      "  cleave verify --device opencl --cases my-cases.jsonl",
-      "  cleave verify --against openvino --random 1000"
+      "  cleave verify --device opencl --cases my-cases.jsonl"
     })
 final class VerifyCommand implements Callable<Integer> {
   @Option(
@@ -54,9 +50,6 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Cases to run, one JSON object a line (default: those that come with cleave).")
   private @Nullable List<Path> files;
 
-  @ArgGroup(exclusive = false, heading = "%nBeside OpenVINO:%n")
-  private @Nullable OpenVinoOption openVino;
-
   @Mixin private DeviceOption device = DeviceOption.one();
 
   @Spec private @Nullable CommandSpec spec;
@@ -64,9 +57,6 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<CaseSource> sources = sources();
-    if (openVino != null) {
-      return openVino.compare(sources, device, Output.of(spec));
-    }
     if (!device.isAll()) {
       return code(verify(device.open(), sources, ""));
     }

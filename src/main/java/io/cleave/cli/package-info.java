@@ -15,10 +15,6 @@
 /// The commands that measure are in [io.cleave.cli.bench], those for OpenVINO's models in
 /// [io.cleave.cli.model]. Options that several commands share are in [io.cleave.cli.option], what
 /// users read in [io.cleave.cli.print].
-///
-/// May use: `plan`, `json`, `backend`, `draw`, `cpu`, `file.tensor`, `file`, `openvino`,
-/// `openvino.runtime`, `ir.write`, `conformance`, `agreement`, the root, `cli.print`, `cli.option`,
-/// `cli.model`, `cli.bench`, and picocli.
 @NullMarked
 package io.cleave.cli;
 

@@ -14,14 +14,9 @@ public final class PackedElements {
 
   /// @param type not string, whose elements are no bits
   public PackedElements(ElementType type, MemorySegment memory) {
-    this(type.bits(), type.bitOrder(), memory);
-  }
-
-  /// @param order by which elements narrower than a byte are read
-  public PackedElements(int bits, BitOrder order, MemorySegment memory) {
     this.memory = memory;
-    this.bits = bits;
-    this.mostSignificantFirst = order == BitOrder.MOST_SIGNIFICANT_FIRST;
+    this.bits = type.bits();
+    this.mostSignificantFirst = type.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
   }
 
   /// The bits of one element; those above its width are 0, or copies of the highest one.

@@ -21,14 +21,13 @@ public record Definition(ElementType source, Rule rule, ElementType target) {
   ///
   /// @param pattern without sign extension
   public long apply(long pattern) {
-    double exact = rule instanceof Rule.Table ? 0 : Decoding.value(source, pattern);
+    double exact = Decoding.value(source, pattern);
     return switch (rule) {
       case Rule.Cast _ when target == ElementType.F64 -> Encoding.pattern(exact);
       case Rule.Cast _ -> encode((float) exact);
       case Rule.Affine(float scale, float bias) -> encode(Math.fma((float) exact, scale, bias));
       // The difference of two integers of 32 bits is exact in double precision.
       case Rule.Dequantized(float scale, long zero) -> encode((float) (exact - zero) * scale);
-      case Rule.Table table -> encode(table.value((int) pattern));
     };
   }
 

@@ -22,7 +22,7 @@
 ///
 /// Read [Model] first, then [SplitLayer] and [ModelRun], `ModelParser`, `Inference`, `Execution`.
 ///
-/// [io.cleave.ir.write.SplitModel] is the way back: a split, right or wrong, as a model of its own.
+/// [SplitModel] writes the plan of a split as a model.
 ///
 /// ```
 /// .xml -> text.XmlReader -> ModelParser (Place, LayerBuilder, GraphBuilder, Scope, edge) -> Model: Graph,
@@ -44,8 +44,6 @@
 /// constant of it is needed: see [MissingValues]. What the system fails to do is an `IOException`.
 /// Document types and entities are refused; nothing recurses; constants are mapped when they are
 /// needed, so that neither a deep model nor a large one is a problem.
-///
-/// May use: `plan`, `limit`, `backend`, `openvino`, `ir.text`, `ir.edge`, `ir.infer`, `ir.weights`.
 @NullMarked
 package io.cleave.ir;
 

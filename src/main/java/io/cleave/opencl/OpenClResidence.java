@@ -50,7 +50,7 @@ public final class OpenClResidence<M, E> implements Residence {
     this.largest = largest;
     this.splitter = new QueueSplitter<>(session, wish);
     this.transfers = new ResidentTransfers<>(session);
-    this.mayView = wish == RouteName.AUTO || wish == RouteName.VIEW;
+    this.mayView = wish == RouteName.AUTO;
   }
 
   @Override
@@ -97,10 +97,6 @@ public final class OpenClResidence<M, E> implements Residence {
     splitter.close();
   }
 
-  private static boolean moves(Part part) {
-    return part.isWanted() && !part.isEmpty();
-  }
-
   private List<@Nullable ResidentTensor> packed(SplitPlan plan, ResidentBlock<M, E> from, long at) {
     DeviceParts<M> parts = splitter.allocate(plan);
     Runnable close = parts::close;
@@ -121,7 +117,7 @@ public final class OpenClResidence<M, E> implements Residence {
     List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
     try {
       for (Part part : plan.parts()) {
-        regions.add(moves(part) ? Region.of(allocate(part)) : null);
+        regions.add(part.isMoved() ? Region.of(allocate(part)) : null);
       }
       Region<M> data = new Region<>(from.memory(), at);
       E done = Turns.queued(session, () -> splitter.enqueue(plan, data, regions, from.after()));
@@ -181,7 +177,7 @@ public final class OpenClResidence<M, E> implements Residence {
       return ResidentTensors.of(
           plan,
           part ->
-              moves(part)
+              part.isMoved()
                   ? new DeviceTensor(block, at.applyAsLong(part), part.bytes())
                   : empty(part));
     } finally {
@@ -214,7 +210,7 @@ public final class OpenClResidence<M, E> implements Residence {
     public List<@Nullable ResidentTensor> split(SplitPlan plan) {
       requireOpen();
       ResidentBytes.requirePlan(plan, bytes);
-      List<Part> moved = plan.parts().stream().filter(OpenClResidence::moves).toList();
+      List<Part> moved = plan.parts().stream().filter(Part::isMoved).toList();
       if (block == null || moved.isEmpty()) {
         return ResidentTensors.of(plan, OpenClResidence.this::empty);
       }

@@ -9,6 +9,7 @@ import io.cleave.opencl.route.convert.ConversionRoutes;
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.KernelSource;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
@@ -24,13 +25,14 @@ import org.slf4j.LoggerFactory;
 
 /// Splits host memory on an OpenCL device.
 ///
-/// A device that shares memory with the host works in place where the memory is native, no file and
-/// aligned; otherwise data goes there and parts come back, a slab of rows at a time, the next slab
-/// on its way while the last one is split. Mapped files are copied by Java on their way, since a
-/// driver does not survive one that is cut short; and shared arenas cannot be closed meanwhile, see
-/// [OpenArenas]. The host splits strings, puts slices of one tensor together, and converts what the
-/// device would convert to other bits. Unless a route is asked for, it also splits rows that are
-/// too long for the device if parts begin within a byte or are converted.
+/// A device that shares memory with the host works in place where all memory is native, no file and
+/// aligned. Everything else takes the way that memory of a device's own takes: data goes to buffers
+/// there and parts come back, a slab of rows at a time. Mapped files are copied by Java on their
+/// way, since a driver does not survive one that is cut short.
+///
+/// The host splits strings, puts slices of one tensor together, and converts what the device would
+/// convert to other bits. Unless a route is asked for, it also splits rows that are too long for
+/// the device.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -39,6 +41,10 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   private final ClSession<M, E> session;
   private final RoutedPlans<M, E> plans;
+
+  /// For memory that the device cannot use in place.
+  private final RoutedPlans<M, E> staged;
+
   private final Splitter host;
   private final AtomicBoolean warned;
   private final long slabBytes;
@@ -55,6 +61,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   OpenClSplitter(ClSession<M, E> session, Splitter host, RouteName wish, long slabBytes) {
     this.session = session;
     this.plans = new RoutedPlans<>(new PlanCache<>(session), wish);
+    this.staged = plans;
     this.host = host;
     this.warned = new AtomicBoolean();
     this.slabBytes = slabBytes;
@@ -64,6 +71,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private OpenClSplitter(OpenClSplitter<M, E> whole, RouteName route) {
     this.session = whole.session;
     this.plans = new RoutedPlans<>(whole.plans.cache(), route);
+    // Where memory is shared, candidates are for memory in place: others may not fit elsewhere.
+    this.staged = session.facts().sharesMemory() ? whole.staged : plans;
     this.host = whole.host;
     this.warned = whole.warned;
     this.slabBytes = whole.slabBytes;
@@ -79,45 +88,54 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   /// The routes that may suit a plan best, four at the most: that of [RouteName#AUTO] first, and no
   /// two that do the same. None for what the host splits.
   public List<RouteName> candidates(SplitPlan plan) {
-    if (isHosts(plan)) {
+    if (plan.unit() == Unit.ELEMENT || isHosts(plan)) {
       return List.of();
     }
-    SplitPlan first = first(plan);
-    return plans.candidates(first, placement(first));
+    Course course = course(plan, session.facts().sharesMemory());
+    if (!course.slabs().fit()) {
+      return List.of();
+    }
+    SplitPlan first = course.slabs().plan(0);
+    return plans.candidates(first, placement(course, first));
   }
 
-  /// Whether the device has nothing to do.
   private boolean isHosts(SplitPlan plan) {
-    return plan.unit() == Unit.ELEMENT
-        || !Slabs.movesAnything(plan)
-        || !Steps.of(plan, slabBytes).fit()
-        || obstacle(plan).isPresent();
+    return !Slabs.movesAnything(plan) || obstacle(plan).isPresent();
   }
 
   private Optional<String> obstacle(SplitPlan plan) {
     return ConversionRoutes.obstacle(plan, session.facts());
   }
 
-  /// The plan of the first step.
-  private SplitPlan first(SplitPlan plan) {
-    return finer(Steps.of(plan, slabBytes)).plan(0);
-  }
-
   /// What the speed of its routes depends on: device, driver and kernels.
   public String revision() {
-    return Advisor.revision(session.facts());
+    return "%s, driver %s, kernels %s"
+        .formatted(device(), session.facts().version(), KernelSource.checksum());
   }
 
-  private Steps finer(Steps whole) {
-    return session.facts().sharesMemory()
-        ? SharedSplit.stepsInPlace(whole)
-        : StagedSplit.steps(whole);
+  /// How the device takes a plan.
+  ///
+  /// @param slabs what it takes at once
+  /// @param most the bytes that it takes at once
+  /// @param inPlace whether it works in the caller's memory
+  private record Course(Slabs slabs, long most, boolean inPlace) {}
+
+  /// @param shareable whether the device can use the caller's memory as it is
+  private Course course(SplitPlan plan, boolean shareable) {
+    Slabs whole = Slabs.of(plan, slabBytes);
+    if (shareable && whole.keepAlignment()) {
+      return new Course(whole, slabBytes, true);
+    }
+    if (session.facts().sharesMemory()) {
+      // Copies are memory beside the caller's own: they stay small, and the host needs none.
+      long most = Math.min(slabBytes, StagedSplit.SLAB_BYTES);
+      return new Course(Slabs.of(plan, most), most, false);
+    }
+    return new Course(whole.finer(StagedSplit.SLAB_BYTES), slabBytes, false);
   }
 
-  private Placement placement(SplitPlan plan) {
-    return session.facts().sharesMemory()
-        ? SharedSplit.placement(session.facts())
-        : StagedSplit.placement(plan);
+  private Placement placement(Course course, SplitPlan slab) {
+    return course.inPlace() ? SharedSplit.placement(session.facts()) : StagedSplit.placement(slab);
   }
 
   @Override
@@ -128,61 +146,38 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   @Override
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    Optional<Steps> steps = devices(plan);
-    if (steps.isEmpty()) {
+    if (isHosts(plan)) {
       host.split(plan, data, parts);
       return;
     }
-    OpenArenas arenas = OpenArenas.of(data, parts);
-    if (arenas.areTooMany()) {
-      LOG.debug("the memory of {} is of too many arenas to be kept open; the host splits", plan);
+    boolean shareable = session.facts().sharesMemory() && SharedSplit.isShareable(data, parts);
+    Course course = course(plan, shareable);
+    if (!course.slabs().fit()) {
+      requireNoWish(plan, course, shareable ? plans : staged);
+      warnOnce(plan, course);
       host.split(plan, data, parts);
+    } else if (course.inPlace()) {
+      new SharedSplit<>(session, plans).run(course.slabs(), data, parts);
     } else {
-      arenas.during(() -> run(steps.get(), data, parts));
-    }
-  }
-
-  /// What the device makes of a plan, unless the host splits.
-  private Optional<Steps> devices(SplitPlan plan) {
-    if (!Slabs.movesAnything(plan) || obstacle(plan).isPresent()) {
-      return Optional.empty();
-    }
-    Steps steps = steps(plan);
-    if (!steps.fit()) {
-      warnOnce(plan);
-      return Optional.empty();
-    }
-    return Optional.of(steps);
-  }
-
-  private void run(Steps steps, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    if (session.facts().sharesMemory()) {
-      new SharedSplit<>(session, plans).run(steps, data, parts);
-    } else {
-      new StagedSplit<>(session, plans).run(steps, data, parts);
+      new StagedSplit<>(session, staged).run(course.slabs(), data, parts);
     }
   }
 
   @Override
   protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
     Optional<StackPieces> pieces = pieces(plan);
-    Optional<Steps> steps = pieces.flatMap(large -> devices(large.piece()));
-    if (steps.isEmpty()) {
+    if (pieces.isEmpty() || isHosts(pieces.get().piece())) {
       host.split(plan, data, result);
       return;
     }
-    OpenArenas.of(data, List.of(result)).during(() -> run(pieces.get(), steps.get(), data, result));
-  }
-
-  private void run(StackPieces pieces, Steps steps, MemorySegment data, MemorySegment result) {
-    for (long i = 0; i < pieces.count(); i++) {
-      long index = i;
+    SplitPlan piece = pieces.get().piece();
+    for (long i = 0; i < pieces.get().count(); i++) {
       List<@Nullable MemorySegment> parts = new ArrayList<>();
-      for (Part part : pieces.piece().parts()) {
-        parts.add(
-            part.isWanted() ? result.asSlice(pieces.partAt(part, index), part.bytes()) : null);
+      for (Part part : piece.parts()) {
+        long at = pieces.get().partAt(part, i);
+        parts.add(part.isWanted() ? result.asSlice(at, part.bytes()) : null);
       }
-      run(steps, data.asSlice(pieces.dataAt(index), pieces.piece().bytes()), parts);
+      carryOut(piece, data.asSlice(pieces.get().dataAt(i), piece.bytes()), parts);
     }
   }
 
@@ -206,28 +201,31 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     return new Route(route.name(), reason, route.steps());
   }
 
-  private Steps steps(SplitPlan plan) {
-    Steps steps = Steps.of(plan, slabBytes);
-    RouteName wish = plans.route();
-    if (!steps.fit() && wish != RouteName.AUTO) {
+  private void requireNoWish(SplitPlan plan, Course course, RoutedPlans<M, E> routed) {
+    if (routed.route() != RouteName.AUTO) {
       throw new IllegalArgumentException(
-          "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s holds at once; split in two steps, or leave the route to auto"
-              .formatted(wish, Slabs.leastRows(plan), plan.headline(), slabBytes, device().name()));
+          "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
+              .formatted(
+                  routed.route(),
+                  Slabs.leastRows(plan),
+                  plan.headline(),
+                  course.most(),
+                  device().name()));
     }
-    return steps;
   }
 
-  private void warnOnce(SplitPlan plan) {
+  private void warnOnce(SplitPlan plan, Course course) {
     if (warned.compareAndSet(false, true)) {
       LOG.warn(
-          "{} holds {} bytes at once, too few for {} rows of {}; the host splits such plans",
+          "{} takes {} bytes at once, too few for {} rows of {}; the host splits such plans",
           device().name(),
-          slabBytes,
+          course.most(),
           Slabs.leastRows(plan),
           plan.headline());
     }
   }
 
+  /// Of a device that shares memory, how it splits memory that it can use in place.
   @Override
   public Route explain(SplitPlan plan) {
     if (plan.unit() == Unit.ELEMENT) {
@@ -237,13 +235,14 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (obstacle.isPresent()) {
       return byHost(plan, obstacle.get());
     }
-    Steps whole = steps(plan);
-    if (!whole.fit()) {
+    Course course = course(plan, session.facts().sharesMemory());
+    if (!course.slabs().fit()) {
+      requireNoWish(plan, course, plans);
       return byHost(plan, "too few rows fit the device at once");
     }
-    Steps steps = finer(whole);
-    SplitPlan first = steps.plan(0);
-    return steps.describe(plans.route(first, placement(first)).describe());
+    SplitPlan first = course.slabs().plan(0);
+    Route route = plans.route(first, placement(course, first)).describe();
+    return course.slabs().describe(route);
   }
 
   private Route byHost(SplitPlan plan, String why) {

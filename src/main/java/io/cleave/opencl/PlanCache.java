@@ -32,24 +32,16 @@ final class PlanCache<M, E> implements AutoCloseable {
   private record Key(SplitPlan plan, Placement placement, RouteName route) {}
 
   private final Router router;
-  private final Advisor advisor;
   private final Programs programs;
   private final LeaseCache<Key, PreparedSplit<M, E>> splits;
 
-  /// One that takes the router's expectation for [RouteName#AUTO].
   PlanCache(ClSession<M, E> session) {
-    this(session, Advisor.none(session.facts()));
-  }
-
-  /// @param advisor knows which route is the fastest for [RouteName#AUTO]
-  PlanCache(ClSession<M, E> session, Advisor advisor) {
-    this(session, advisor, PARTS);
+    this(session, PARTS);
   }
 
   /// @param parts of how many parts plans are kept, together
-  PlanCache(ClSession<M, E> session, Advisor advisor, long parts) {
+  PlanCache(ClSession<M, E> session, long parts) {
     this.router = new Router(session.facts());
-    this.advisor = advisor;
     this.programs = new Programs(session);
     this.splits =
         new LeaseCache<>(
@@ -70,8 +62,7 @@ final class PlanCache<M, E> implements AutoCloseable {
 
   /// How a plan would be carried out; nothing is compiled.
   Routing route(SplitPlan plan, Placement placement, RouteName route) {
-    RouteName advised = route == RouteName.AUTO ? advisor.advise(plan, placement, router) : route;
-    return router.route(plan, placement, advised);
+    return router.route(plan, placement, route);
   }
 
   /// The routes that may suit a plan best, see [Router#candidates].

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// @param <E> the binding's event handle
 public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private final ClSession<M, E> session;
-  private final PlanCache<M, E> cache;
   private final RoutedPlans<M, E> plans;
   private final Usage usage = new Usage("the splitter");
 
@@ -39,22 +38,8 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   /// @param wish the route that every plan is to take
   public QueueSplitter(ClSession<M, E> session, RouteName wish) {
     this.session = session;
-    this.cache = new PlanCache<>(session, Advisor.usual(session.facts()));
-    this.plans = new RoutedPlans<>(cache, wish);
+    this.plans = new RoutedPlans<>(new PlanCache<>(session), wish);
     this.results = new ResultBuffers<>(session, usage);
-  }
-
-  private QueueSplitter(QueueSplitter<M, E> other, RouteName wish) {
-    this.session = other.session;
-    this.cache = other.cache;
-    this.plans = new RoutedPlans<>(cache, wish);
-    this.results = new ResultBuffers<>(session, usage);
-  }
-
-  /// The same splitter on another route, which shares all that is compiled. It is not to be closed;
-  /// closing this one ends it.
-  QueueSplitter<M, E> onRoute(RouteName route) {
-    return new QueueSplitter<>(this, route);
   }
 
   @Override
@@ -211,7 +196,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
           long dataAt = root.at() + data.at();
           List<Long> offsets = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            offsets.add(ResultBuffers.takes(part) ? viewable(part, dataAt) : 0);
+            offsets.add(part.isMoved() ? viewable(part, dataAt) : 0);
           }
           return results.slices(plan, offsets, root.memory(), () -> {});
         });
@@ -280,7 +265,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     results.requireClosed();
     if (usage.close()) {
       Failures failures = new Failures();
-      failures.attempt(cache::close);
+      failures.attempt(plans.cache()::close);
       failures.attempt(session::close);
       failures.throwFirst();
     }

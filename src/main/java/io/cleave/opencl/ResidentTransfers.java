@@ -28,7 +28,7 @@ final class ResidentTransfers<M, E> {
   /// Fills device memory, and waits.
   void write(MemorySegment from, M memory) {
     if (DriverMemory.is(from)) {
-      keptOpen(from, () -> session.write(from, memory, 0, List.of()));
+      transfer(from, () -> session.write(from, memory, 0, List.of()));
       return;
     }
     try (Arena arena = Arena.ofShared()) {
@@ -47,7 +47,7 @@ final class ResidentTransfers<M, E> {
   void read(ResidentBlock<M, E> block, long from, MemorySegment to) {
     NativeMemory.requireOwn(to);
     if (!to.isMapped()) {
-      keptOpen(to, () -> session.read(block.memory(), from, to, block.after()));
+      transfer(to, () -> session.read(block.memory(), from, to, block.after()));
       return;
     }
     NativeMemory.requireWritable(to);
@@ -61,11 +61,11 @@ final class ResidentTransfers<M, E> {
     }
   }
 
-  /// Nobody closes the memory's arena meanwhile, nor is it collected.
-  private void keptOpen(MemorySegment memory, Supplier<E> command) {
+  private void transfer(MemorySegment memory, Supplier<E> command) {
     try {
-      OpenArenas.of(memory, List.of()).during(() -> await(command.get()));
+      await(command.get());
     } finally {
+      // A device knows addresses only: memory of an automatic arena must not be collected under it.
       Reference.reachabilityFence(memory);
     }
   }
@@ -75,13 +75,7 @@ final class ResidentTransfers<M, E> {
     return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
   }
 
-  /// Whatever fails, waiting included: the host's memory is the caller's again after this.
   private void await(E event) {
-    try {
-      Events.finish(session, List.of(event));
-    } catch (Error e) {
-      session.settle();
-      throw e;
-    }
+    Events.finish(session, List.of(event));
   }
 }

@@ -39,7 +39,7 @@ final class ResultBuffers<M> {
       slices.ensureCapacity(plan.partCount());
       for (Part part : plan.parts()) {
         slices.add(
-            takes(part) ? session.slice(whole, offsets.get(part.index()), part.bytes()) : null);
+            part.isMoved() ? session.slice(whole, offsets.get(part.index()), part.bytes()) : null);
       }
       parts = new DeviceParts<>(slices, offsets, whole, () -> giveBack(slices, releaseWhole));
     } catch (RuntimeException | Error e) {
@@ -69,10 +69,6 @@ final class ResultBuffers<M> {
     }
     failures.attempt(releaseWhole);
     failures.throwFirst();
-  }
-
-  static boolean takes(Part part) {
-    return part.isWanted() && !part.isEmpty();
   }
 
   /// @throws IllegalStateException if some are open

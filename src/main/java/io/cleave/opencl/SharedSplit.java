@@ -7,24 +7,15 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Splits on a device that shares memory with the host: in place where the memory is native, no
-/// file and aligned, and through memory of its own, a window at a time, where it is not.
+/// Splits in place, on a device that shares memory with the host: its buffers are made from the
+/// caller's memory, which is native, no file and aligned.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class SharedSplit<M, E> {
-  /// New windows are aligned to a cache line.
-  private static final long WINDOW_ALIGNMENT = 64;
-
-  /// Windows stay this small: they are memory beside the caller's own.
-  private static final long WINDOW_BYTES = 64L << 20;
-
   private final ClSession<M, E> session;
   private final RoutedPlans<M, E> plans;
 
@@ -33,42 +24,35 @@ final class SharedSplit<M, E> {
     this.plans = plans;
   }
 
-  /// Where the parts of one step go.
+  /// Where the parts of one slab go.
   static Placement placement(DeviceFacts facts) {
     return new Placement(
         0, facts.computesInHostMemory() ? new Placement.Addressed() : Placement.Separate.AT_ZERO);
   }
 
-  /// The steps for memory that can be shared as it is.
-  static Steps stepsInPlace(Steps steps) {
-    // A step that does not begin where the device can begin needs a window.
-    return steps.keepAlignment() ? steps : steps.finer(WINDOW_BYTES);
+  /// Whether a device can use all of this memory as it is.
+  static boolean isShareable(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    return isShareable(data) && parts.stream().allMatch(SharedSplit::isShareableOrNothing);
   }
 
-  void run(Steps whole, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    boolean inPlace = isShareable(data) && parts.stream().allMatch(SharedSplit::isShareableOrNull);
-    Steps steps = inPlace ? stepsInPlace(whole) : whole.finer(WINDOW_BYTES);
-    for (long step = 0; step < steps.count(); step++) {
-      split(steps.plan(step), steps.data(step, data), steps.parts(step, parts));
+  private static boolean isShareableOrNothing(@Nullable MemorySegment memory) {
+    return memory == null || memory.byteSize() == 0 || isShareable(memory);
+  }
+
+  private static boolean isShareable(MemorySegment memory) {
+    return DriverMemory.is(memory) && memory.address() % Placement.ALIGNMENT == 0;
+  }
+
+  void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    for (long slab = 0; slab < slabs.count(); slab++) {
+      split(slabs.plan(slab), slabs.data(slab, data), slabs.parts(slab, parts));
     }
   }
 
-  private void split(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  private void split(SplitPlan plan, MemorySegment data, List<@Nullable MemorySegment> parts) {
     try (Arena arena = Arena.ofConfined();
         Adopted<M, E> adopted = new Adopted<>(session)) {
-      M source = adopted.add(isShareable(data) ? data : window(data, arena).copyFrom(data), false);
-      Map<Integer, MemorySegment> windows = new HashMap<>();
-      List<@Nullable MemorySegment> targets = new ArrayList<>(parts);
-      for (int i = 0; i < parts.size(); i++) {
-        MemorySegment part = parts.get(i);
-        if (part != null && !isShareable(part)) {
-          windows.put(i, window(part, arena));
-          targets.set(i, windows.get(i));
-        }
-      }
-      runOn(plan, source, new HostTargets<>(targets, adopted, arena));
-      windows.forEach((i, window) -> Objects.requireNonNull(parts.get(i)).copyFrom(window));
+      runOn(plan, adopted.add(data, false), new HostTargets<>(parts, adopted, arena));
     }
   }
 
@@ -106,17 +90,5 @@ final class SharedSplit<M, E> {
     List<E> both = new ArrayList<>(first);
     both.addAll(second);
     return both;
-  }
-
-  private static boolean isShareableOrNull(@Nullable MemorySegment memory) {
-    return memory == null || isShareable(memory);
-  }
-
-  private static boolean isShareable(MemorySegment memory) {
-    return DriverMemory.is(memory) && memory.address() % Placement.ALIGNMENT == 0;
-  }
-
-  private static MemorySegment window(MemorySegment memory, Arena arena) {
-    return arena.allocate(memory.byteSize(), WINDOW_ALIGNMENT);
   }
 }

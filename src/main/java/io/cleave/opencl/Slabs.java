@@ -2,6 +2,7 @@ package io.cleave.opencl;
 
 import io.cleave.backend.Route;
 import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
@@ -12,11 +13,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// How a plan is cut into slabs of rows that each fit the device.
+/// A plan cut into slabs of rows that each fit the device. An immutable value.
 ///
 /// @param whole the plan for all rows
 /// @param rows the rows of every slab but the last; 0 if not even the fewest rows fit
-record Slabs(SplitPlan whole, long rows) implements Steps {
+record Slabs(SplitPlan whole, long rows) {
   /// So many rows of any number of bits are whole words of 16 bytes: where data and parts are
   /// aligned to those, so is every slab of them.
   private static final long ROW_MULTIPLE = 128;
@@ -24,6 +25,8 @@ record Slabs(SplitPlan whole, long rows) implements Steps {
   /// Of a device's largest allocation: some drivers cannot give quite what they promise.
   private static final double OF_LARGEST = 0.75;
 
+  /// Slabs of at most so many bytes of data, and of converted parts. They do not fit where the
+  /// fewest rows that are whole bytes have more.
   static Slabs of(SplitPlan plan, long slabBytes) {
     long bytes = Math.max(1, heavier(plan));
     if (bytes <= slabBytes || !movesAnything(plan)) {
@@ -49,7 +52,7 @@ record Slabs(SplitPlan whole, long rows) implements Steps {
 
   /// Whether any part is wanted and has something in it.
   static boolean movesAnything(SplitPlan plan) {
-    return plan.parts().stream().anyMatch(part -> part.isWanted() && !part.isEmpty());
+    return plan.parts().stream().anyMatch(Part::isMoved);
   }
 
   /// The bytes of data that a slab on a device may have. In memory of the device's own, all of data
@@ -59,77 +62,81 @@ record Slabs(SplitPlan whole, long rows) implements Steps {
     return Math.max(1, (long) (Math.min(memory, facts.maxAllocation()) * OF_LARGEST));
   }
 
-  @Override
-  public boolean fit() {
+  /// Whether the device can take every slab.
+  boolean fit() {
     return rows > 0 || whole.rows() == 0;
   }
 
-  @Override
-  public long count() {
+  long count() {
     return rows == 0 ? 0 : Math.ceilDiv(whole.rows(), rows);
   }
 
-  @Override
-  public boolean keepAlignment() {
-    return count() <= 1 || rows % ROW_MULTIPLE == 0;
+  /// Whether every slab begins at a multiple of [Placement#ALIGNMENT] where data and parts do.
+  boolean keepAlignment() {
+    if (count() <= 1) {
+      return true;
+    }
+    long begins = dataAt(1);
+    for (Part part : whole.parts()) {
+      begins |= part.isWanted() ? partAt(1, part) : 0;
+    }
+    return begins % Placement.ALIGNMENT == 0;
   }
 
-  @Override
-  public Steps finer(long most) {
+  /// The same in slabs of at most so many bytes, or of as few rows as can be.
+  Slabs finer(long most) {
     if (!fit()) {
       return this;
     }
-    Steps finer = Steps.of(whole, most);
-    return switch (finer) {
-      case Slabs slabs when slabs.fit() -> new Slabs(whole, Math.min(rows, slabs.rows));
-      case Slabs _ -> new Slabs(whole, Math.min(rows, leastRows(whole)));
-      case Pieces pieces -> pieces;
-    };
+    Slabs finer = of(whole, most);
+    return new Slabs(whole, Math.min(rows, finer.fit() ? finer.rows : leastRows(whole)));
   }
 
-  @Override
-  public SplitPlan plan(long slab) {
+  /// The plan of one slab.
+  SplitPlan plan(long slab) {
     return count() <= 1 ? whole : whole.slab(Math.min(rows, whole.rows() - slab * rows));
   }
 
-  /// The first one is the largest, and only the last one differs.
-  @Override
-  public Stream<SplitPlan> plans() {
+  /// The plans of the first slab, which is the largest, and of the last, which alone may differ.
+  Stream<SplitPlan> plans() {
     return LongStream.of(0, Math.max(0, count() - 1)).mapToObj(this::plan);
   }
 
-  @Override
-  public MemorySegment data(long slab, MemorySegment data) {
-    SplitPlan plan = plan(slab);
-    return slice(data, slab * rows * whole.row(), plan.bytes());
+  /// The data of one slab.
+  MemorySegment data(long slab, MemorySegment data) {
+    return data.asSlice(dataAt(slab), plan(slab).bytes());
   }
 
-  @Override
-  public List<@Nullable MemorySegment> parts(
-      long slab, List<? extends @Nullable MemorySegment> parts) {
-    SplitPlan plan = plan(slab);
+  private long dataAt(long slab) {
+    return bytes(slab * rows * whole.row());
+  }
+
+  /// The memory of each part of a slab's plan; null for a part that is not wanted or empty.
+  List<@Nullable MemorySegment> parts(long slab, List<? extends @Nullable MemorySegment> parts) {
     List<@Nullable MemorySegment> slices = new ArrayList<>(parts.size());
-    for (Part part : plan.parts()) {
+    for (Part part : plan(slab).parts()) {
       MemorySegment memory = parts.get(part.index());
-      slices.add(memory == null || part.isEmpty() ? null : slice(memory, slab, part));
+      slices.add(
+          memory == null || part.isEmpty()
+              ? null
+              : memory.asSlice(partAt(slab, whole.part(part.index())), part.bytes()));
     }
     return slices;
   }
 
-  private MemorySegment slice(MemorySegment memory, long slab, Part part) {
+  private long partAt(long slab, Part part) {
     return whole.converts()
-        ? memory.asSlice(
-            whole.part(part.index()).bytes() / whole.rows() * rows * slab, part.bytes())
-        : slice(memory, slab * rows * part.run(), part.bytes());
+        ? part.bytes() / whole.rows() * rows * slab
+        : bytes(slab * rows * part.run());
   }
 
-  /// @param units before it, whole bytes
-  private MemorySegment slice(MemorySegment memory, long units, long bytes) {
-    return memory.asSlice(whole.unit() == Unit.BIT ? units / Byte.SIZE : units, bytes);
+  /// @param units of the plan, whole bytes
+  private long bytes(long units) {
+    return whole.unit() == Unit.BIT ? units / Byte.SIZE : units;
   }
 
-  @Override
-  public Route describe(Route slab) {
+  /// The route of one slab as that of all.
+  Route describe(Route slab) {
     return count() <= 1
         ? slab
         : new Route(

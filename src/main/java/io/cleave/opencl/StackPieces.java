@@ -60,7 +60,7 @@ record StackPieces(StackedPlan plan, SplitPlan piece, long count) {
   Placement placement(long index, long data, long result) {
     List<Long> offsets = new ArrayList<>(piece.partCount());
     for (Part part : piece.parts()) {
-      offsets.add(ResultBuffers.takes(part) ? result + partAt(part, index) : 0);
+      offsets.add(part.isMoved() ? result + partAt(part, index) : 0);
     }
     return new Placement(data + dataAt(index), new Placement.Packed(offsets));
   }

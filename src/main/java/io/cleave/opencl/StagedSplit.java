@@ -8,14 +8,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Splits on a device with memory of its own: two lanes take turns, so that one slab crosses the
-/// bus while the other one is split.
+/// Splits through buffers on the device, by double buffering: one slab crosses the bus while the
+/// other one is split. For devices with memory of their own, and for memory of the host's that a
+/// device cannot use in place.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class StagedSplit<M, E> {
   /// Large enough that the bus is busy, small enough that the first slab is soon there.
-  private static final long SLAB_BYTES = 64L << 20;
+  static final long SLAB_BYTES = 64L << 20;
 
   /// A device's cache line at the most; nobody makes sub-buffers of these parts.
   private static final long PART_ALIGNMENT = 128;
@@ -28,11 +29,6 @@ final class StagedSplit<M, E> {
     this.plans = plans;
   }
 
-  /// The steps that take turns.
-  static Steps steps(Steps whole) {
-    return whole.finer(SLAB_BYTES);
-  }
-
   /// Where the parts of one slab go.
   static Placement placement(SplitPlan slab) {
     return placement(PackedLayout.of(slab, PART_ALIGNMENT));
@@ -42,23 +38,29 @@ final class StagedSplit<M, E> {
     return new Placement(0, new Placement.Packed(layout.offsets()));
   }
 
-  void run(Steps whole, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    Steps steps = steps(whole);
-    try (Lane<M, E> even = lane(steps);
-        Lane<M, E> odd = steps.count() == 1 ? even : lane(steps)) {
-      for (long slab = 0; slab < steps.count(); slab++) {
+  /// A device that must not run launches side by side gets one slab after the other.
+  void run(Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    Turns.take(session.facts(), () -> runInTurn(slabs, data, parts));
+  }
+
+  private void runInTurn(
+      Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    boolean twoLanes = slabs.count() > 1 && session.facts().takesSeveralLaunches();
+    try (Lane<M, E> even = lane(slabs);
+        Lane<M, E> odd = twoLanes ? lane(slabs) : even) {
+      for (long slab = 0; slab < slabs.count(); slab++) {
         Lane<M, E> lane = slab % 2 == 0 ? even : odd;
         lane.finish();
-        begin(lane, steps.plan(slab), steps.data(slab, data), steps.parts(slab, parts));
+        begin(lane, slabs.plan(slab), slabs.data(slab, data), slabs.parts(slab, parts));
       }
       even.finish();
       odd.finish();
     }
   }
 
-  private Lane<M, E> lane(Steps steps) {
-    long data = steps.plans().mapToLong(SplitPlan::bytes).max().orElseThrow();
-    long packed = steps.plans().mapToLong(StagedSplit::packedBytes).max().orElseThrow();
+  private Lane<M, E> lane(Slabs slabs) {
+    long data = slabs.plans().mapToLong(SplitPlan::bytes).max().orElseThrow();
+    long packed = slabs.plans().mapToLong(StagedSplit::packedBytes).max().orElseThrow();
     return new Lane<>(session, data, packed);
   }
 

@@ -46,7 +46,7 @@ final class Turns {
   }
 
   /// Does what launches; where that fails midway, what is launched already ends in this turn.
-  static <E, T> T settled(ClSession<?, E> session, Supplier<T> work) {
+  private static <E, T> T settled(ClSession<?, E> session, Supplier<T> work) {
     try {
       return work.get();
     } catch (RuntimeException | Error e) {

@@ -1,7 +1,5 @@
 package io.cleave.plan;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /// What becomes of the values of a split: a target type, and a [Rule] for all parts or one for each
@@ -12,8 +10,8 @@ import java.util.stream.IntStream;
 /// 1. The element is read as the number it stands for. `boolean` is 0 for a byte of 0 and else 1.
 ///    Integers that a rule other than [#dequantized] meets become f32, rounded to nearest even,
 ///    which only changes those of more than 24 bits. All other types are exact in f32.
-/// 2. The rule: nothing for a cast; `fma(x, scale, bias)`, rounded once; `(float) (q - zeroPoint) *
-///    scale`, of which the difference is exact; or the table's value.
+/// 2. The rule: nothing for a cast; `fma(x, scale, bias)`, rounded once; or `(float) (q -
+///    zeroPoint) * scale`, of which the difference is exact.
 /// 3. The result becomes the target type: f16 and bf16 rounded to nearest even, subnormal numbers
 ///    kept, what is too large infinite; u8, i8, u16 and i16 rounded to nearest even, then clamped
 ///    to the type's range, NaN becoming 0. A cast to f64 is exact, also of u32 and i32.
@@ -96,19 +94,6 @@ public final class Conversion {
     requireCast("dequantized");
     long[] zeros = zeroPoint.length == 0 ? new long[] {0} : zeroPoint.clone();
     return with(new RuleList.Dequantizations(Conversions.finite("scale", scale), zeros));
-  }
-
-  /// The same that looks up what a source of 8 bits or fewer becomes, by its bit pattern.
-  ///
-  /// @param tables one for all parts, or one for each; each has 2 to the power of the source's bits
-  ///   values
-  /// @throws IllegalArgumentException if a value is not finite, or this has another rule already
-  public Conversion table(float[]... tables) {
-    requireCast("table");
-    Conversions.requireSome("table", tables.length);
-    List<float[]> copies =
-        Arrays.stream(tables).map(values -> Conversions.finite("table", values)).toList();
-    return with(RuleList.Tables.of(copies));
   }
 
   private void requireCast(String what) {

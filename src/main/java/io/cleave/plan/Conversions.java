@@ -100,10 +100,8 @@ final class Conversions {
       throw new IllegalArgumentException(
           "only a cast goes to f64, where it is exact; rules are calculated in f32, so use f32");
     }
-    switch (rule) {
-      case Rule.Dequantized dequantized -> checkZero(dequantized.zeroPoint(), source);
-      case Rule.Table table -> checkTable(table, source);
-      case Rule.Cast _, Rule.Affine _ -> {}
+    if (rule instanceof Rule.Dequantized dequantized) {
+      checkZero(dequantized.zeroPoint(), source);
     }
   }
 
@@ -123,17 +121,5 @@ final class Conversions {
 
   private static boolean isInteger(ElementType type) {
     return type.holdsIndices() || type == U1 || type == U2 || type == U3 || type == U6;
-  }
-
-  private static void checkTable(Rule.Table table, ElementType source) {
-    if (source.bits() > Byte.SIZE) {
-      throw new IllegalArgumentException(
-          "a table is for types of up to 8 bits, not %s; use a scale and a bias".formatted(source));
-    }
-    if (table.size() != 1 << source.bits()) {
-      throw new IllegalArgumentException(
-          "a table for %s has %s values, not %s"
-              .formatted(source, 1 << source.bits(), table.size()));
-    }
   }
 }

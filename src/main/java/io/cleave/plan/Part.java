@@ -91,6 +91,11 @@ public final class Part {
     return plan.treatment().wanted().has(index);
   }
 
+  /// Whether the part is wanted and not empty: only then is there anything to do for it.
+  public boolean isMoved() {
+    return isWanted() && !isEmpty();
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof Part part && index == part.index && plan.equals(part.plan);

@@ -1,7 +1,5 @@
 package io.cleave.plan;
 
-import java.util.Arrays;
-
 /// What becomes of the values of one part on their way to a [Conversion]'s target type.
 ///
 /// Immutable values.
@@ -33,47 +31,6 @@ public sealed interface Rule {
     @Override
     public String toString() {
       return "(q - %s) * %s".formatted(zeroPoint, scale);
-    }
-  }
-
-  /// A value for each bit pattern of the source type.
-  final class Table implements Rule {
-    private final float[] values;
-
-    Table(float[] values) {
-      this.values = values;
-    }
-
-    /// The value of a bit pattern, counted from 0.
-    ///
-    /// @throws IllegalArgumentException if the source has no such pattern
-    public float value(int pattern) {
-      if (pattern < 0 || pattern >= values.length) {
-        throw new IllegalArgumentException(
-            "pattern %s does not exist; the table has %s, counted from 0"
-                .formatted(pattern, values.length));
-      }
-      return values[pattern];
-    }
-
-    /// The number of values, 2 to the power of the source's bits.
-    public int size() {
-      return values.length;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Table table && Arrays.equals(values, table.values);
-    }
-
-    @Override
-    public int hashCode() {
-      return Arrays.hashCode(values);
-    }
-
-    @Override
-    public String toString() {
-      return "table of %s values".formatted(values.length);
     }
   }
 }

@@ -19,8 +19,6 @@ sealed interface RuleList {
       case Affines(float[] scale, float[] bias) -> new Affines(of(scale, parts), of(bias, parts));
       case Dequantizations(float[] scale, long[] zero) ->
           new Dequantizations(of(scale, parts), of(zero, parts));
-      case Tables(List<Rule.Table> tables) ->
-          new Tables(Arrays.stream(parts).mapToObj(tables::get).toList());
     };
   }
 
@@ -105,23 +103,6 @@ sealed interface RuleList {
     @Override
     public int hashCode() {
       return 31 * Arrays.hashCode(scale) + Arrays.hashCode(zero);
-    }
-  }
-
-  /// A table.
-  record Tables(List<Rule.Table> tables) implements RuleList {
-    static Tables of(List<float[]> values) {
-      return new Tables(values.stream().map(Rule.Table::new).toList());
-    }
-
-    @Override
-    public Rule rule(int part) {
-      return tables.get(Math.min(part, tables.size() - 1));
-    }
-
-    @Override
-    public List<Integer> counts() {
-      return List.of(tables.size());
     }
   }
 }

@@ -2,8 +2,8 @@ package io.cleave.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.openvino.Difference;
-import io.cleave.openvino.runtime.Answer;
+import io.cleave.ir.infer.Difference;
+import io.cleave.openvino.runtime.Response;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Operation;
@@ -14,10 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Answers that are made up: which of them agree, which differ as listed, and which must be
-/// reported.
+/// Compares responses that are made up, right and wrong.
 class ComparisonTest {
-  private static final Answer REFUSED = new Answer.Refused("no");
+  private static final Response REFUSED = new Response.Refused("no");
 
   private static Operation split(String extent, long count) {
     return new Operation.IntoEqualParts(
@@ -27,18 +26,18 @@ class ComparisonTest {
         count);
   }
 
-  private static Answer inferred(String... shapes) {
-    return new Answer.Inferred(List.of(shapes).stream().map(PartialShape::parse).toList());
+  private static Response inferred(String... shapes) {
+    return new Response.Accepted(List.of(shapes), List.of(), "");
   }
 
-  private static Verdict shapes(Operation operation, Answer answer) {
-    return ShapeComparison.of(operation, answer);
+  private static Result shapes(Operation operation, Response response) {
+    return ShapeComparison.of(operation, response);
   }
 
   @Test
   void equalShapesAgree() {
-    assertThat(shapes(split("6", 2), inferred("3", "3"))).isEqualTo(new Verdict.Agreed());
-    assertThat(shapes(split("6", 4), REFUSED)).isEqualTo(new Verdict.RefusedByBoth());
+    assertThat(shapes(split("6", 2), inferred("3", "3"))).isEqualTo(new Result.Same());
+    assertThat(shapes(split("6", 4), REFUSED)).isEqualTo(new Result.BothRefuse());
   }
 
   @Test
@@ -46,20 +45,20 @@ class ComparisonTest {
     String[] theirs = new String[41];
     Arrays.fill(theirs, "0..1");
     assertThat(shapes(split("41..82", 41), inferred(theirs)))
-        .isEqualTo(new Verdict.Differs(Difference.FLOAT_DIVISION));
+        .isEqualTo(new Result.Listed(Difference.FLOAT_DIVISION));
   }
 
   @Test
   void whatIsNotForetoldIsReported() {
-    assertThat(shapes(split("6", 2), inferred("3", "2"))).isInstanceOf(Verdict.Disagrees.class);
-    assertThat(shapes(split("6", 2), REFUSED)).isInstanceOf(Verdict.Disagrees.class);
+    assertThat(shapes(split("6", 2), inferred("3", "2"))).isInstanceOf(Result.Unlisted.class);
+    assertThat(shapes(split("6", 2), REFUSED)).isInstanceOf(Result.Unlisted.class);
     assertThat(shapes(split("6", 4), inferred("1", "1", "2", "2")))
-        .isInstanceOf(Verdict.Disagrees.class);
+        .isInstanceOf(Result.Unlisted.class);
     String[] theirs = new String[41];
     Arrays.fill(theirs, "0..2");
-    assertThat(shapes(split("41..82", 41), inferred(theirs))).isInstanceOf(Verdict.Disagrees.class);
-    assertThat(shapes(split("6", 2), new Answer.Ended("exit status 134")))
-        .isInstanceOf(Verdict.Disagrees.class);
+    assertThat(shapes(split("41..82", 41), inferred(theirs))).isInstanceOf(Result.Unlisted.class);
+    assertThat(shapes(split("6", 2), new Response.Ended("exit status 134")))
+        .isInstanceOf(Result.Unlisted.class);
   }
 
   private static DataComparison data(ElementType type, int bytes) {
@@ -67,21 +66,36 @@ class ComparisonTest {
     return new DataComparison(SplitPlan.intoEqualParts(shape, type, 0, 1), new byte[bytes]);
   }
 
-  private static Verdict bytes(ElementType type, byte[] ours, byte... theirs) {
-    Answer answer = new Answer.Delivered(List.of(), List.of(theirs));
-    return data(type, ours.length).ofBytes(List.of(ours), answer);
+  private static Response parts(byte[]... parts) {
+    return new Response.Accepted(List.of(), List.of(parts), "");
+  }
+
+  private static Result bytes(ElementType type, byte[] ours, byte... theirs) {
+    return data(type, ours.length).ofBytes(List.of(ours), parts(theirs));
   }
 
   @Test
   void dataThatComesOutAsForetoldIsListed() {
     byte[] seven = {7, 0};
-    assertThat(bytes(ElementType.U8, seven, (byte) 7, (byte) 0)).isEqualTo(new Verdict.Agreed());
+    assertThat(bytes(ElementType.U8, seven, (byte) 7, (byte) 0)).isEqualTo(new Result.Same());
     assertThat(bytes(ElementType.BOOLEAN, seven, (byte) 1, (byte) 0))
-        .isEqualTo(new Verdict.Differs(Difference.BOOLEAN_VALUES));
+        .isEqualTo(new Result.Listed(Difference.BOOLEAN_VALUES));
     assertThat(bytes(ElementType.U8, seven, (byte) 1, (byte) 0))
-        .isInstanceOf(Verdict.Disagrees.class);
+        .isInstanceOf(Result.Unlisted.class);
     assertThat(bytes(ElementType.BOOLEAN, seven, (byte) 1, (byte) 1))
-        .isInstanceOf(Verdict.Disagrees.class);
+        .isInstanceOf(Result.Unlisted.class);
+  }
+
+  @Test
+  void partsThatAreMissingAreReported() {
+    byte[] one = {1};
+    for (Response response :
+        List.of(
+            parts(), inferred("1"), REFUSED, new Response.Accepted(List.of(), List.of(), "no"))) {
+      assertThat(data(ElementType.U8, 1).ofBytes(List.of(one), response))
+          .isInstanceOf(Result.Unlisted.class);
+      assertThat(data(ElementType.U4, 1).ofPacked(response)).isInstanceOf(Result.Unlisted.class);
+    }
   }
 
   @Test
@@ -89,11 +103,9 @@ class ComparisonTest {
     byte[] one = {1};
     byte[] two = {2};
     DataComparison four = data(ElementType.U4, 1);
-    assertThat(four.ofPacked(new Answer.Delivered(List.of(), List.of(one, one))))
-        .isEqualTo(new Verdict.Agreed());
-    assertThat(four.ofPacked(new Answer.Delivered(List.of(), List.of(one, two))))
-        .isInstanceOf(Verdict.Disagrees.class);
-    assertThat(data(ElementType.U3, 3).ofPacked(new Answer.Delivered(List.of(), List.of(one, one))))
-        .isEqualTo(new Verdict.Differs(Difference.PACKED_LAYOUT));
+    assertThat(four.ofPacked(parts(one, one))).isEqualTo(new Result.Same());
+    assertThat(four.ofPacked(parts(one, two))).isInstanceOf(Result.Unlisted.class);
+    assertThat(data(ElementType.U3, 3).ofPacked(parts(one, one)))
+        .isEqualTo(new Result.Listed(Difference.PACKED_LAYOUT));
   }
 }

@@ -15,11 +15,10 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.ir.write.SplitModel;
-import io.cleave.openvino.Difference;
-import io.cleave.openvino.runtime.Answer;
-import io.cleave.openvino.runtime.Inquiry;
-import io.cleave.openvino.runtime.Oracle;
+import io.cleave.ir.infer.Difference;
+import io.cleave.openvino.runtime.OpenVinoClient;
+import io.cleave.openvino.runtime.Request;
+import io.cleave.openvino.runtime.Response;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Operation;
@@ -34,21 +33,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Whether OpenVINO still does what the list says. Where this fails, it has been mended, or another
-/// version does something else: change the list, and what Cleave says of it.
+/// Asks OpenVINO for each difference of the list. Where this fails, OpenVINO has been mended, or
+/// another version does something else: change the list, and the page.
 class DifferenceIT {
   private static final IntegerInput FIRST = IntegerInput.scalar(I64, 0);
 
-  private Oracle oracle;
+  private OpenVinoClient openVino;
 
   @BeforeEach
   void begin() {
-    oracle = new Oracle(InstalledOpenVino.folder());
+    openVino = new OpenVinoClient(InstalledOpenVino.folder());
   }
 
   @AfterEach
   void end() {
-    oracle.close();
+    openVino.close();
   }
 
   @ParameterizedTest
@@ -72,8 +71,8 @@ class DifferenceIT {
         accepts(difference, split("[4]", IntegerInput.scalar(NF4, 0), 2), "[[2], [2]]");
       }
       case PACKED_INDICES -> {
-        assertThat(ask(split("[4, 4]", IntegerInput.scalar(I4, -1), 2)))
-            .isInstanceOf(Answer.Refused.class);
+        assertThat(openVino.ask(request(split("[4, 4]", IntegerInput.scalar(I4, -1), 2))))
+            .isInstanceOf(Response.Refused.class);
         Operation packed = packedLengths("[?]", 1, 2);
         assertThat(shapes(packed).getFirst()).hasToString("[33]");
         assertThat(packed.infer()).hasToString("[[1], [2]]");
@@ -114,22 +113,17 @@ class DifferenceIT {
       case NO_PACKED_INPUT ->
           assertThat(Stream.of(ElementType.U1, U3, U6))
               .allSatisfy(
-                  type ->
-                      assertThat(run(type, "[8]", "000000000000", 8))
-                          .isInstanceOf(Answer.Undelivered.class));
-      case PACKED_DATA -> isWrongOrTheEnd(run(U4, "[9]", "2143658709", 3, 3, 3));
+                  type -> assertThat(run(type, "[8]", "000000000000", 8).failure()).isNotEmpty());
+      case PACKED_DATA -> isWrongOrTheEnd();
       case PACKED_LAYOUT -> {
         assertThat(unpacked(U3, "1B1B0F")).isEqualTo("0001020304050607");
         assertThat(unpacked(U3, "88C6FA")).isNotEqualTo("0001020304050607");
         assertThat(unpacked(U6, "12341B")).isEqualTo("01122334");
       }
       case HUGE_AND_EMPTY -> {
-        assertThat(run(F32, "[4, 9223372036854775806, 0]", "", 1, 3))
-            .isInstanceOf(Answer.Undelivered.class);
-        assertThat(run(F32, "[2147483648, 0]", "", 2147483648L))
-            .isInstanceOf(Answer.Undelivered.class);
-        assertThat(run(F32, "[2147483647, 0]", "", 2147483647L))
-            .isInstanceOf(Answer.Delivered.class);
+        assertThat(run(F32, "[4, 9223372036854775806, 0]", "", 1, 3).failure()).isNotEmpty();
+        assertThat(run(F32, "[2147483648, 0]", "", 2147483648L).failure()).isNotEmpty();
+        assertThat(run(F32, "[2147483647, 0]", "", 2147483647L).failure()).isEmpty();
       }
     }
   }
@@ -153,17 +147,22 @@ class DifferenceIT {
     return new Operation.IntoEqualParts(PartialShape.parse(shape), F32, axis, count);
   }
 
-  private Answer ask(Operation operation) {
-    SplitModel model = SplitModel.of(operation);
-    return oracle.ask(Inquiry.shapes(model.xml(), model.weights()));
+  private static Request request(Operation operation) {
+    ModelBuilder model = OperationModel.of(operation);
+    return Request.shapes(model.xml(), model.weights());
+  }
+
+  private Response.Accepted accepted(Request request) {
+    Response response = openVino.ask(request);
+    assertThat(response).isInstanceOf(Response.Accepted.class);
+    return (Response.Accepted) response;
   }
 
   private List<PartialShape> shapes(Operation operation) {
-    assertThat(ask(operation)).isInstanceOf(Answer.Inferred.class);
-    return ((Answer.Inferred) ask(operation)).shapes();
+    return accepted(request(operation)).shapes().stream().map(PartialShape::parse).toList();
   }
 
-  /// What Cleave refuses.
+  /// Checks that OpenVINO accepts what Cleave refuses.
   ///
   /// @param expected the shapes
   private void accepts(Difference difference, Operation operation, String expected) {
@@ -173,18 +172,14 @@ class DifferenceIT {
     assertThatIllegalArgumentException().isThrownBy(operation::infer);
   }
 
-  private Answer run(ElementType type, String shape, String data, long... lengths) {
-    SplitModel model = SplitModel.of(lengths(shape, type, lengths));
-    return oracle.ask(
-        Inquiry.shapes(model.xml(), model.weights()).with(HexFormat.of().parseHex(data)));
+  private Response.Accepted run(ElementType type, String shape, String data, long... lengths) {
+    return accepted(request(lengths(shape, type, lengths)).with(HexFormat.of().parseHex(data)));
   }
 
   /// The bytes that come out of a split into one part.
   private String moved(ElementType type, String data) {
     long elements = data.length() / 2 * 8L / type.bits();
-    Answer answer = run(type, "[%s]".formatted(elements), data, elements);
-    assertThat(answer).isInstanceOf(Answer.Delivered.class);
-    return hex(((Answer.Delivered) answer).parts().getFirst());
+    return hex(run(type, "[%s]".formatted(elements), data, elements).parts().getFirst());
   }
 
   private static String longs(long... values) {
@@ -203,27 +198,26 @@ class DifferenceIT {
 
   /// Seven elements come out of six.
   private void readsBeyondTheData() {
-    Answer answer = run(U8, "[6]", "000102030405", 4, 3, -1);
-    assertThat(answer).isInstanceOf(Answer.Delivered.class);
-    List<byte[]> parts = ((Answer.Delivered) answer).parts();
+    List<byte[]> parts = run(U8, "[6]", "000102030405", 4, 3, -1).parts();
     assertThat(parts.stream().mapToInt(part -> part.length).sum()).isEqualTo(7);
     assertThat(Arrays.copyOf(parts.get(1), 2)).containsExactly(4, 5);
   }
 
-  private static void isWrongOrTheEnd(Answer answer) {
-    if (answer instanceof Answer.Delivered(_, List<byte[]> parts)) {
-      assertThat(parts.stream().map(DifferenceIT::hex))
-          .isNotEqualTo(List.of("2103", "5406", "8709"));
-    } else {
-      assertThat(answer).isInstanceOf(Answer.Ended.class);
+  private void isWrongOrTheEnd() {
+    Operation nine = lengths("[9]", U4, 3, 3, 3);
+    switch (openVino.ask(request(nine).with(HexFormat.of().parseHex("2143658709")))) {
+      case Response.Accepted accepted ->
+          assertThat(accepted.parts().stream().map(DifferenceIT::hex))
+              .hasSize(3)
+              .isNotEqualTo(List.of("2103", "5406", "8709"));
+      case Response response -> assertThat(response).isInstanceOf(Response.Ended.class);
     }
   }
 
-  /// What a constant of packed elements holds, as OpenVINO reads it.
+  /// The elements of a packed constant, as OpenVINO reads it.
   private String unpacked(ElementType type, String packed) {
     long elements = packed.length() / 2 * 8L / type.bits();
-    Answer answer = oracle.ask(PackedModel.unpack(type, elements, HexFormat.of().parseHex(packed)));
-    assertThat(answer).isInstanceOf(Answer.Delivered.class);
-    return hex(((Answer.Delivered) answer).parts().getFirst());
+    Request request = PackedModel.unpack(type, elements, HexFormat.of().parseHex(packed));
+    return hex(accepted(request).parts().getFirst());
   }
 }

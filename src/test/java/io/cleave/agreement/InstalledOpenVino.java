@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import io.cleave.openvino.runtime.OpenVinoHome;
 import java.nio.file.Path;
 
-/// OpenVINO, which `docker/setup.sh` installs where PyPI can be reached: missing, it is a skip that
-/// says so.
+/// The folder where OpenVINO is installed; a test that wants it is skipped where it is not.
 final class InstalledOpenVino {
   private InstalledOpenVino() {}
 

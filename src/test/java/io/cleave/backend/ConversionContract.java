@@ -31,13 +31,17 @@ abstract class ConversionContract extends SplitterFixture {
   void convertsAllPatterns(ElementType source) {
     assumeFalse(movesOnly(), "what stands in for the device converts nothing");
     Random random = new Random(Seeds.today() + source.toString().hashCode());
-    int elements = isSimulator() ? 300 : source.bits() == Short.SIZE ? 1 << 17 : 3000;
+    int elements = isBrief() ? 300 : source.bits() == Short.SIZE ? 1 << 17 : 3000;
     for (Conversion conversion : conversions(source, random)) {
       SplitPlan all = SplitPlan.byLengths(Shape.of(1, elements), source, 1, elements);
-      SplitCheck.checkPatterns(splitter, all.converted(conversion), random);
+      checkPatterns(all.converted(conversion), random);
       SplitPlan two = SplitPlan.byLengths(Shape.of(elements / 2, 2), source, 1, 1, 1);
-      SplitCheck.checkPatterns(splitter, two.converted(conversion), random);
+      checkPatterns(two.converted(conversion), random);
     }
+  }
+
+  private void checkPatterns(SplitPlan plan, Random random) {
+    check(SplitExample.any(plan, SplitCheck.patterns(plan, random), random), random);
   }
 
   private int plans(int quickly) {
@@ -73,13 +77,13 @@ abstract class ConversionContract extends SplitterFixture {
       List<ElementType> targets = List.copyOf(RandomRules.targets(source));
       ElementType target = targets.get(random.nextInt(targets.size()));
       Conversion conversion = RandomRules.of(source, target, 1, random).getFirst();
-      int count = 1 + random.nextInt(isSimulator() ? 70 : 3000);
+      int count = 1 + random.nextInt(isBrief() ? 70 : 3000);
       SplitPlan colors = SplitPlan.intoEqualParts(Shape.of(count, 3), source, 1, 3);
-      SplitCheck.check(splitter, colors.converted(conversion), random);
+      check(colors.converted(conversion), random);
       SplitPlan planes = SplitPlan.intoEqualParts(Shape.of(count, 4), source, 1, 4);
-      SplitCheck.check(splitter, planes.only(0, 1, 3).converted(conversion), random);
+      check(planes.only(0, 1, 3).converted(conversion), random);
       SplitPlan alpha = SplitPlan.byLengths(Shape.of(count, 4), source, 1, 3, 1);
-      SplitCheck.check(splitter, alpha.only(random.nextInt(2)).converted(conversion), random);
+      check(alpha.only(random.nextInt(2)).converted(conversion), random);
     }
   }
 
@@ -98,7 +102,7 @@ abstract class ConversionContract extends SplitterFixture {
   void convertsRandomPlans(long seed) {
     assumeFalse(movesOnly(), "what stands in for the device converts nothing");
     Random random = new Random(seed);
-    RandomSplit splits = new RandomSplit(random, isSimulator() ? 500 : 20_000);
+    RandomSplit splits = new RandomSplit(random, isBrief() ? 500 : 20_000);
     for (int i = 0; i < plans(400); i++) {
       SplitPlan plan = splits.plan();
       if (RandomRules.SOURCES.contains(plan.type())) {
@@ -107,7 +111,7 @@ abstract class ConversionContract extends SplitterFixture {
         int values = random.nextBoolean() ? 1 : plan.partCount();
         List<Conversion> rules = RandomRules.of(plan.type(), target, values, random);
         Conversion conversion = rules.get(random.nextInt(rules.size()));
-        SplitCheck.check(splitter, plan.converted(conversion), random);
+        check(plan.converted(conversion), random);
       }
     }
   }
@@ -119,7 +123,8 @@ abstract class ConversionContract extends SplitterFixture {
     for (int i = 0; i < plans(200); i++) {
       RandomStack stack = RandomStack.of(random);
       if (!movesOnly() || !stack.plan().converts()) {
-        StackExample.any(stack, random).check(splitter);
+        StackExample example = StackExample.any(stack, random);
+        (worksInPlace() && random.nextBoolean() ? example.inPlace() : example).check(splitter);
       }
     }
   }

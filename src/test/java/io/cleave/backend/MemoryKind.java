@@ -41,7 +41,7 @@ public enum MemoryKind {
       case LONGS -> MemorySegment.ofArray(new long[longs]);
       case FLOATS -> MemorySegment.ofArray(new float[longs * 2]);
       case DOUBLES -> MemorySegment.ofArray(new double[longs]);
-      case NATIVE -> arena.allocate(Math.max(1, bytes), 1);
+      case NATIVE -> arena.allocate(Math.max(1, bytes), 16);
       case MAPPED -> map(Math.max(1, bytes), arena);
     };
   }

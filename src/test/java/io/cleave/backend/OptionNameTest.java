@@ -36,8 +36,8 @@ class OptionNameTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> RouteName.parse(HOSTILE))
         .withMessage(
-            "route %s is not known; use one of auto view copies per-part fused compiled streamed"
-                + " bits gpu",
+            "route %s is not known; use one of auto copies per-part fused compiled streamed"
+                + " bits",
             QUOTED);
   }
 }

@@ -45,6 +45,16 @@ public record SplitExample(
     return new SplitExample(plan, content, data, isReadOnly, outputs);
   }
 
+  /// The same in memory that a device may use in place.
+  SplitExample inPlace() {
+    return new SplitExample(
+        plan,
+        content,
+        Spot.PLAIN,
+        isReadOnly,
+        outputs.stream().map(output -> output.map(_ -> Spot.PLAIN)).toList());
+  }
+
   @Override
   public SplitPlan asked() {
     int[] absent =

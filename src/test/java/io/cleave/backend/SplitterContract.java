@@ -65,7 +65,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
 
   @Test
   void mayBeUsedByManyThreads() throws Exception {
-    assumeFalse(isSimulator(), "Oclgrind 21.10 aborts when two threads launch in one context");
+    assumeFalse(isBrief(), "Oclgrind 21.10 aborts when two threads launch in one context");
     List<Callable<@Nullable Void>> calls = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
       Random random = new Random(SEED + i);
@@ -88,7 +88,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
 
   @Test
   void finishesForAnInterruptedCallerWhoStaysInterrupted() {
-    assumeFalse(isSimulator(), "too large for a simulator");
+    assumeFalse(isBrief(), "too large for a simulator");
     Thread.currentThread().interrupt();
     check(SplitPlan.byLengths(Shape.of(9, 500_000), ElementType.U8, 1, 1, -1));
     assertThat(Thread.interrupted()).isTrue();
@@ -97,7 +97,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
   /// Its future says so at once; the split goes on, and does not give its memory up half-way.
   @Test
   void finishesThoughItsTaskIsCancelled() throws Exception {
-    assumeFalse(isSimulator(), "too large for a simulator");
+    assumeFalse(isBrief(), "too large for a simulator");
     SplitPlan plan = SplitPlan.byLengths(Shape.of(9, 500_000), ElementType.U8, 1, 1, -1);
     MemorySegment data = SplitCheck.bytes(plan, new Random(SEED));
     List<MemorySegment> parts =

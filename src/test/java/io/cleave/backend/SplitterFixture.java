@@ -23,15 +23,19 @@ abstract class SplitterFixture {
   /// Opens the twin.
   protected abstract Splitter open();
 
-  /// Whether the twin is a simulator, a thousand times slower than a device: it gets the same kinds
-  /// of work, but less and smaller.
-  protected boolean isSimulator() {
+  /// Whether the twin gets the same kinds of work, but less and smaller: a simulator is a thousand
+  /// times slower than a device, and some compilers are slow.
+  protected boolean isBrief() {
     return false;
   }
 
-  /// Whether the twin is held to a route of a device, and refuses rows of which not even the fewest
-  /// that are whole bytes fit the device.
-  protected boolean refusesLongRowsOfBits() {
+  /// Whether the twin is held to a route of a device, and refuses rows that do not fit the device.
+  protected boolean refusesLongRows() {
+    return false;
+  }
+
+  /// Whether the twin's device works in place: every other split is of memory that it can use so.
+  protected boolean worksInPlace() {
     return false;
   }
 
@@ -49,7 +53,7 @@ abstract class SplitterFixture {
   }
 
   final SplitPlan randomPlan(Random random) {
-    return new RandomSplit(random, isSimulator() ? 2_000 : 200_000).plan();
+    return new RandomSplit(random, isBrief() ? 2_000 : 200_000).plan();
   }
 
   final void check(SplitPlan plan) {
@@ -57,7 +61,11 @@ abstract class SplitterFixture {
   }
 
   final void check(SplitPlan plan, Random random) {
-    SplitCheck.check(splitter, plan, random);
+    check(SplitExample.any(plan, SplitCheck.bytes(plan, random), random), random);
+  }
+
+  final void check(SplitExample example, Random random) {
+    (worksInPlace() && random.nextBoolean() ? example.inPlace() : example).check(splitter);
   }
 
   static byte[] bytes(MemorySegment memory) {

@@ -27,6 +27,11 @@ public record StackExample(RandomStack stack, MemorySegment content, Spot data, 
     return new StackExample(stack, content, Spot.any(random), Spot.any(random));
   }
 
+  /// The same in memory that a device may use in place.
+  StackExample inPlace() {
+    return new StackExample(stack, content, Spot.PLAIN, Spot.PLAIN);
+  }
+
   @Override
   public SplitPlan asked() {
     return stack.stacked().slices();

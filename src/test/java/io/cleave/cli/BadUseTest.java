@@ -86,7 +86,7 @@ class BadUseTest {
           split @x.npy --axis 1 --equal 3                  | @x.npy does not exist
           verify --cases /dev/null                         | is no regular file
           explain IN --axis 0 --lengths ٤,٤                | is not a list of 64-bit numbers
-          explain IN --axis 1 --equal 3 --device auto --route gpu | has neither bindings nor routes
+          explain IN --axis 1 --equal 3 --device auto --route fused | has neither bindings nor routes
           explain IN --axis 1 --equal 3 --device auto --binding jocl | has neither bindings nor routes
           explain IN --axis 1 --equal 3 --device=          | no device matches ""
           verify --device nope                             | no device matches

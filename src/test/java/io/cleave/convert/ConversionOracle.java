@@ -27,9 +27,6 @@ final class ConversionOracle {
 
   static long apply(Definition definition, long pattern) {
     ElementType target = definition.target();
-    if (definition.rule() instanceof Rule.Table table) {
-      return encode(target, Dyadic.of(table.value((int) pattern)));
-    }
     Dyadic exact = decode(definition.source(), pattern);
     return switch (definition.rule()) {
       case Rule.Cast _ when target == ElementType.F64 -> exact.rounded(11, 52);

@@ -67,15 +67,6 @@ public final class RandomRules {
       long[] zeros = random.longs(parts, least(source), most(source) + 1).toArray();
       all.add(cast.dequantized(pick(SCALES, parts, random), zeros));
     }
-    if (source.bits() <= Byte.SIZE) {
-      float[][] tables = new float[parts][1 << source.bits()];
-      for (float[] table : tables) {
-        for (int i = 0; i < table.length; i++) {
-          table[i] = (float) random.nextGaussian() * 1000;
-        }
-      }
-      all.add(cast.table(tables));
-    }
     return all;
   }
 

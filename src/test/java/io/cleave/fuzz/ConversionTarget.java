@@ -42,7 +42,7 @@ final class ConversionTarget implements FuzzTarget {
       case 1 -> conversion.bias(floats(random));
       case 2 -> conversion.normalized(doubles(random), doubles(random), number(random));
       case 3 -> conversion.dequantized(floats(random), longs(random, source));
-      default -> conversion.table(tables(random, source));
+      default -> conversion;
     };
   }
 
@@ -69,17 +69,6 @@ final class ConversionTarget implements FuzzTarget {
   private static long[] longs(ByteRandom random, ElementType source) {
     int bits = random.nextInt(Integer.SIZE);
     return random.longs(count(random)).map(value -> value >> (bits + source.bits() / 2)).toArray();
-  }
-
-  private static float[][] tables(ByteRandom random, ElementType source) {
-    float[][] tables = new float[count(random)][];
-    for (int i = 0; i < tables.length; i++) {
-      tables[i] = new float[(1 << Math.min(source.bits(), Byte.SIZE)) - random.nextInt(8) / 7];
-      for (int j = 0; j < tables[i].length; j++) {
-        tables[i][j] = j < 4 ? (float) number(random) : j;
-      }
-    }
-    return tables;
   }
 
   /// Any number, none and the infinite ones among them.

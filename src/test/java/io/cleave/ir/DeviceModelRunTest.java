@@ -39,7 +39,9 @@ class DeviceModelRunTest {
   class AsOnGpus extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Residences.open(device(new LwjglBinding()), Binding.LWJGL, RouteName.GPU);
+      Device device = device(new LwjglBinding());
+      return PlatformUnderTest.asAGpu(
+          () -> Residences.open(device, Binding.LWJGL, RouteName.FUSED));
     }
   }
 }

@@ -35,7 +35,6 @@ final class ApartSession<M, E> extends RelaySession<M, E> {
         facts.localMemory(),
         facts.maxGroup(),
         false,
-        facts.littleEndian(),
         facts.exactFloats(),
         new Abilities(clang, false));
   }

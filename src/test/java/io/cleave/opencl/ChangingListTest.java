@@ -2,12 +2,9 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.fake.FakeEvent;
-import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -18,12 +15,11 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// A list of parts that changes under a split: what was checked is what is written to.
-class ChangingListTest extends QueueFixture {
+class ChangingListTest {
   /// Gives each output once, and another one from then on, as if a thread had changed it.
   private static final class Changing<T extends @Nullable Object> extends AbstractList<T> {
     private final List<T> outputs;
@@ -73,39 +69,5 @@ class ChangingListTest extends QueueFixture {
     assertThat(first).containsExactly(1, 2);
     assertThat(second).containsExactly(3, 4, 5, 6);
     assertThat(data).containsExactly(1, 2, 3, 4, 5, 6);
-  }
-
-  @Test
-  void stringsToo() {
-    String[] first = new String[1];
-    String[] second = new String[2];
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(3), ElementType.STRING, 0, 1, 2);
-    try (Splitter java = CpuSplitter.open(1)) {
-      java.split(
-          plan,
-          new String[] {"a", "b", "c"},
-          new Changing<String @Nullable []>(List.of(first, second), new String[0]));
-    }
-    assertThat(first).containsExactly("a");
-    assertThat(second).containsExactly("b", "c");
-  }
-
-  @Test
-  void queuesToo() {
-    Region<FakeMemory> data = whole(160);
-    Region<FakeMemory> beyond = new Region<>(memory(8), 1 << 20);
-    finish(
-        splitter.enqueue(
-            PLAN, data, new Changing<>(List.of(whole(48), whole(112)), beyond), List.of()));
-  }
-
-  @Test
-  void eventsToo() {
-    FakeEvent first = session.marker(List.of());
-    FakeEvent foreign = new FakeEvent("of another context");
-    List<Region<FakeMemory>> parts = List.of(whole(48), whole(112));
-    finish(splitter.enqueue(PLAN, whole(160), parts, new Changing<>(List.of(first), foreign)));
-    finish(first);
-    assertThat(foreign.hasEnded()).isFalse();
   }
 }

@@ -54,6 +54,13 @@ abstract class DeviceFixture<M, E> {
     splitter = user.borrow(route);
   }
 
+  /// Goes on with a splitter that takes the device for a GPU.
+  final void useAsAGpu(boolean outOfOrder) {
+    end();
+    user = open(outOfOrder);
+    splitter = PlatformUnderTest.asAGpu(() -> user.borrow(RouteName.AUTO));
+  }
+
   @AfterEach
   final void end() {
     if (user != null) {

@@ -40,7 +40,7 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
 
   /// Programs, kernels and memory each refer to the context.
   @ParameterizedTest
-  @EnumSource(names = {"AUTO", "PER_PART", "FUSED", "GPU", "BITS"})
+  @EnumSource(names = {"AUTO", "PER_PART", "FUSED", "BITS"})
   void makesNothingInTheSecondCall(RouteName route) {
     use(true, route);
     M data = buffer(random(ROWS.bytes()));
@@ -131,7 +131,7 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"AUTO", "PER_PART", "FUSED", "GPU"})
+  @EnumSource(names = {"AUTO", "PER_PART", "FUSED"})
   void servesManyThreads(RouteName route) throws Exception {
     use(true, route);
     byte[] rows = random(ROWS.bytes());

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
@@ -52,13 +51,6 @@ class LeaseCacheTest {
   }
 
   @Test
-  void makesWhatIsUsedAgainOnce() {
-    use("a", "b", "a", "b", "a");
-    assertThat(made).containsExactly("a", "b");
-    assertThat(closed).isEmpty();
-  }
-
-  @Test
   void pushesOutWhatWasNotUsedForLongest() {
     use("a", "b", "a", "c");
     assertThat(closed).containsExactly("b");
@@ -76,18 +68,6 @@ class LeaseCacheTest {
       assertThat(cache.size()).isEqualTo(2);
     }
     assertThat(closed).containsExactly("b", "a");
-  }
-
-  @Test
-  void closesWhatWasPushedOutWithItsLastUser() {
-    Lease<Thing> first = cache.lease("a");
-    Lease<Thing> second = cache.lease("a");
-    use("b", "c");
-    first.close();
-    first.close();
-    assertThat(closed).isEmpty();
-    second.close();
-    assertThat(closed).containsExactly("a");
   }
 
   @Test
@@ -110,44 +90,6 @@ class LeaseCacheTest {
     assertThat(made).containsExactly("a");
     flaky.close();
     assertThat(closed).containsExactly("a");
-  }
-
-  @Test
-  void tellsEverybodyWhoWaitedOfOneFailure() throws Exception {
-    AtomicInteger tries = new AtomicInteger();
-    CountDownLatch begun = new CountDownLatch(1);
-    LeaseCache<String, Thing> failing =
-        new LeaseCache<>(
-            2,
-            key -> {
-              tries.incrementAndGet();
-              begun.countDown();
-              sleep();
-              throw new OpenClException("clBuildProgram", -6, key);
-            });
-    List<Future<Lease<Thing>>> leases = new ArrayList<>();
-    try (var threads = Executors.newFixedThreadPool(16)) {
-      leases.add(threads.submit(() -> failing.lease("a")));
-      begun.await();
-      for (int i = 0; i < 15; i++) {
-        leases.add(threads.submit(() -> failing.lease("a")));
-      }
-      for (Future<Lease<Thing>> lease : leases) {
-        assertThatThrownBy(lease::get)
-            .isInstanceOf(ExecutionException.class)
-            .hasCauseInstanceOf(OpenClException.class);
-      }
-    }
-    assertThat(tries).hasValue(1);
-    assertThat(failing.size()).isZero();
-  }
-
-  private static void sleep() {
-    try {
-      Thread.sleep(200);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Test
@@ -199,24 +141,6 @@ class LeaseCacheTest {
   }
 
   @Test
-  void closesAllThatItKeeps() {
-    use("a", "b");
-    cache.close();
-    cache.close();
-    assertThat(closed).containsExactlyInAnyOrder("a", "b");
-    assertThat(cache.size()).isZero();
-  }
-
-  @Test
-  void closesWhatIsInUseWhenItIsGivenBack() {
-    Lease<Thing> lease = cache.lease("a");
-    cache.close();
-    assertThat(closed).isEmpty();
-    lease.close();
-    assertThat(closed).containsExactly("a");
-  }
-
-  @Test
   void closesTheOthersToo() {
     use("stubborn a", "b");
     assertThatThrownBy(cache::close).isInstanceOf(OpenClException.class);
@@ -246,43 +170,6 @@ class LeaseCacheTest {
       heavy.lease("f").close();
       assertThat(closed).containsExactly("bb", "ccc", "a", "dd", "eeeeee");
       assertThat(heavy.size()).isEqualTo(1);
-    }
-  }
-
-  /// Who uses one thing over and over has it made once.
-  @Test
-  void keepsTheLastHoweverHeavyItIs() {
-    try (LeaseCache<String, Thing> heavy = new LeaseCache<>(10, 3, String::length, Thing::new)) {
-      for (String key : List.of("a", "heavy", "heavy")) {
-        heavy.lease(key).close();
-      }
-      assertThat(made).containsExactly("a", "heavy");
-      assertThat(closed).containsExactly("a");
-    }
-    assertThat(closed).containsExactly("a", "heavy");
-  }
-
-  /// What failed weighs nothing any more.
-  @Test
-  void forgetsTheWeightOfAFailure() {
-    AtomicInteger tries = new AtomicInteger();
-    try (LeaseCache<String, Thing> flaky =
-        new LeaseCache<>(
-            10,
-            3,
-            String::length,
-            key -> {
-              if (tries.incrementAndGet() <= 3) {
-                throw new OpenClException("clBuildProgram", -6, key);
-              }
-              return new Thing(key);
-            })) {
-      for (String key : List.of("aaa", "aaa", "aaa")) {
-        assertThatThrownBy(() -> flaky.lease(key)).isInstanceOf(OpenClException.class);
-      }
-      flaky.lease("bb").close();
-      flaky.lease("c").close();
-      assertThat(closed).isEmpty();
     }
   }
 }

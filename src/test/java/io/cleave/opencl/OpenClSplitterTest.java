@@ -41,18 +41,6 @@ class OpenClSplitterTest {
     assertThat(session.live()).isZero();
   }
 
-  @Test
-  void preparesOnceForTheHeap() {
-    try (var splitter = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
-        Arena arena = Arena.ofConfined()) {
-      split(splitter, arena, 8192);
-      int live = session.live();
-      List<MemorySegment> parts = List.of(heap(BITS.part(0).bytes()), heap(BITS.part(1).bytes()));
-      splitter.split(BITS, heap(BITS.bytes()), parts);
-      assertThat(session.live()).isEqualTo(live);
-    }
-  }
-
   private static MemorySegment heap(long bytes) {
     return MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
   }
@@ -158,10 +146,10 @@ class OpenClSplitterTest {
   void namesTheCommandThatFailed(boolean sharesMemory) {
     FakeSession failing = new FakeSession(1, true, sharesMemory);
     failing.faults.failLaunches();
-    try (var splitter = new OpenClSplitter<>(failing, CpuSplitter.open(1), RouteName.BITS)) {
+    try (var splitter = new OpenClSplitter<>(failing, CpuSplitter.open(1), RouteName.BITS);
+        Arena arena = Arena.ofConfined()) {
       String command = splitter.explain(BITS).steps().getFirst().action();
-      List<MemorySegment> parts = List.of(heap(BITS.part(0).bytes()), heap(BITS.part(1).bytes()));
-      assertThatThrownBy(() -> splitter.split(BITS, heap(BITS.bytes()), parts))
+      assertThatThrownBy(() -> split(splitter, arena, 16))
           .isInstanceOf(OpenClException.class)
           .hasMessage("clWaitForEvents failed with CL_OUT_OF_RESOURCES (-5): " + command);
     }

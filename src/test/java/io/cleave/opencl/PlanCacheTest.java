@@ -42,8 +42,7 @@ class PlanCacheTest {
   /// A plan's tables and launches grow with its parts.
   @Test
   void keepsFewPlansOfManyParts() {
-    try (PlanCache<FakeMemory, FakeEvent> cache =
-        new PlanCache<>(session, Advisor.none(session.facts()), 1000)) {
+    try (PlanCache<FakeMemory, FakeEvent> cache = new PlanCache<>(session, 1000)) {
       for (int rows = 1; rows <= 5; rows++) {
         prepare(cache, PLAN, AT_ZERO, RouteName.FUSED);
         SplitPlan large = SplitPlan.intoEqualParts(Shape.of(rows, 400), ElementType.U8, 1, 400);

@@ -1,13 +1,16 @@
 package io.cleave.opencl;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.cleave.Devices;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /// The platform that tests with the tag `device` are about (those with `long`, too, compile for
 /// minutes on some): PoCL's, or the one of a run of its own that `-Dcleave.platform` names. The
@@ -31,6 +34,18 @@ public final class PlatformUnderTest {
                 missing(
                     "%s has no device through %s; docker/setup.sh installs it (%s)"
                         .formatted(NAME, binding.name(), discovery.obstacles())));
+  }
+
+  /// Opens something on a processor that is taken for a GPU, and so gets the kernels of one.
+  public static <T> T asAGpu(Supplier<T> opener) {
+    // They are looked for once in a process, and stay what they are.
+    assertThat(Devices.all()).isNotEmpty();
+    System.setProperty("cleave.opencl.kind", "gpu");
+    try {
+      return opener.get();
+    } finally {
+      System.clearProperty("cleave.opencl.kind");
+    }
   }
 
   private static FoundDevice missing(String reason) {

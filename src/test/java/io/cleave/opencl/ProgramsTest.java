@@ -27,16 +27,6 @@ class ProgramsTest {
   }
 
   @Test
-  void compilesOnce() {
-    try (Lease<ClKernel> first = programs.lease(VARIANT);
-        Lease<ClKernel> second = programs.lease(KernelVariant.of("copy_rows", Map.of("WORD", 4)))) {
-      assertThat(first.value()).isSameAs(second.value());
-    }
-    programs.lease(VARIANT).close();
-    assertThat(session.compiler().built()).isEqualTo(1);
-  }
-
-  @Test
   void keepsNoMoreThanItMay() {
     for (int i = 0; i < 100; i++) {
       programs.lease(KernelVariant.of("copy_rows", Map.of("WORD", i))).close();

@@ -16,43 +16,12 @@ import org.junit.jupiter.api.Test;
 /// Parts that a splitter on the user's queue makes: one buffer for all, or views of the data.
 class QueuePartsTest extends QueueFixture {
   @Test
-  void allocatesAlignedParts() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 10), ElementType.U8, 1, 3, 0, 5, 2).without(3);
-    FakeDevice device = FakeDevice.with(session, plan, 11);
-    try (DeviceParts<FakeMemory> parts = splitter.allocate(plan)) {
-      assertThat(parts.offsets()).containsExactly(0L, 0L, 128L, 0L);
-      finish(splitter.enqueue(plan, device.data(), parts, List.of()));
-      device.requireSplit(parts);
-    }
-  }
-
-  @Test
-  void allocatesForAPlanWithoutAnything() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(0, 3), ElementType.U8, 1, 1, 2);
-    try (DeviceParts<FakeMemory> parts = splitter.allocate(plan)) {
-      assertThat(parts.parts()).containsOnlyNulls();
-      finish(splitter.enqueue(plan, whole(1), parts, List.of()));
-    }
-  }
-
-  @Test
   void refusesToAllocateMoreThanTheDeviceCan() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(1L << 20, 512), ElementType.U8, 1, 256, 256);
     refuses(
         () -> splitter.allocate(plan),
         "the parts take 536870912 bytes together, the device allocates at most 268435456 at once;"
             + " give each part a buffer of its own");
-  }
-
-  @Test
-  void refusesPartsOfAnotherPlan() {
-    FakeDevice device = FakeDevice.with(session, PLAN, 0);
-    try (DeviceParts<FakeMemory> one = splitter.allocate(PLAN.only(0))) {
-      finish(splitter.enqueue(PLAN, device.data(), one, List.of()));
-      refuses(
-          () -> splitter.enqueue(PLAN.only(1), device.data(), one, List.of()),
-          "part 0 is not wanted by the plan; give null for it, or use a plan that wants it");
-    }
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.fake.FakeDevice;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
@@ -18,8 +17,6 @@ import java.lang.foreign.Arena;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What a splitter on the user's queue refuses, before anything is queued.
@@ -34,50 +31,12 @@ class QueueRefusalTest extends QueueFixture {
   }
 
   @Test
-  void refusesDataThatIsTooSmall() {
-    refuses(
-        PLAN,
-        new Region<>(memory(160), 4),
-        List.of(whole(48), whole(112)),
-        "the data takes 160 bytes from byte 4 on; the buffer has 160");
-  }
-
-  @Test
-  void refusesAPartThatIsTooSmall() {
-    refuses(
-        PLAN,
-        whole(160),
-        List.of(whole(48), new Region<>(memory(120), 9)),
-        "part 1 takes 112 bytes from byte 9 on; the buffer has 120");
-  }
-
-  @Test
   void refusesAPlaceBehindTheBuffer() {
     refuses(
         PLAN,
         whole(160),
         List.of(new Region<>(memory(48), Long.MAX_VALUE), whole(112)),
         "part 0 takes 48 bytes from byte %d on; the buffer has 48".formatted(Long.MAX_VALUE));
-  }
-
-  @Test
-  void refusesPartsThatOverlap() {
-    FakeMemory shared = memory(200);
-    refuses(
-        PLAN,
-        whole(160),
-        List.of(new Region<>(shared, 100), new Region<>(shared, 0)),
-        "part 1 and part 0 overlap in one buffer; give each memory of its own");
-  }
-
-  @Test
-  void refusesAPartWithinTheData() {
-    FakeMemory shared = memory(400);
-    refuses(
-        PLAN,
-        Region.of(shared),
-        List.of(new Region<>(shared, 159), whole(112)),
-        "the data and part 0 overlap in one buffer; give each memory of its own");
   }
 
   @Test
@@ -142,29 +101,6 @@ class QueueRefusalTest extends QueueFixture {
     }
   }
 
-  /// A driver that gets another platform's may end the process.
-  @Test
-  void refusesWhatIsOfAnotherContext() {
-    FakeMemory foreign = FakeSession.inOrder(1).usersMemory(new byte[160]);
-    String message =
-        "%s is given a buffer of another context than the queue's; give one of the queue's context";
-    refuses(
-        PLAN, Region.of(foreign), List.of(whole(48), whole(112)), message.formatted("the data"));
-    refuses(PLAN, whole(160), List.of(whole(48), Region.of(foreign)), message.formatted("part 1"));
-    refuses(() -> splitter.view(PLAN, Region.of(foreign)), message.formatted("the data"));
-    refusesForeignEvents();
-  }
-
-  private void refusesForeignEvents() {
-    List<FakeEvent> after = List.of(new FakeEvent("the gate"), FakeEvent.foreign());
-    String message =
-        "event 1 of those that must come first is of another context than the queue; give one of"
-            + " the queue's context";
-    FakeDevice device = FakeDevice.with(session, PLAN, 0);
-    refuses(() -> splitter.enqueue(PLAN, device.data(), device.separate(0), after), message);
-    refuses(() -> splitter.enqueue(PLAN.stacked(0, 0), whole(160), whole(96), after), message);
-  }
-
   @Test
   void refusesMoreLaunchesThanAQueueTakes() {
     int pieces = (1 << 16) + 1;
@@ -176,34 +112,7 @@ class QueueRefusalTest extends QueueFixture {
     refuses(
         () -> splitter.enqueue(plan, whole(4 * pieces), whole(4 * pieces), List.of()),
         message.formatted(pieces, 1));
-    int half = (1 << 15) + 1;
-    StackedPlan fewer =
-        SplitPlan.intoEqualParts(Shape.of(half, 2, 2), ElementType.U8, -1, 2).stacked(1);
-    QueueSplitter<FakeMemory, FakeEvent> each = splitter.onRoute(RouteName.PER_PART);
-    refuses(
-        () -> each.enqueue(fewer, whole(4 * half), whole(4 * half), List.of()),
-        message.formatted(half, 2));
     assertThat(session.liveEvents()).isZero();
-  }
-
-  @Test
-  void refusesToWorkWhenClosed() {
-    FakeDevice device = FakeDevice.with(session, PLAN, 0);
-    List<@Nullable Region<FakeMemory>> parts = device.separate(0);
-    splitter.close();
-    splitter.close();
-    List<ThrowingCallable> uses =
-        List.of(
-            () -> splitter.enqueue(PLAN, device.data(), parts, List.of()),
-            () -> splitter.allocate(PLAN),
-            () -> splitter.view(PLAN, device.data()),
-            () -> splitter.prepare(PLAN),
-            () -> splitter.explain(PLAN));
-    for (ThrowingCallable use : uses) {
-      assertThatThrownBy(use)
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessage("the splitter is closed; open another one");
-    }
   }
 
   @Test

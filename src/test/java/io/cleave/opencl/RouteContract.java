@@ -40,61 +40,38 @@ import org.junit.jupiter.params.provider.EnumSource;
 public abstract class RouteContract {
   private static final long SEED = 20_261_121L;
 
+  private static final long SLAB = 1 << 14;
+
   /// Routes that fit whatever there is to split.
   private static final Set<RouteName> ALWAYS =
-      Set.of(RouteName.AUTO, RouteName.GPU, RouteName.BITS, RouteName.PER_PART, RouteName.FUSED);
+      Set.of(RouteName.AUTO, RouteName.BITS, RouteName.PER_PART, RouteName.FUSED);
 
   private static final Set<RouteName> CONVERTING =
-      Set.of(RouteName.AUTO, RouteName.GPU, RouteName.PER_PART, RouteName.FUSED);
+      Set.of(RouteName.AUTO, RouteName.PER_PART, RouteName.FUSED);
 
   /// A device with a binding.
   protected abstract TestSplitters<?, ?> splitters();
 
   @ParameterizedTest
-  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
-  void givesTheSameBytesInPlace(RouteName route) {
-    try (Splitter splitter = splitters().inPlace(route)) {
-      splitsAll(splitter, route);
-    }
+  @EnumSource
+  void givesTheSameBytes(RouteName route) {
+    List<SplitPlan> slabbed =
+        plans().stream().filter(plan -> plan.bytes() <= SLAB / 8 * plan.rows()).toList();
+    splitsAll(splitters().inPlace(route), plans(), route);
+    splitsAll(splitters().inPlace(route, SLAB), slabbed, route);
+    splitsAll(splitters().thereAndBack(route, 1 << 28), plans(), route);
+    splitsAll(splitters().thereAndBack(route, SLAB), slabbed, route);
   }
 
   @ParameterizedTest
-  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
-  void givesTheSameBytesBySlabsInPlace(RouteName route) {
-    try (Splitter splitter = splitters().inPlace(route, 1 << 14)) {
-      splitsAll(splitter, route);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
-  void givesTheSameBytesThereAndBack(RouteName route) {
-    try (Splitter splitter = splitters().thereAndBack(route, 1 << 28)) {
-      splitsAll(splitter, route);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
-  void givesTheSameBytesBySlabsThereAndBack(RouteName route) {
-    try (Splitter splitter = splitters().thereAndBack(route, 1 << 14)) {
-      splitsAll(splitter, route);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      names = {"VIEW", "STREAMED"},
-      mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(names = "STREAMED", mode = EnumSource.Mode.EXCLUDE)
   void givesTheSameBytesAsOnAGpu(RouteName route) {
-    try (Splitter splitter = splitters().asOnAGpu(route)) {
-      splitsAll(splitter, route);
-    }
+    splitsAll(splitters().asOnAGpu(route), plans(), route);
   }
 
   /// Whichever of them converts does so, and the others say why not.
   @ParameterizedTest
-  @EnumSource(names = "VIEW", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource
   void convertsToTheSameBytes(RouteName route) {
     int converted = 0;
     try (Splitter splitter = splitters().inPlace(route)) {
@@ -180,11 +157,12 @@ public abstract class RouteContract {
     return plan.partCount();
   }
 
-  private static void splitsAll(Splitter splitter, RouteName route) {
+  private static void splitsAll(Splitter open, List<SplitPlan> plans, RouteName route) {
     int fitted = 0;
-    List<SplitPlan> plans = plans();
-    for (SplitPlan plan : plans) {
-      fitted += splits(splitter, plan, route) ? 1 : 0;
+    try (open) {
+      for (SplitPlan plan : plans) {
+        fitted += splits(open, plan, route) ? 1 : 0;
+      }
     }
     assertThat(fitted).as("plans that the route fits").isGreaterThan(1);
     if (ALWAYS.contains(route)) {
@@ -195,19 +173,15 @@ public abstract class RouteContract {
   private static List<SplitPlan> plans() {
     List<SplitPlan> plans = new ArrayList<>();
     plans.add(SplitPlan.byLengths(Shape.of(1, 61), ElementType.F32, 1, 3, 0, 50, 8));
-    plans.add(SplitPlan.byLengths(Shape.of(100, 4), ElementType.U8, 0, 40, 59, 1));
     plans.add(SplitPlan.byLengths(Shape.of(37, 3), ElementType.F16, 0, 36, 1));
     plans.add(SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3));
     plans.add(SplitPlan.byLengths(Shape.of(700, 64), ElementType.I64, 1, 16, 48));
     plans.add(SplitPlan.intoEqualParts(Shape.of(130, 70), ElementType.F16, 1, 70));
-    plans.add(SplitPlan.byLengths(Shape.of(2500, 7), ElementType.U8, 1, 1, 2, 4));
-    plans.add(SplitPlan.intoEqualParts(Shape.of(200, 200), ElementType.U8, 1, 20));
     plans.add(SplitPlan.byLengths(Shape.of(333, 11), ElementType.U4, 1, 2, 5, 4));
-    plans.add(SplitPlan.byLengths(Shape.of(300, 17), ElementType.U1, 1, 9, 8));
     plans.add(SplitPlan.byLengths(Shape.of(4, 9000), ElementType.U8, 1, 4501, 4499));
     for (long seed : Seeds.of(1, 20)) {
       RandomSplit random = new RandomSplit(new Random(seed), 50_000);
-      for (int i = 0; i < 4; i++) {
+      for (int i = 0; i < 2; i++) {
         plans.add(random.plan());
       }
     }

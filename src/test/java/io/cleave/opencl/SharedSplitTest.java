@@ -34,12 +34,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Where the parts of a split go on a device that shares memory with the host.
+/// Splits of host memory on a device that shares it, and must not run launches side by side.
 class SharedSplitTest {
   private static final Device DEVICE =
       new Device(Device.Kind.CPU, "a platform", "a processor", 2, 64L << 30);
   private static final DeviceFacts FACTS =
-      new DeviceFacts(DEVICE, "OpenCL 3.0", 128, 16L << 30, 32 << 10, 1024, true, true);
+      new DeviceFacts(DEVICE, "OpenCL 3.0", 128, 16L << 30, 32 << 10, 1024, true);
 
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(100, 10), ElementType.U8, 1, 3, 7);
@@ -56,6 +56,8 @@ class SharedSplitTest {
   @Test
   void launchesThatMustNotRunSideBySideWaitForEachOther() throws Exception {
     areApart(SharedSplitTest::splits, SharedSplitTest::splits);
+    areApart(SharedSplitTest::splits, SharedSplitTest::stages);
+    areApart(SharedSplitTest::stages, SharedSplitTest::stages);
   }
 
   @Test
@@ -86,6 +88,17 @@ class SharedSplitTest {
       MemorySegment last = arena.allocate(700, 128);
       splitter.split(PLAN, data, List.of(arena.allocate(300, 128), last));
       return last.mismatch(data.asSlice(0, 700)) == -1;
+    }
+  }
+
+  /// A slab at a time, through buffers.
+  private static boolean stages(FakeSession session) {
+    try (var splitter = TestSplitters.on(session, RouteName.FUSED, 400)) {
+      byte[] last = new byte[700];
+      MemorySegment data = MemorySegment.ofArray(new byte[1000]).fill((byte) 5);
+      splitter.split(
+          PLAN, data, List.of(MemorySegment.ofArray(new byte[300]), MemorySegment.ofArray(last)));
+      return MemorySegment.ofArray(last).mismatch(data.asSlice(0, 700)) == -1;
     }
   }
 

@@ -64,9 +64,6 @@ class ConversionTest {
     assertThat(Conversion.to(F32).dequantized(new float[] {1}, 3))
         .isEqualTo(Conversion.to(F32).dequantized(new float[] {1}, 3))
         .isNotEqualTo(Conversion.to(F32).dequantized(new float[] {1}, 4));
-    assertThat(Conversion.to(F32).table(new float[256]))
-        .isEqualTo(Conversion.to(F32).table(new float[256]))
-        .isNotEqualTo(Conversion.to(F16).table(new float[256]));
   }
 
   @Test
@@ -82,16 +79,12 @@ class ConversionTest {
   @Test
   void whatTheCallerChangesLaterDoesNotMatter() {
     float[] scale = {2};
-    float[] table = new float[256];
     long[] zero = {5};
     Conversion scaled = Conversion.to(F32).scale(scale);
-    Conversion looked = Conversion.to(F32).table(table);
     Conversion dequantized = Conversion.to(F32).dequantized(scale, zero);
     scale[0] = 3;
-    table[0] = 1;
     zero[0] = 6;
     assertThat(scaled.rule(0)).isEqualTo(new Rule.Affine(2, 0));
-    assertThat(((Rule.Table) looked.rule(0)).value(0)).isZero();
     assertThat(dequantized.rule(0)).isEqualTo(new Rule.Dequantized(2, 5));
   }
 
@@ -120,16 +113,6 @@ class ConversionTest {
     assertThat(single.dequantized(scales, 1).rule(1)).isEqualTo(new Rule.Dequantized(3, 1));
     assertThat(single.dequantized(new float[] {2}, 1, 4).rule(1))
         .isEqualTo(new Rule.Dequantized(2, 4));
-    Conversion looked = single.table(new float[] {7, 8, 9, 10});
-    assertThat(looked.rule(3)).isInstanceOfSatisfying(Rule.Table.class, ConversionTest::hasFour);
-    assertThat(single.table(new float[4], new float[] {7, 8, 9, 10}).rule(1))
-        .isInstanceOfSatisfying(Rule.Table.class, ConversionTest::hasFour);
-  }
-
-  private static void hasFour(Rule.Table table) {
-    assertThat(table.size()).isEqualTo(4);
-    assertThat(table.value(0)).isEqualTo(7);
-    assertThat(table.value(3)).isEqualTo(10);
   }
 
   @Test
@@ -143,8 +126,6 @@ class ConversionTest {
         .isEqualTo(single.dequantized(new float[] {2, 3}, 7));
     assertThat(single.dequantized(new float[] {1}, 7, 8, 9).ofParts(2, 2))
         .isEqualTo(single.dequantized(new float[] {1}, 9, 9));
-    float[][] tables = {{1, 2}, {3, 4}, {5, 6}};
-    assertThat(single.table(tables).ofParts(2, 1)).isEqualTo(single.table(tables[2], tables[1]));
   }
 
   @Test
@@ -156,7 +137,6 @@ class ConversionTest {
     assertThat(Conversion.to(F32).dequantized(new float[] {0.5f}, 3))
         .hasToString("to f32, (q - 3) * 0.5");
     assertThat(Conversion.to(F32).scale(1, 2)).hasToString("to f32, a rule for each part");
-    assertThat(Conversion.to(F32).table(new float[256])).hasToString("to f32, table of 256 values");
     assertThat(PIXELS.converted(Conversion.to(F32)).part(1))
         .hasToString("part 1 [2, 4, 1]: bytes 1..1 of each row, 32 bytes of f32");
   }
@@ -190,7 +170,6 @@ class ConversionTest {
     refuses(() -> cast.scale(1, Float.NaN), "scale must be finite; NaN is not");
     refuses(() -> cast.bias(Float.NEGATIVE_INFINITY), "bias must be finite; -Infinity is not");
     refuses(() -> cast.scale(), "scale needs a value for all parts, or one for each");
-    refuses(() -> cast.table(), "table needs a value for all parts, or one for each");
     refuses(
         () -> cast.normalized(new double[] {0.5}, new double[] {0}, 255),
         "the scale of mean and deviation must be finite; Infinity is not");
@@ -204,18 +183,11 @@ class ConversionTest {
         () -> cast.normalized(new double[] {1}, new double[] {}, 1),
         "a deviation needs a value for all parts, or one for each");
     refuses(
-        () -> cast.table(new float[] {Float.POSITIVE_INFINITY}),
-        "table must be finite; Infinity is not");
-    refuses(
         () -> PIXELS.converted(cast.scale(1, 2)),
         "a conversion has one value for all parts or one for each; this one has 2, the plan has 3"
             + " parts");
     refuses(
         () -> PIXELS.converted(cast.dequantized(new float[] {1}, 1, 2)),
-        "a conversion has one value for all parts or one for each; this one has 2, the plan has 3"
-            + " parts");
-    refuses(
-        () -> PIXELS.converted(cast.table(new float[256], new float[256])),
         "a conversion has one value for all parts or one for each; this one has 2, the plan has 3"
             + " parts");
     refuses(
@@ -228,12 +200,6 @@ class ConversionTest {
         () -> plan(F16).converted(cast.dequantized(new float[] {1}, 0)),
         "integers are dequantized, not f16; use a scale");
     refuses(
-        () -> plan(U16).converted(cast.table(new float[256])),
-        "a table is for types of up to 8 bits, not u16; use a scale and a bias");
-    refuses(
-        () -> plan(U4).converted(cast.table(new float[256])),
-        "a table for u4 has 16 values, not 256");
-    refuses(
         () -> plan(U8).converted(Conversion.to(F64).scale(2)),
         "only a cast goes to f64, where it is exact; rules are calculated in f32, so use f32");
   }
@@ -243,22 +209,17 @@ class ConversionTest {
     Conversion cast = Conversion.to(F32);
     assertThat(plan(U4).converted(cast.dequantized(new float[] {1}, 0, 15)).converts()).isTrue();
     assertThat(plan(I4).converted(cast.dequantized(new float[] {1}, -8, 7)).converts()).isTrue();
-    assertThat(plan(U8).converted(cast.table(new float[256])).converts()).isTrue();
   }
 
   @Test
   void hasOneRule() {
     refuses(
-        () -> Conversion.to(F32).scale(2).table(new float[256]),
-        "a conversion has one rule; this one has x * 2.0 + 0.0 already, so begin with"
-            + " Conversion.to(f32) for table");
-    refuses(
         () -> Conversion.to(F32).scale(2).dequantized(new float[] {1}),
         "a conversion has one rule; this one has x * 2.0 + 0.0 already, so begin with"
             + " Conversion.to(f32) for dequantized");
     refuses(
-        () -> Conversion.to(F32).table(new float[256]).bias(1),
-        "a conversion has one rule; this one has table of 256 values already, so begin with"
+        () -> Conversion.to(F32).dequantized(new float[] {1}).bias(1),
+        "a conversion has one rule; this one has (q - 0) * 1.0 already, so begin with"
             + " Conversion.to(f32) for bias");
   }
 

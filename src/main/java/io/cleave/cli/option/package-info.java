@@ -7,9 +7,6 @@
 /// that is wrong an `IllegalArgumentException`.
 ///
 /// Read [CutOptions] and [CutWay] first, where `--lengths` becomes a plan; then [DeviceOption].
-///
-/// No command. May use: `plan`, `json`, `limit`, `backend`, `choice`, `file.tensor`, `file`,
-/// `openvino.runtime`, the root, `cli.print`, and picocli.
 @NullMarked
 package io.cleave.cli.option;
 

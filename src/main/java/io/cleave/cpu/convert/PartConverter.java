@@ -3,7 +3,6 @@ package io.cleave.cpu.convert;
 import io.cleave.convert.Definition;
 import io.cleave.cpu.kernel.ArrayKernels;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Rule;
 import java.lang.foreign.MemorySegment;
 
 /// Converts elements of one part that stand in a bench, one after the other.
@@ -51,7 +50,7 @@ public abstract class PartConverter {
     boolean isByte = definition.source() == ElementType.U8 || definition.source() == ElementType.I8;
     boolean isPlainBf16 =
         definition.target() == ElementType.BF16 && kernels.equals(ArrayKernels.PLAIN);
-    return isByte && Fused.IS_FAST && !isPlainBf16 && !(definition.rule() instanceof Rule.Table);
+    return isByte && Fused.IS_FAST && !isPlainBf16;
   }
 
   /// Converts what is staged.

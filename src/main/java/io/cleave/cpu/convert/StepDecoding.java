@@ -9,7 +9,7 @@ import io.cleave.plan.Rule;
 final class StepDecoding {
   private StepDecoding() {}
 
-  /// For a source of more than 8 bits, or u8 or i8, and a rule that is no table.
+  /// For a source of more than 8 bits, or u8 or i8.
   static ArrayLoop of(Definition definition) {
     if (definition.rule() instanceof Rule.Dequantized(float scale, long zero)
         && definition.source().bits() == Integer.SIZE) {
@@ -23,7 +23,7 @@ final class StepDecoding {
             numbers.convert(from, first, to, count);
             Arithmetic.dequantized((float[]) to, count, scale, (float) zero);
           };
-      case Rule.Cast _, Rule.Table _ -> numbers;
+      case Rule.Cast _ -> numbers;
     };
   }
 

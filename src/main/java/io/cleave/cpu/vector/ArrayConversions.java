@@ -73,7 +73,6 @@ final class ArrayConversions implements ArrayKernels {
           decoding(definition, ArrayKind.Rule.AFFINE, scale, bias);
       case Rule.Dequantized(float scale, long zero) ->
           decoding(definition, ArrayKind.Rule.DEQUANTIZED, scale, (float) zero);
-      case Rule.Table _ -> plain;
     };
   }
 

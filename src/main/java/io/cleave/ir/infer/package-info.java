@@ -1,11 +1,8 @@
-/// What follows from shapes and small integers alone, without a model: whether two shapes agree,
-/// which lengths the shapes of parts tell, what becomes of an axis that is split itself.
+/// Inference from shapes and small integers alone, without a model: whether two shapes agree, which
+/// lengths the shapes of parts tell, what becomes of an axis that is split itself.
 ///
-/// In: shapes, types, values of `plan`, bytes of a constant. Out: the same, or a sentence.
-///
-/// Read [Shapes] first; [Integers] reads the values.
-///
-/// May use: `plan`, and of `ir.text` how a text is quoted.
+/// Read [Shapes] first; [Integers] reads the values. [Difference] is the list of what OpenVINO
+/// infers wrongly, [OpenVinoRules] foretells it.
 @NullMarked
 package io.cleave.ir.infer;
 

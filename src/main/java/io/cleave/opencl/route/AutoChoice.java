@@ -41,7 +41,7 @@ record AutoChoice(RouteName name, String reason) {
   /// The same for a plan that converts.
   static List<AutoChoice> ofConverted(Job job) {
     if (!job.isOnCpu()) {
-      return List.of(new AutoChoice(RouteName.GPU, "one launch for any number of parts"));
+      return List.of(new AutoChoice(RouteName.FUSED, "one launch for any number of parts"));
     }
     List<AutoChoice> choices = new ArrayList<>();
     choices.add(new AutoChoice(RouteName.FUSED, "each element is read once and written once"));
@@ -97,7 +97,7 @@ record AutoChoice(RouteName name, String reason) {
   }
 
   private static List<AutoChoice> onGpu(Job job) {
-    AutoChoice gpu = new AutoChoice(RouteName.GPU, "one launch for any number of parts");
+    AutoChoice fused = new AutoChoice(RouteName.FUSED, "one launch for any number of parts");
     if (job.parts().size() <= FEW
         && job.parts().stream().allMatch(part -> isLongPiece(job, part))) {
       return List.of(
@@ -105,9 +105,9 @@ record AutoChoice(RouteName name, String reason) {
               RouteName.COPIES,
               "at most %s parts, each one piece of %s or more"
                   .formatted(FEW, Bytes.text(WORTH_COPYING))),
-          gpu);
+          fused);
     }
-    return List.of(gpu);
+    return List.of(fused);
   }
 
   private static boolean isLongPiece(Job job, Stretch part) {

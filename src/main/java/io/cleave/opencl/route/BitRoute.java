@@ -12,7 +12,6 @@ import io.cleave.opencl.route.tile.BitTiles;
 import io.cleave.plan.BitOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// `split_bits`: all parts in one launch, each put together word by word from as many runs as it
 /// takes. Fits everything, bytes too.
@@ -31,11 +30,6 @@ record BitRoute(String why) implements RoutePlanner {
 
   BitRoute() {
     this("words of 64 bits put together from runs");
-  }
-
-  @Override
-  public Optional<String> refusal(Job job) {
-    return Optional.empty();
   }
 
   @Override

@@ -3,18 +3,13 @@ package io.cleave.opencl.route;
 import io.cleave.opencl.route.job.Job;
 import io.cleave.opencl.route.launch.Launch;
 import java.util.List;
-import java.util.Optional;
 
-/// One launch for all parts, of the kernel that suits the device.
+/// One launch for all parts, of the kernel that suits device and geometry.
 final class FusedRoute implements RoutePlanner {
   private final RoutePlanner tiles = new TileRoute(false);
   private final RoutePlanner bits = new BitRoute();
-  private final RoutePlanner gpu = new GpuRoute();
-
-  @Override
-  public Optional<String> refusal(Job job) {
-    return Optional.empty();
-  }
+  private final RoutePlanner words = new WordRoute();
+  private final RoutePlanner local = new LocalRoute();
 
   @Override
   public List<Launch> launches(Job job) {
@@ -25,6 +20,8 @@ final class FusedRoute implements RoutePlanner {
     if (job.isOnCpu()) {
       return job.countsBits() ? bits : tiles;
     }
-    return gpu;
+    return words.refusal(job).isEmpty()
+        ? words
+        : local.refusal(job).<RoutePlanner>map(BitRoute::new).orElse(local);
   }
 }

@@ -12,7 +12,6 @@ import io.cleave.opencl.route.tile.RowTiles;
 import io.cleave.opencl.route.tile.TileShape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// One launch of `copy_rows` for each part; of `split_bits` where a part begins or ends within a
 /// byte.
@@ -29,11 +28,6 @@ final class PerPartRoute implements RoutePlanner {
   private static final long STREAMED_RUN = 64;
 
   private final BitRoute bits = new BitRoute();
-
-  @Override
-  public Optional<String> refusal(Job job) {
-    return Optional.empty();
-  }
 
   @Override
   public List<Launch> launches(Job job) {

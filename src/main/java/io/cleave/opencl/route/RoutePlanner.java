@@ -9,7 +9,9 @@ import java.util.Optional;
 interface RoutePlanner {
   /// Why this way does not fit a job that moves something, as the end of a sentence; empty if it
   /// does.
-  Optional<String> refusal(Job job);
+  default Optional<String> refusal(Job job) {
+    return Optional.empty();
+  }
 
   /// The commands for a job that fits.
   List<Launch> launches(Job job);

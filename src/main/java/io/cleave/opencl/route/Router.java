@@ -1,9 +1,7 @@
 package io.cleave.opencl.route;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.convert.ConversionRoutes;
-import io.cleave.opencl.route.job.Abilities;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Job;
 import io.cleave.opencl.route.job.Placement;
@@ -21,7 +19,7 @@ import java.util.Map;
 /// plan + placement + facts -> Job: rows, runs and offsets in bytes or bits
 /// a plan that converts     -> ConversionRoutes, by the same names
 /// wish, or AutoChoice      -> a RoutePlanner: CopyRoute PerPartRoute FusedRoute CompiledRoute
-///                           StreamedRoute BitRoute GpuRoute
+///                           StreamedRoute BitRoute
 /// Job + RoutePlanner       -> Launches
 /// ```
 ///
@@ -45,14 +43,7 @@ public final class Router {
     if (plan.unit() == Unit.ELEMENT) {
       throw new IllegalArgumentException("strings are split by the host, not by a device");
     }
-    if (name == RouteName.VIEW) {
-      throw new IllegalArgumentException(
-          "a view copies nothing, so no split takes this route; call view instead");
-    }
-    Job job =
-        name == RouteName.GPU
-            ? Job.of(plan, placement.withBuffers(), asGpu())
-            : Job.of(plan, placement, facts);
+    Job job = Job.of(plan, placement, facts);
     if (job.parts().isEmpty()) {
       return new Routing(
           name == RouteName.AUTO ? RouteName.FUSED : name, "nothing to move", List.of());
@@ -106,14 +97,14 @@ public final class Router {
 
   private static List<Launch> convertedLaunches(SplitPlan plan, Job job, RouteName name) {
     return switch (name) {
-      case FUSED, GPU -> ConversionRoutes.fused(plan, job);
+      case FUSED -> ConversionRoutes.fused(plan, job);
       case PER_PART -> ConversionRoutes.perPart(plan, job);
       case COPIES, COMPILED, STREAMED, BITS ->
           throw refused(
               name,
               "it moves what is there, and this plan converts %s to %s"
                   .formatted(plan.type(), plan.partType()));
-      case AUTO, VIEW -> throw new IllegalStateException(name + " is no route of launches");
+      case AUTO -> throw new IllegalStateException(name + " is no route of launches");
     };
   }
 
@@ -141,23 +132,7 @@ public final class Router {
       case COMPILED -> new CompiledRoute(false);
       case STREAMED -> new StreamedRoute();
       case BITS -> new BitRoute();
-      case GPU -> new GpuRoute();
-      case AUTO, VIEW -> throw new IllegalStateException(name + " is no route of launches");
+      case AUTO -> throw new IllegalStateException(name + " is no route of launches");
     };
-  }
-
-  /// This device, planned for as if it were a GPU.
-  private DeviceFacts asGpu() {
-    Device device = facts.device();
-    return facts
-        .with(Abilities.NONE)
-        .on(
-            new Device(
-                device.kind() == Device.Kind.CPU ? Device.Kind.GPU : device.kind(),
-                device.platform(),
-                device.name(),
-                device.computeUnits(),
-                device.memoryBytes(),
-                device.ordinal()));
   }
 }

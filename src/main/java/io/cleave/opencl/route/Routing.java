@@ -9,7 +9,7 @@ import java.util.List;
 ///
 /// The commands do not depend on each other: they write to different bytes.
 ///
-/// @param name the route; never [RouteName#AUTO] or [RouteName#VIEW]
+/// @param name the route; never [RouteName#AUTO]
 /// @param reason why this route
 /// @param launches its commands; none if there is nothing to move
 public record Routing(RouteName name, String reason, List<Launch> launches) {

@@ -27,14 +27,14 @@
 /// ```
 /// copy_rows      per-part    any device, one launch per part: the plainest, and what others are checked by
 /// split_bits     bits        parts that begin or end within a byte
-/// split_words    gpu         everything a multiple of 16 bytes
-/// split_local    gpu         the rest, through local memory
+/// split_words    fused       GPUs: everything a multiple of 16 bytes
+/// split_local    fused       GPUs: the rest, through local memory
 /// split_tiles    fused       processors: nothing is compiled for a geometry; also what streams long runs
 /// split_lines    compiled, streamed   short runs: whole lines drawn together in registers
 /// split_columns  compiled, streamed   equal runs of 1, 2, 4 or 8 bytes: a transposed matrix
 /// split_runs     compiled, streamed   what would be too many lines: two moves for each run, gathered in a stage
 /// convert_tiles  fused, per-part      plans that convert, on processors
-/// convert_local  fused, per-part, gpu plans that convert, on GPUs
+/// convert_local  fused, per-part      plans that convert, on GPUs
 /// ```
 ///
 /// Lines, columns and runs are compiled for one geometry, for compilers that were found to be a

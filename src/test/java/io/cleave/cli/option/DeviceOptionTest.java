@@ -84,7 +84,7 @@ class DeviceOptionTest {
           --route fused              | false
           --device auto              | true
           --device auto --binding jocl | false
-          --device auto --route gpu  | false
+          --device auto --route fused | false
           --device cpu               | false
           """)
   void theUsualIsMeantWhereNothingIsAskedFor(String line, boolean usual) {

@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.cleave.opencl.OpenClSplitter;
-import io.cleave.opencl.QueueSplitter;
-import io.cleave.opencl.fake.FakeDevice;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /// Each command in turn, of whatever kind, is taken by the device and ends in an error later, with
 /// each status: that is told, no command touches the host's memory afterwards, nothing is lost, and
@@ -67,37 +64,5 @@ class FailedCommandTest {
     splitter.close();
     assertThat(session.live()).as("command %d", n).isZero();
     return lost;
-  }
-
-  /// Here the event is the user's, who is told by waiting for it.
-  @ParameterizedTest
-  @EnumSource(
-      mode = Mode.EXCLUDE,
-      names = {"VIEW", "PREPARE"})
-  void anEventOfTheUsersTellsWhicheverCommandFails(QueueOperation operation) {
-    InTurn.commands(
-        0,
-        (n, status) -> {
-          boolean failed = endsBadly(n, status, operation, FakeSession.outOfOrder(n));
-          endsBadly(n, status, operation, FakeSession.inOrder(n));
-          return failed;
-        });
-  }
-
-  private static boolean endsBadly(
-      int n, int status, QueueOperation operation, FakeSession session) {
-    QueueSplitter<FakeMemory, FakeEvent> splitter = operation.open(session);
-    FakeDevice device = operation.device(session);
-    session.faults.endBadly(n, status);
-    Throwable failure = catchThrowable(() -> operation.run(splitter, device));
-    boolean failed = InTurn.requireEndTold(session, n, status, failure);
-    assertThat(session.liveEvents()).as("events after command %d", n).isZero();
-    operation.run(splitter, device);
-    int live = session.live();
-    operation.run(splitter, device);
-    assertThat(session.live()).as("command %d", n).isEqualTo(live);
-    splitter.close();
-    assertThat(session.live()).as("command %d", n).isZero();
-    return failed;
   }
 }

@@ -14,21 +14,13 @@ import io.cleave.plan.StackedPlan;
 enum HostSplit {
   IN_PLACE(true, Place.ALIGNED, RouteName.AUTO, 10_000, HostTrial.parts(Plans.BYTES)),
   IN_PLACE_BY_THE_SLAB(true, Place.ALIGNED, RouteName.PER_PART, 1400, HostTrial.parts(Plans.BYTES)),
-  WINDOWS_BY_THE_SLAB(true, Place.ODD, RouteName.AUTO, 1400, HostTrial.parts(Plans.BYTES)),
-  WINDOWS(true, Place.HEAP, RouteName.FUSED, 10_000, HostTrial.parts(Plans.BYTES)),
-  THERE_AND_BACK(false, Place.ALIGNED, RouteName.AUTO, 10_000, HostTrial.parts(Plans.BYTES)),
+  ODD(true, Place.ODD, RouteName.AUTO, 1400, HostTrial.parts(Plans.BYTES)),
   THERE_BY_THE_SLAB(false, Place.ALIGNED, RouteName.PER_PART, 1400, HostTrial.parts(Plans.BYTES)),
-  ODD_THERE_BY_THE_SLAB(false, Place.ODD, RouteName.FUSED, 1400, HostTrial.parts(Plans.BYTES)),
   STAGED_BY_THE_SLAB(false, Place.HEAP, RouteName.AUTO, 1400, HostTrial.parts(Plans.BYTES)),
-  BITS(true, Place.ALIGNED, RouteName.AUTO, 10_000, HostTrial.parts(Plans.BITS)),
   BITS_BY_THE_SLAB(true, Place.ALIGNED, RouteName.AUTO, 400, HostTrial.parts(Plans.BITS)),
-  WINDOWS_OF_BITS(true, Place.HEAP, RouteName.AUTO, 400, HostTrial.parts(Plans.BITS)),
-  BITS_THERE_AND_BACK(false, Place.ALIGNED, RouteName.AUTO, 400, HostTrial.parts(Plans.BITS)),
   STAGED_BITS(false, Place.HEAP, RouteName.AUTO, 400, HostTrial.parts(Plans.BITS)),
   CONVERTED(true, Place.ALIGNED, RouteName.AUTO, 50_000, HostTrial.parts(Plans.CONVERTED)),
-  CONVERTED_BY_THE_SLAB(false, Place.HEAP, RouteName.AUTO, 6000, HostTrial.parts(Plans.CONVERTED)),
-  STACKED(true, Place.ALIGNED, RouteName.AUTO, 10_000, HostTrial.stack(Plans.thirds())),
-  STACKED_BY_THE_SLAB(false, Place.HEAP, RouteName.PER_PART, 1400, HostTrial.stack(Plans.thirds()));
+  STACKED(true, Place.ALIGNED, RouteName.AUTO, 10_000, HostTrial.stack(Plans.thirds()));
 
   /// What is split.
   private static final class Plans {

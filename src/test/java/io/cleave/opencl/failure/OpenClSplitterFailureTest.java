@@ -25,7 +25,7 @@ class OpenClSplitterFailureTest {
 
   /// Measuring asks the device more questions.
   @ParameterizedTest
-  @EnumSource(names = {"WINDOWS_BY_THE_SLAB", "STAGED_BY_THE_SLAB"})
+  @EnumSource(names = {"IN_PLACE_BY_THE_SLAB", "STAGED_BY_THE_SLAB"})
   void losesNothingWhileItIsMeasured(HostSplit split) {
     try (Recording recording = new Recording()) {
       recording.enable("io.cleave.DeviceSplit");

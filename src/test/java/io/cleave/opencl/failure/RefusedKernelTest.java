@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.OpenClSplitter;
-import io.cleave.opencl.QueueSplitter;
 import io.cleave.opencl.failure.HostTrial.Place;
-import io.cleave.opencl.fake.FakeDevice;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
@@ -45,11 +43,6 @@ class RefusedKernelTest {
       trial.run(splitter);
     }
     return session.compiler().asked();
-  }
-
-  @Test
-  void onePlanNeedsSeveral() {
-    assertThat(kernels(trial(true, RouteName.PER_PART, UNEVEN))).hasSize(2);
   }
 
   @ParameterizedTest
@@ -97,28 +90,6 @@ class RefusedKernelTest {
       requireRefused(bad.getFirst(), fused, splitter);
       fused.run(splitter.onRoute(RouteName.PER_PART));
       requireRefused(bad.getFirst(), fused, splitter);
-    }
-    assertThat(session.live()).isZero();
-  }
-
-  @Test
-  void aQueueGoesOnWithOtherPlans() {
-    FakeSession session = FakeSession.outOfOrder(1);
-    QueueOperation refused = QueueOperation.FUSED_MANY;
-    QueueOperation other = QueueOperation.FUSED;
-    try (QueueSplitter<FakeMemory, FakeEvent> splitter = refused.open(session)) {
-      other.run(splitter, FakeDevice.with(session, other.plan(), 5));
-      List<KernelVariant> good = session.compiler().asked();
-      session.compiler().refuse(kernel -> !good.contains(kernel));
-      FakeDevice many = refused.device(session);
-      int live = session.live();
-      assertThatExceptionOfType(BuildException.class)
-          .isThrownBy(() -> refused.run(splitter, many))
-          .withMessageContaining(" for a fake; ");
-      assertThat(session.live()).isEqualTo(live);
-      other.run(splitter, FakeDevice.with(session, other.plan(), 5));
-      session.compiler().refuse(_ -> false);
-      refused.run(splitter, many);
     }
     assertThat(session.live()).isZero();
   }

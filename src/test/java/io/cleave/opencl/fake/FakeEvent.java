@@ -8,21 +8,9 @@ public final class FakeEvent {
   private int status = PENDING;
   private int success;
   private boolean released;
-  private boolean known = true;
 
   public FakeEvent(String name) {
     this.name = name;
-  }
-
-  /// One of another context.
-  public static FakeEvent foreign() {
-    FakeEvent event = new FakeEvent("another context's");
-    event.known = false;
-    return event;
-  }
-
-  boolean isKnown() {
-    return known;
   }
 
   /// Ends it, with 0 or a negative status.

@@ -17,7 +17,6 @@ public final class FakeStore {
   private final DeviceFacts facts;
   private final Set<FakeMemory> memory = new HashSet<>();
   private final Set<FakeMemory> users = new HashSet<>();
-  private int made;
 
   FakeStore(DeviceFacts facts) {
     this.facts = facts;
@@ -31,8 +30,7 @@ public final class FakeStore {
         1L << 28,
         1L << 15,
         4096,
-        sharesMemory,
-        true);
+        sharesMemory);
   }
 
   /// The facts of a processor through a driver, of which Cleave knows what it bears.
@@ -46,7 +44,6 @@ public final class FakeStore {
         1L << 28,
         1L << 15,
         4096,
-        true,
         true);
   }
 
@@ -89,7 +86,6 @@ public final class FakeStore {
 
   private FakeMemory keep(FakeMemory one) {
     memory.add(one);
-    made++;
     return one;
   }
 
@@ -131,10 +127,5 @@ public final class FakeStore {
   /// How much was not given back.
   int live() {
     return memory.size();
-  }
-
-  /// How much was ever made.
-  int made() {
-    return made;
   }
 }

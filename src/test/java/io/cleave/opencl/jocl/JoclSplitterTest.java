@@ -3,7 +3,6 @@ package io.cleave.opencl.jocl;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.RouteContract;
 import io.cleave.opencl.SplitRecordingContract;
 import io.cleave.opencl.TestSplitters;
 import java.util.Objects;
@@ -15,8 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/// The contract on a processor, whose memory is the host's: in place and, as if it were not, there
-/// and back.
+/// The contract on a processor, in place and there and back, as far as it depends on the binding.
 @Tag("device")
 @Tag("long")
 class JoclSplitterTest {
@@ -40,8 +38,21 @@ class JoclSplitterTest {
     return Objects.requireNonNull(shared);
   }
 
+  /// LWJGL's twin compiles for all of it.
+  abstract static class Briefly extends SplitterContract {
+    @Override
+    protected boolean isBrief() {
+      return true;
+    }
+  }
+
   @Nested
-  final class InPlace extends SplitterContract {
+  final class InPlace extends Briefly {
+    @Override
+    protected boolean worksInPlace() {
+      return true;
+    }
+
     @Override
     protected Splitter open() {
       return splitters().inPlace(RouteName.AUTO);
@@ -49,47 +60,10 @@ class JoclSplitterTest {
   }
 
   @Nested
-  final class InPlaceByTheSlab extends SplitterContract {
-    @Override
-    protected Splitter open() {
-      return splitters().inPlace(RouteName.AUTO, SLAB_BYTES);
-    }
-  }
-
-  @Nested
-  final class ThereAndBack extends SplitterContract {
-    @Override
-    protected Splitter open() {
-      return splitters().thereAndBack(RouteName.AUTO, 1 << 28);
-    }
-  }
-
-  @Nested
-  final class ThereAndBackByTheSlab extends SplitterContract {
+  final class ThereAndBackByTheSlab extends Briefly {
     @Override
     protected Splitter open() {
       return splitters().thereAndBack(RouteName.AUTO, SLAB_BYTES);
-    }
-  }
-
-  @Nested
-  final class AsOnAGpu extends SplitterContract {
-    @Override
-    protected boolean refusesLongRowsOfBits() {
-      return true;
-    }
-
-    @Override
-    protected Splitter open() {
-      return splitters().asOnAGpu(RouteName.GPU);
-    }
-  }
-
-  @Nested
-  final class ByEveryRoute extends RouteContract {
-    @Override
-    protected TestSplitters<?, ?> splitters() {
-      return JoclSplitterTest.splitters();
     }
   }
 

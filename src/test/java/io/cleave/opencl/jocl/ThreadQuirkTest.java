@@ -28,6 +28,6 @@ class ThreadQuirkTest {
   private static FoundDevice found(String platform, String name) {
     var device = new Device(Device.Kind.CPU, platform, name, 1, 1 << 20);
     return new FoundDevice(
-        0, 0, new DeviceFacts(device, "OpenCL 1.2", 128, 1 << 20, 1 << 15, 1, true, true));
+        0, 0, new DeviceFacts(device, "OpenCL 1.2", 128, 1 << 20, 1 << 15, 1, true));
   }
 }

@@ -41,16 +41,13 @@ class LwjglSplitterTest {
   @Nested
   final class InPlace extends SplitterContract {
     @Override
-    protected Splitter open() {
-      return splitters().inPlace(RouteName.AUTO);
+    protected boolean worksInPlace() {
+      return true;
     }
-  }
 
-  @Nested
-  final class InPlaceByTheSlab extends SplitterContract {
     @Override
     protected Splitter open() {
-      return splitters().inPlace(RouteName.AUTO, SLAB_BYTES);
+      return splitters().inPlace(RouteName.AUTO);
     }
   }
 
@@ -73,13 +70,13 @@ class LwjglSplitterTest {
   @Nested
   final class AsOnAGpu extends SplitterContract {
     @Override
-    protected boolean refusesLongRowsOfBits() {
+    protected boolean refusesLongRows() {
       return true;
     }
 
     @Override
     protected Splitter open() {
-      return splitters().asOnAGpu(RouteName.GPU);
+      return splitters().asOnAGpu(RouteName.FUSED);
     }
   }
 

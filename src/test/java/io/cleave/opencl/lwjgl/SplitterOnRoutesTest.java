@@ -1,7 +1,6 @@
 package io.cleave.opencl.lwjgl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.backend.RouteName;
@@ -56,16 +55,6 @@ class SplitterOnRoutesTest {
     try (OpenClSplitter<?, ?> splitter = open()) {
       assertThat(splitter.candidates(strings)).isEmpty();
       assertThat(splitter.candidates(PLAN.only())).isEmpty();
-    }
-  }
-
-  @Test
-  void aRouteThatDoesNotFitIsRefused() {
-    try (OpenClSplitter<?, ?> splitter = open()) {
-      OpenClSplitter<?, ?> copies = splitter.onRoute(RouteName.COPIES);
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> copies.explain(PLAN))
-          .withMessageStartingWith("route copies does not fit this plan: ");
     }
   }
 

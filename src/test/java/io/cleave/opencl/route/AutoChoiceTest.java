@@ -1,10 +1,8 @@
 package io.cleave.opencl.route;
 
-import static io.cleave.opencl.route.Routes.ROWS;
 import static io.cleave.opencl.route.Routes.first;
 import static io.cleave.opencl.route.Routes.route;
 import static io.cleave.plan.ElementType.F32;
-import static io.cleave.plan.ElementType.STRING;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +11,6 @@ import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,20 +38,6 @@ class AutoChoiceTest {
         .isEqualTo("split_tiles");
   }
 
-  /// Two long runs and short ones that are transposed, 8 lines each.
-  @Test
-  void programsOfFewLinesAreCompiledAtOnce() {
-    long[] lengths = new long[50];
-    Arrays.fill(lengths, 2);
-    lengths[0] = 512;
-    lengths[49] = 512;
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(15_000, 1120), U8, 1, lengths);
-    Routing routing =
-        new Router(RouterDevices.POCL).route(plan, RouterSuite.packed(plan), RouteName.AUTO);
-    assertThat(routing.name()).isEqualTo(RouteName.STREAMED);
-    assertThat(routing.launches()).hasSize(3);
-  }
-
   @Test
   void candidatesBeginWithWhatAutoTakes() {
     for (DeviceFacts facts :
@@ -73,27 +56,6 @@ class AutoChoiceTest {
     }
   }
 
-  @Test
-  void candidatesOfAProcessor() {
-    Router router = new Router(RouterDevices.POCL);
-    assertThat(router.candidates(RouterSuite.B_ROWS16.plan(), RouterSuite.SEPARATE))
-        .containsExactly(
-            RouteName.STREAMED, RouteName.COMPILED, RouteName.FUSED, RouteName.PER_PART);
-    assertThat(router.candidates(RouterSuite.A_QKV.plan(), RouterSuite.SEPARATE))
-        .containsExactly(RouteName.STREAMED, RouteName.FUSED, RouteName.PER_PART);
-    assertThat(router.candidates(RouterSuite.I_TINY.plan(), RouterSuite.SEPARATE))
-        .containsExactly(
-            RouteName.FUSED, RouteName.COMPILED, RouteName.STREAMED, RouteName.PER_PART);
-    assertThat(router.candidates(RouterSuite.K_NIBBLES.plan(), RouterSuite.SEPARATE))
-        .containsExactly(RouteName.BITS);
-    assertThat(router.candidates(ROWS.only(), RouterSuite.SEPARATE))
-        .containsExactly(RouteName.FUSED);
-    assertThat(
-            router.candidates(
-                SplitPlan.intoEqualParts(Shape.of(4), STRING, 0, 2), RouterSuite.SEPARATE))
-        .isEmpty();
-  }
-
   private static String auto(DeviceFacts facts, long rows) {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 16), F32, 1, 1, 2, 5, 8);
     Routing routing = route(facts, plan, RouteName.AUTO);
@@ -107,8 +69,9 @@ class AutoChoiceTest {
     SplitPlan many = SplitPlan.intoEqualParts(Shape.of(9, 1 << 20), U8, 0, 9);
     SplitPlan small = SplitPlan.byLengths(Shape.of(1L << 21), U8, 0, (1 << 20) - 1, -1);
     assertThat(route(RouterDevices.NVIDIA, few, RouteName.AUTO).name()).isEqualTo(RouteName.COPIES);
-    assertThat(route(RouterDevices.NVIDIA, many, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
-    assertThat(route(RouterDevices.NVIDIA, small, RouteName.AUTO).name()).isEqualTo(RouteName.GPU);
+    assertThat(route(RouterDevices.NVIDIA, many, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
+    assertThat(route(RouterDevices.NVIDIA, small, RouteName.AUTO).name())
+        .isEqualTo(RouteName.FUSED);
     assertThat(route(RouterDevices.POCL, few, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
     assertThat(route(RouterDevices.NVIDIA, few, RouteName.COPIES).launches().getLast())
         .isEqualTo(new Launch.Copy(7, 7 << 20, 0, 1 << 20, "one piece of the data"));

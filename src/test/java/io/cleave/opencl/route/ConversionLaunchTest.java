@@ -16,7 +16,6 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,47 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the kernels that convert are called with.
 class ConversionLaunchTest {
-  private static final SplitPlan DEQUANTIZED =
-      SplitPlan.byLengths(Shape.of(64, 7), ElementType.I32, 1, 3, 4)
-          .converted(Conversion.to(ElementType.F32).dequantized(new float[] {2}, 8));
-  private static final SplitPlan LOOKED_UP =
-      SplitPlan.byLengths(Shape.of(64, 7), ElementType.U4, 1, 3, 4)
-          .converted(Conversion.to(ElementType.F32));
-
-  /// Pieces, columns and rules, then what is looked up.
-  @Test
-  void argumentsAreThoseOfTheKernels() {
-    assertThat(slots(RouterDevices.POCL, DEQUANTIZED)).isEqualTo("dooootttlllll");
-    assertThat(slots(RouterDevices.POCL, LOOKED_UP)).isEqualTo("doooottttlllll");
-    assertThat(slots(RouterDevices.NVIDIA, DEQUANTIZED)).isEqualTo("dooootttllllli");
-    assertThat(slots(RouterDevices.NVIDIA, LOOKED_UP)).isEqualTo("doooottttllllli");
-  }
-
-  private static String slots(DeviceFacts facts, SplitPlan plan) {
-    return first(route(facts, plan, RouteName.AUTO)).slots().stream()
-        .map(
-            slot ->
-                switch (slot) {
-                  case Slot.Data _ -> "d";
-                  case Slot.Output _ -> "o";
-                  case Slot.Addresses _ -> "a";
-                  case Slot.Content _ -> "t";
-                  case Slot.Int64 _ -> "l";
-                  case Slot.Int32 _ -> "i";
-                })
-        .collect(Collectors.joining());
-  }
-
-  @Test
-  void rulesOfDifferencesHaveTheirZeroPoint() {
-    Launch.Kernel launch = first(route(RouterDevices.POCL, DEQUANTIZED, RouteName.AUTO));
-    ByteBuffer rules = tables(launch).get(2).content();
-    for (int at : new int[] {0, 16}) {
-      assertThat(rules.getFloat(at)).isEqualTo(2);
-      assertThat(rules.getInt(at + 8)).isEqualTo(8);
-    }
-  }
-
   private static List<Table> tables(Launch.Kernel launch) {
     return launch.slots().stream()
         .filter(slot -> slot instanceof Slot.Content)
@@ -135,25 +93,5 @@ class ConversionLaunchTest {
                   .sum());
     }
     return widest;
-  }
-
-  /// Long rows of short runs: some of them fill lines.
-  @Test
-  void shortRunsOfLongRowsAreTakenByEightRows() {
-    SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(100, 30_000), ElementType.U8, 1, 60)
-            .converted(Conversion.to(ElementType.F32));
-    assertThat(height(first(route(RouterDevices.POCL, plan, RouteName.AUTO)))).isEqualTo(8);
-  }
-
-  /// What is read counts as what is written.
-  @ParameterizedTest
-  @CsvSource({"1048576, true", "1048575, false"})
-  void sixteenMebibytesBypassTheCaches(long rows, boolean streams) {
-    SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(rows, 4), ElementType.F16, 1, 2)
-            .converted(Conversion.to(ElementType.BF16));
-    Launch.Kernel launch = first(route(RouterDevices.POCL, plan, RouteName.AUTO));
-    assertThat(launch.kernel().defines().containsKey("STREAMING")).isEqualTo(streams);
   }
 }

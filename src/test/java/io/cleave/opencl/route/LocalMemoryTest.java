@@ -21,19 +21,6 @@ class LocalMemoryTest {
     SplitPlan plan = RouterSuite.H_ISSUE.plan();
     assertThat(gpuWith(8 << 10, plan)).startsWith("split_local").contains("TILE=7808");
     assertThat(gpuWith(0, plan)).startsWith("split_bits");
-    assertThat(route(gpu(0), plan, RouteName.AUTO).launches().getFirst().reason())
-        .isEqualTo(
-            "0 bytes of local memory are too little for a column, parts 0 to 63: 64 outputs a"
-                + " launch");
-    assertThat(
-            route(gpu(1 << 10), RouterSuite.K_NIBBLES.plan(), RouteName.AUTO)
-                .launches()
-                .getFirst()
-                .reason())
-        .isEqualTo("runs of 5460 bits, which end within a byte, do not fit 1 KiB of local memory");
-    SplitPlan rows = SplitPlan.byLengths(Shape.of(64, 9999), U8, 1, 1, -1);
-    assertThat(route(gpu(8 << 10), rows, RouteName.AUTO).launches().getFirst().reason())
-        .isEqualTo("32 rows of 208 bytes at a time through local memory");
   }
 
   private static DeviceFacts gpu(long localMemory) {

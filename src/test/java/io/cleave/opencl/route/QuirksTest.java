@@ -53,12 +53,4 @@ class QuirksTest {
         .containsExactly(true, true, false);
     assertThat(all).extracting(DeviceFacts::mayDoMore).containsExactly(true, true, false);
   }
-
-  @Test
-  void factsOfAnotherDeviceDifferInItsNumber() {
-    DeviceFacts second = RouterDevices.POCL.withOrdinal(1);
-    assertThat(second.device().ordinal()).isEqualTo(1);
-    assertThat(second.withOrdinal(RouterDevices.POCL.device().ordinal()))
-        .isEqualTo(RouterDevices.POCL);
-  }
 }

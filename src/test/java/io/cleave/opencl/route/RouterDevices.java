@@ -24,7 +24,6 @@ final class RouterDevices {
   static DeviceFacts of(Kind kind, String platform, long base, long localMemory, long maxGroup) {
     Device device = new Device(kind, platform, "one of " + platform, 2, 64L << 30);
     boolean shares = kind == Kind.CPU;
-    return new DeviceFacts(
-        device, "OpenCL 3.0", base, 16L << 30, localMemory, maxGroup, shares, true);
+    return new DeviceFacts(device, "OpenCL 3.0", base, 16L << 30, localMemory, maxGroup, shares);
   }
 }

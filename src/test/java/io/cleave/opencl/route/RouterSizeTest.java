@@ -18,7 +18,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /// Sizes that do not fit an `int`, numbers of parts that do not fit a quadratic, and devices that
 /// grant too few work-groups.
@@ -109,7 +108,7 @@ class RouterSizeTest {
 
   /// Eight times the parts cost about eight times the memory, far from 64.
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "VIEW")
+  @EnumSource
   void costsGrowWithTheParts(RouteName wish) {
     for (DeviceFacts facts : devices(wish)) {
       planning(facts, wish, 1000);

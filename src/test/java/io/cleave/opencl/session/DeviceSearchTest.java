@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
+import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.job.DeviceFacts;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -178,6 +179,15 @@ class DeviceSearchTest {
       var cpu = new ScriptedLoader().ask(device("cpu", TYPE, 2L, HOST_UNIFIED_MEMORY, answer));
       assertThat(DeviceReader.facts("p", cpu).sharesMemory()).as("a processor").isTrue();
     }
+  }
+
+  @Test
+  void aProcessorMayBeTakenForAGpu() {
+    var cpu = new ScriptedLoader().ask(device("cpu", TYPE, 2L));
+    assertThat(DeviceReader.facts("p", cpu).device().kind()).isEqualTo(Device.Kind.CPU);
+    DeviceFacts facts = PlatformUnderTest.asAGpu(() -> DeviceReader.facts("p", cpu));
+    assertThat(facts.device().kind()).isEqualTo(Device.Kind.GPU);
+    assertThat(facts.mayDoMore()).isFalse();
   }
 
   @Test

@@ -29,13 +29,6 @@ class FailuresTest {
   }
 
   @Test
-  void throwsNothingWhereNothingFailed() {
-    failures.attempt(() -> taken.add(1));
-    failures.throwFirst();
-    assertThat(taken).containsExactly(1);
-  }
-
-  @Test
   void goesOnAfterAnError() {
     Error first = new OutOfMemoryError("the first");
     RuntimeException second = new IllegalStateException("the second");
@@ -54,13 +47,5 @@ class FailuresTest {
     Failures.suppressed(same, () -> throwIt(same));
     assertThat(taken).containsExactly(1, 2);
     assertThatThrownBy(failures::throwFirst).isSameAs(same).hasNoSuppressedExceptions();
-  }
-
-  @Test
-  void suppressesAnError() {
-    RuntimeException failure = new IllegalStateException("on its way");
-    Error error = new OutOfMemoryError("afterwards");
-    Failures.suppressed(failure, () -> throwIt(error));
-    assertThat(failure).hasSuppressedException(error);
   }
 }

@@ -31,9 +31,7 @@ record Recipe(ElementType source, Conversion conversion, boolean byTable) {
           case U8, I8, BOOLEAN -> true;
           default -> false;
         };
-    return hasArithmetic
-        && conversion.target() != ElementType.F64
-        && !(conversion.rule(0) instanceof Rule.Table);
+    return hasArithmetic && conversion.target() != ElementType.F64;
   }
 
   /// Whether its bits depend on how the device calculates.
@@ -76,7 +74,6 @@ record Recipe(ElementType source, Conversion conversion, boolean byTable) {
           case Rule.Cast _ -> "CAST";
           case Rule.Affine _ -> "AFFINE";
           case Rule.Dequantized _ -> "DEQUANTIZED";
-          case Rule.Table _ -> "TABLE";
         };
   }
 
@@ -96,7 +93,6 @@ record Recipe(ElementType source, Conversion conversion, boolean byTable) {
           case Rule.Cast _ -> "by a cast";
           case Rule.Affine _ -> "by fma";
           case Rule.Dequantized _ -> "by a difference and a product";
-          case Rule.Table _ -> "by a table";
         };
   }
 }

@@ -57,7 +57,7 @@ final class RuleTables {
       case Rule.Affine(float scale, float bias) -> rules.putFloat(scale).putFloat(bias).putInt(0);
       case Rule.Dequantized(float scale, long zero) ->
           rules.putFloat(scale).putFloat(0).putInt((int) zero);
-      case Rule.Cast _, Rule.Table _ -> rules.putFloat(1).putFloat(0).putInt(0);
+      case Rule.Cast _ -> rules.putFloat(1).putFloat(0).putInt(0);
     }
     rules.putInt(recipe.byTable() ? firstPattern(definition) : 0);
   }

@@ -11,7 +11,6 @@ import io.cleave.backend.Device;
 /// @param localMemory bytes that a work-group shares
 /// @param maxGroup the largest work-group
 /// @param sharesMemory whether host memory can be used in place
-/// @param littleEndian whether its words are as ours
 /// @param exactFloats whether it calculates in single precision as we do: rounded to nearest,
 ///   subnormal numbers and infinities kept
 /// @param abilities what it was found to do, if it was tried
@@ -23,7 +22,6 @@ public record DeviceFacts(
     long localMemory,
     long maxGroup,
     boolean sharesMemory,
-    boolean littleEndian,
     boolean exactFloats,
     Abilities abilities) {
   /// The facts of a device that calculates as we do, and was not tried.
@@ -34,8 +32,7 @@ public record DeviceFacts(
       long maxAllocation,
       long localMemory,
       long maxGroup,
-      boolean sharesMemory,
-      boolean littleEndian) {
+      boolean sharesMemory) {
     this(
         device,
         version,
@@ -44,7 +41,6 @@ public record DeviceFacts(
         localMemory,
         maxGroup,
         sharesMemory,
-        littleEndian,
         true,
         Abilities.NONE);
   }
@@ -84,6 +80,20 @@ public record DeviceFacts(
 
   /// The same of another device.
   public DeviceFacts on(Device other) {
+    return with(other, exactFloats, abilities);
+  }
+
+  /// The same with what the device was found to do.
+  public DeviceFacts with(Abilities found) {
+    return with(device, exactFloats, found);
+  }
+
+  /// The same where single precision is as ours, or is not.
+  public DeviceFacts withExactFloats(boolean exact) {
+    return with(device, exact, abilities);
+  }
+
+  private DeviceFacts with(Device other, boolean exact, Abilities found) {
     return new DeviceFacts(
         other,
         version,
@@ -92,38 +102,7 @@ public record DeviceFacts(
         localMemory,
         maxGroup,
         sharesMemory,
-        littleEndian,
-        exactFloats,
-        abilities);
-  }
-
-  /// The same with what the device was found to do.
-  public DeviceFacts with(Abilities found) {
-    return new DeviceFacts(
-        device,
-        version,
-        baseAlignment,
-        maxAllocation,
-        localMemory,
-        maxGroup,
-        sharesMemory,
-        littleEndian,
-        exactFloats,
-        found);
-  }
-
-  /// The same where single precision is as ours, or is not.
-  public DeviceFacts withExactFloats(boolean exact) {
-    return new DeviceFacts(
-        device,
-        version,
-        baseAlignment,
-        maxAllocation,
-        localMemory,
-        maxGroup,
-        sharesMemory,
-        littleEndian,
         exact,
-        abilities);
+        found);
   }
 }

@@ -27,12 +27,9 @@ public final class MovedParts extends AbstractList<Stretch> implements RandomAcc
 
   /// The moved parts of a plan, counted as the plan counts.
   static MovedParts of(SplitPlan plan, Placement.Target target) {
-    int[] moved = IntStream.range(0, plan.partCount()).filter(i -> moves(plan.part(i))).toArray();
+    int[] moved =
+        IntStream.range(0, plan.partCount()).filter(i -> plan.part(i).isMoved()).toArray();
     return new MovedParts(plan, target, moved, Scale.of(plan), 0);
-  }
-
-  private static boolean moves(Part part) {
-    return part.isWanted() && !part.isEmpty();
   }
 
   /// The same parts, counted on another scale.

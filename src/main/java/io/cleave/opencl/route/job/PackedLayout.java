@@ -18,10 +18,9 @@ public record PackedLayout(List<Long> offsets, long bytes) {
     List<Long> offsets = new ArrayList<>(plan.partCount());
     long end = 0;
     for (Part part : plan.parts()) {
-      boolean takes = part.isWanted() && !part.isEmpty();
       long begin = Math.ceilDiv(end, alignment) * alignment;
-      offsets.add(takes ? begin : 0);
-      end = takes ? begin + part.bytes() : end;
+      offsets.add(part.isMoved() ? begin : 0);
+      end = part.isMoved() ? begin + part.bytes() : end;
     }
     return new PackedLayout(offsets, end);
   }

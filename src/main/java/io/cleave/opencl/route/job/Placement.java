@@ -12,11 +12,6 @@ public record Placement(long dataAt, Target target) {
   /// rely on no more, so that a plan's route does not change with the addresses that it meets.
   public static final long ALIGNMENT = 16;
 
-  /// The same for a device that knows no addresses of the host.
-  public Placement withBuffers() {
-    return target instanceof Addressed ? new Placement(dataAt, Separate.AT_ZERO) : this;
-  }
-
   /// Where the parts go.
   public sealed interface Target {
     /// The byte of its buffer where a part begins.

@@ -17,34 +17,12 @@ class PackedLayoutTest {
   }
 
   @Test
-  void wastesNothingWhereTheMultipleIsOne() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(10, 61), ElementType.U8, 1, 1, 13, 47);
-    PackedLayout layout = PackedLayout.of(plan, 1);
-    assertThat(layout.offsets()).containsExactly(0L, 10L, 140L);
-    assertThat(layout.bytes()).isEqualTo(610);
-  }
-
-  @Test
   void givesNothingToPartsThatTakeNothing() {
     SplitPlan plan =
         SplitPlan.byLengths(Shape.of(4, 16), ElementType.F32, 1, 4, 0, 4, 8).without(2);
     PackedLayout layout = PackedLayout.of(plan, 128);
     assertThat(layout.offsets()).containsExactly(0L, 0L, 0L, 128L);
     assertThat(layout.bytes()).isEqualTo(128 + 128);
-  }
-
-  @Test
-  void takesNothingForAnEmptyPlan() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(0, 3), ElementType.F32, 1, 1, 2);
-    assertThat(PackedLayout.of(plan, 128).bytes()).isZero();
-  }
-
-  @Test
-  void roundsBitsUpToBytes() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(3, 3), ElementType.U4, 1, 1, 2);
-    PackedLayout layout = PackedLayout.of(plan, 4);
-    assertThat(layout.offsets()).containsExactly(0L, 4L);
-    assertThat(layout.bytes()).isEqualTo(4 + 3);
   }
 
   @Test

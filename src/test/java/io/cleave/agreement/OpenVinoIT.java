@@ -1,0 +1,58 @@
+package io.cleave.agreement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.Devices;
+import io.cleave.Splitters;
+import io.cleave.Twin;
+import io.cleave.backend.Binding;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.ir.SplitModel;
+import io.cleave.openvino.runtime.OpenVinoClient;
+import io.cleave.openvino.runtime.Request;
+import io.cleave.openvino.runtime.Response;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// OpenVINO as the oracle: all conformance cases and random operations, answered by it and by every
+/// splitter. `-Dcleave.seed=7 -Dcleave.random=100000` asks other and more random ones.
+class OpenVinoIT {
+  private static final String POCL = "Portable Computing Language";
+  private static final long SEED = Long.getLong("cleave.seed", 20260);
+  private static final int RANDOM = Integer.getInteger("cleave.random", 1000);
+
+  @Test
+  void answersAsCleaveDoesOrDiffersAsListed() throws IOException {
+    try (Splitter cpu = Splitters.open(Devices.cpu());
+        Splitter lwjgl = Twin.open(POCL, Binding.LWJGL, RouteName.PER_PART);
+        Splitter jocl = Twin.open(POCL, Binding.JOCL, RouteName.FUSED);
+        OpenVinoComparison comparison =
+            new OpenVinoComparison(InstalledOpenVino.folder(), List.of(cpu, lwjgl, jocl))) {
+      comparison.askCases();
+      comparison.askRandom(SEED, RANDOM);
+      System.out.println("OpenVINO, seed %s: %s".formatted(SEED, comparison));
+      assertThat(comparison.unlisted()).isEmpty();
+      assertThat(comparison.shapes()).isGreaterThanOrEqualTo(1500);
+      assertThat(comparison.data()).isGreaterThanOrEqualTo(1000);
+    }
+  }
+
+  @Test
+  void readsTheModelOfAPlan() {
+    try (OpenVinoClient openVino = new OpenVinoClient(InstalledOpenVino.folder())) {
+      for (ElementType type : ElementType.values()) {
+        SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 6), type, -1, 1, 2, 3).without(1);
+        SplitModel model =
+            SplitModel.of(plan).named("a<&>\"", List.of("q,k", "b", "\uD83D\uDE00\n"));
+        assertThat(openVino.ask(Request.shapes(model.xml(), model.weights())))
+            .as(type.toString())
+            .isEqualTo(new Response.Accepted(List.of("2,1", "2,3"), List.of(), ""));
+      }
+    }
+  }
+}

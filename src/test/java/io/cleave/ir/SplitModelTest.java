@@ -1,0 +1,149 @@
+package io.cleave.ir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A split written as a model. OpenVINO reads it in `OpenVinoIT`.
+class SplitModelTest {
+  private static final SplitPlan PLAN =
+      SplitPlan.byLengths(Shape.of(2, 6), ElementType.F32, 1, 2, -1);
+
+  @TempDir private Path folder;
+
+  @Test
+  void aPlanIsWritten() {
+    SplitModel model = SplitModel.of(PLAN).named("x<&>\"", List.of("q,k", "\uD83D\uDE00\n"));
+    assertThat(model.xml())
+        .isEqualTo(
+            """
+            <?xml version="1.0"?>
+            <net name="split" version="11">
+            	<layers>
+            		<layer id="0" name="data" type="Parameter" version="opset1">
+            			<data shape="2,6" element_type="f32"/>
+            			<output><port id="0" precision="FP32" names="x&lt;&amp;&gt;&quot;"/></output>
+            		</layer>
+            		<layer id="1" name="axis" type="Const" version="opset1">
+            			<data element_type="i64" shape="" offset="0" size="8"/>
+            			<output><port id="0" precision="I64"/></output>
+            		</layer>
+            		<layer id="2" name="lengths" type="Const" version="opset1">
+            			<data element_type="i64" shape="2" offset="8" size="16"/>
+            			<output><port id="0" precision="I64"/></output>
+            		</layer>
+            		<layer id="3" name="split" type="VariadicSplit" version="opset1">
+            			<input>
+            				<port id="0" precision="FP32"/>
+            				<port id="1" precision="I64"/>
+            				<port id="2" precision="I64"/>
+            			</input>
+            			<output>
+            				<port id="3" precision="FP32" names="q\\,k"/>
+            				<port id="4" precision="FP32" names="\uD83D\uDE00&#10;"/>
+            			</output>
+            		</layer>
+            		<layer id="4" name="part0" type="Result" version="opset1">
+            			<input><port id="0" precision="FP32"/></input>
+            		</layer>
+            		<layer id="5" name="part1" type="Result" version="opset1">
+            			<input><port id="0" precision="FP32"/></input>
+            		</layer>
+            	</layers>
+            	<edges>
+            		<edge from-layer="0" from-port="0" to-layer="3" to-port="0"/>
+            		<edge from-layer="1" from-port="0" to-layer="3" to-port="1"/>
+            		<edge from-layer="2" from-port="0" to-layer="3" to-port="2"/>
+            		<edge from-layer="3" from-port="3" to-layer="4" to-port="0"/>
+            		<edge from-layer="3" from-port="4" to-layer="5" to-port="0"/>
+            	</edges>
+            </net>
+            """);
+    assertThat(model.weights()).isEqualTo(TestModel.longs(1, 2, 4));
+  }
+
+  @Test
+  void namesAreReadBack() throws IOException {
+    List<String> names = List.of("q,k\t<&>\"'\r\n", "a\\b\u0085\u2028\uFF21");
+    Model model = read(SplitModel.of(PLAN).named("\uD83D\uDE00", names));
+    ModelRun run = ModelRun.of(model);
+    assertThat(run.inputs()).extracting(ModelInput::name).containsExactly("\uD83D\uDE00");
+    assertThat(run.outputs()).extracting(ModelOutput::name).isEqualTo(names);
+  }
+
+  @Test
+  void withoutNamesThePartsAreNumbered() throws IOException {
+    ModelRun run = ModelRun.of(read(SplitModel.of(PLAN).named("x", List.of())));
+    assertThat(run.outputs()).extracting(ModelOutput::name).containsExactly("part0", "part1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\0", "\u001f", "\uD83D", "\uFFFF", "a\\", "a\\,b", "x"})
+  void namesThatCannotBeAreRefused(String name) {
+    SplitModel model = SplitModel.of(PLAN);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> model.named("x", List.of("y", name)))
+        .withMessageContaining("name");
+  }
+
+  @Test
+  void everyPartNeedsAName() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitModel.of(PLAN).named("x", List.of("y")))
+        .withMessage("2 parts need as many names, not 1");
+  }
+
+  @Test
+  void partsThatAreNotWantedHaveNoResult() throws IOException {
+    SplitPlan some = SplitPlan.intoEqualParts(Shape.of(2, 6), ElementType.U4, 1, 3).without(1);
+    assertThat(read(SplitModel.of(some)).splits().getFirst().plan()).contains(some);
+  }
+
+  @Test
+  void aPlanOfTooManyPartsIsRefused() {
+    SplitPlan plan =
+        SplitPlan.intoEqualParts(Shape.of(SplitModel.MAX_PARTS + 1), ElementType.U8, 0, 16385);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitModel.of(plan))
+        .withMessage("a model is written of at most 16384 parts, not 16385; split in two steps");
+  }
+
+  @Test
+  void aPlanThatConvertsIsRefused() {
+    SplitPlan converted = PLAN.converted(Conversion.to(ElementType.F16).scale(2));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitModel.of(converted))
+        .withMessageStartingWith("a model's split moves values as they are, and the plan converts");
+  }
+
+  @Test
+  void thePlanOfSlicesIsRefused() {
+    SplitPlan halves = SplitPlan.byLengths(Shape.of(2, 6), ElementType.F32, 1, 3, 3);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SplitModel.of(halves.stacked(0).slices()))
+        .withMessageStartingWith(
+            "a model's split makes a tensor of each part, and the plan stacks");
+  }
+
+  /// A message abbreviates a list of as many.
+  @Test
+  void everyExtentIsWritten() throws IOException {
+    SplitPlan plan = SplitPlan.byLengths(Shape.parse("1,".repeat(39) + "4"), PLAN.type(), -1, 3, 1);
+    assertThat(read(SplitModel.of(plan)).splits().getFirst().plan()).contains(plan);
+  }
+
+  private Model read(SplitModel model) throws IOException {
+    return Model.read(TestModel.write(folder, model.xml(), model.weights()));
+  }
+}

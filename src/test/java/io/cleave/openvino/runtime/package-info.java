@@ -1,0 +1,15 @@
+/// OpenVINO where it is installed: its C library through the JDK's foreign functions.
+///
+/// [OpenVinoOps] runs models in this process, as the benchmarks do. [OpenVinoClient] runs them in a
+/// process of its own and survives its end, as the tests need it:
+///
+/// ```
+/// Request -> OpenVinoClient -> (another process) OpenVinoWorker -> OpenVinoOps -> OpenVinoLibrary
+/// Response <-------------------------------------+
+/// ```
+///
+/// [OpenVinoHome] says where OpenVINO is.
+@NullMarked
+package io.cleave.openvino.runtime;
+
+import org.jspecify.annotations.NullMarked;
