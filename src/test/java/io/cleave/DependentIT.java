@@ -4,24 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/// Projects that depend on the jar, with what the README and the page on services say they need and
-/// nothing else: on the module path, and on the class path. Each splits in plain Java and on PoCL.
+/// Two tiny projects that depend on the library's jar, on the class path and on the module path.
+/// Each splits in plain Java and on PoCL.
 class DependentIT {
-  /// Splits on the platforms that it is given the names of.
+  /// Splits on Java and on PoCL.
   static final String PROGRAM =
       """
       package app;
@@ -41,108 +39,94 @@ class DependentIT {
       public class App {
         public static void main(String[] names) {
           System.out.println(App.class.getModule().isNamed() ? "named" : "unnamed");
+          SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 4), F32, -1, 1, -1);
           for (Device device : Devices.all()) {
-            String name = null;
-            for (String each : names) {
-              name = device.platform().startsWith(each) ? each : name;
+            if (device.platform().matches("Java.*|Portable Computing Language")) {
+              float[] x = {1, 2, 3, 4, 5, 6, 7, 8};
+              float[] q = new float[2];
+              float[] k = new float[6];
+              try (Splitter splitter = Splitters.open(device)) {
+                splitter.split(plan, ofArray(x), List.of(ofArray(q), ofArray(k)));
+              }
+              System.out.println(device.kind() + Arrays.toString(q) + Arrays.toString(k));
             }
-            if (name == null) {
-              continue;
-            }
-            float[] x = {1, 2, 3, 4, 5, 6, 7, 8};
-            float[] q = new float[2];
-            float[] k = new float[6];
-            SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 4), F32, -1, 1, -1);
-            try (Splitter splitter = Splitters.open(device)) {
-              splitter.split(plan, ofArray(x), List.of(ofArray(q), ofArray(k)));
-            }
-            System.out.println(name + Arrays.toString(q) + Arrays.toString(k));
           }
         }
       }
       """;
 
-  /// What it prints after each name.
-  static final String PARTS = "[1.0, 5.0][2.0, 3.0, 4.0, 6.0, 7.0, 8.0]";
+  private static final String PARTS = "[1.0, 5.0][2.0, 3.0, 4.0, 6.0, 7.0, 8.0]";
+
+  /// What it prints behind the kind of module.
+  static final List<String> PRINTED = List.of("JAVA" + PARTS, "CPU" + PARTS);
 
   @TempDir private Path folder;
-
-  @Test
-  void splitsOnTheModulePathWithLwjgl() throws Exception {
-    splitsOnTheModulePath(
-        "LWJGL", path("slf4j-api", "lwjgl-3", "lwjgl-opencl", "natives-linux.jar"));
-  }
-
-  @Test
-  void splitsOnTheModulePathWithJocl() throws Exception {
-    splitsOnTheModulePath("JOCL", path("slf4j-api", "jocl-"));
-  }
-
-  @Test
-  void splitsOnTheModulePathInPlainJava() throws Exception {
-    assertThat(onTheModulePath("requires io.cleave;", path("slf4j-api")))
-        .containsExactly("named", "Java" + PARTS);
-  }
-
-  /// With what a row of the page's table tells it to say.
-  private void splitsOnTheModulePath(String binding, String path) throws Exception {
-    Matcher row =
-        Pattern.compile("\\| %s \\| `([^`]+)` \\| `([^`]+)` \\|".formatted(binding))
-            .matcher(Files.readString(Pages.ROOT.resolve("src/site/markdown/service.md")));
-    assertThat(row.find()).as("what the page on services says of %s", binding).isTrue();
-    checkAll("named", onTheModulePath(row.group(1), path, row.group(2).split(" ")));
-  }
-
-  private List<String> onTheModulePath(String requires, String path, String... options)
-      throws Exception {
-    source("module-info.java", "module app { %s }".formatted(requires));
-    source("app/App.java", PROGRAM);
-    compile("-p", path);
-    List<String> command = new ArrayList<>(List.of(options));
-    command.addAll(List.of("-p", path + File.pathSeparator + out(), "-m", "app/app.App"));
-    return run(command.toArray(String[]::new));
-  }
 
   @Test
   void splitsOnTheClassPath() throws Exception {
     String path = path("slf4j-api", "lwjgl-3", "lwjgl-opencl", "natives-linux.jar");
     source("app/App.java", PROGRAM);
-    compile("-cp", path);
-    List<String> lines =
-        run(
-            "-cp",
-            path + File.pathSeparator + folder.resolve("out"),
-            "--enable-native-access=ALL-UNNAMED",
-            "app.App");
-    checkAll("unnamed", lines);
+    javac(0, "-cp", path);
+    String all = path + File.pathSeparator + out();
+    assertThat(run(0, "java", "-cp", all, "--enable-native-access=ALL-UNNAMED", "app.App"))
+        .contains("unnamed")
+        .containsAll(PRINTED);
   }
 
-  /// What is not exported cannot be used.
+  /// With what the page on services tells a module to say.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          requires org.lwjgl.opencl; | lwjgl-3 lwjgl-opencl natives-linux.jar | \
+          --add-modules=org.lwjgl.natives --enable-native-access=org.lwjgl,io.cleave
+          requires jocl;             | jocl- | --enable-native-access=jocl,io.cleave
+          """)
+  void splitsOnTheModulePath(String requires, String jars, String options) throws Exception {
+    Path page = Path.of(System.getProperty("cleave.basedir"), "src/site/markdown/service.md");
+    assertThat(Files.readString(page)).contains("requires io.cleave; " + requires, options);
+    String path = path("slf4j-api " + jars);
+    assertThat(onTheModulePath("requires io.cleave; " + requires, path, options))
+        .contains("named")
+        .containsAll(PRINTED);
+  }
+
   @Test
-  void keepsItsDoorsShut() throws Exception {
-    String path = path("slf4j-api");
+  void splitsOnTheModulePathInPlainJava() throws Exception {
+    assertThat(onTheModulePath("requires io.cleave;", path("slf4j-api"), "-ea"))
+        .contains("named", PRINTED.getFirst())
+        .doesNotContain(PRINTED.getLast());
+  }
+
+  private List<String> onTheModulePath(String requires, String path, String options)
+      throws Exception {
+    source("module-info.java", "module app { %s }".formatted(requires));
+    source("app/App.java", PROGRAM);
+    javac(0, "-p", path);
+    List<String> command = new ArrayList<>(List.of("java"));
+    command.addAll(List.of(options.split(" ")));
+    command.addAll(List.of("-p", path + File.pathSeparator + out(), "-m", "app/app.App"));
+    return run(0, command.toArray(String[]::new));
+  }
+
+  @Test
+  void whatIsNotExportedCannotBeUsed() throws Exception {
     source("module-info.java", "module app { requires io.cleave; }");
     source("app/App.java", "package app; class App { io.cleave.json.JsonWriter inside; }");
-    var done = process(new ProcessBuilder(javac("-p", path)).redirectErrorStream(true));
-    assertThat(done.getKey()).isEqualTo(1);
-    assertThat(String.join(" ", done.getValue()))
+    assertThat(String.join(" ", javac(1, "-p", path("slf4j-api"))))
         .contains("declared in module io.cleave, which does not export it");
   }
 
-  private static void checkAll(String module, List<String> lines) {
-    assertThat(lines)
-        .containsExactlyInAnyOrder(module, "Java" + PARTS, "Portable Computing Language" + PARTS);
-  }
-
-  /// The thin jar and those of the class path whose names contain one of these.
+  /// The library's jar and those of the class path whose names contain one of these words.
   private static String path(String... words) {
+    List<String> wanted = List.of(String.join(" ", words).split(" "));
     return Stream.concat(
             Stream.of(System.getProperty("cleave.jar")),
             Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
-                    entry ->
-                        Stream.of(words)
-                            .anyMatch(Path.of(entry).getFileName().toString()::contains)))
+                    jar ->
+                        wanted.stream().anyMatch(Path.of(jar).getFileName().toString()::contains)))
         .collect(Collectors.joining(File.pathSeparator));
   }
 
@@ -152,41 +136,26 @@ class DependentIT {
     Files.writeString(file, text);
   }
 
-  private void compile(String... options) throws Exception {
-    var done = process(new ProcessBuilder(javac(options)).redirectErrorStream(true));
-    assertThat(done.getKey()).as(String.join("\n", done.getValue())).isZero();
-  }
-
-  private List<String> javac(String... options) throws IOException {
-    List<String> command = new ArrayList<>(List.of(tool("javac"), "-d", out()));
-    command.addAll(List.of(options));
-    try (Stream<Path> files = Files.walk(folder.resolve("src"))) {
-      files.filter(Files::isRegularFile).map(Path::toString).forEach(command::add);
-    }
-    return command;
-  }
-
-  private static List<String> run(String... options) throws Exception {
-    List<String> command = new ArrayList<>(List.of(tool("java")));
-    command.addAll(List.of(options));
-    command.addAll(List.of("Java", "Portable Computing Language"));
-    var done = process(new ProcessBuilder(command).redirectError(Redirect.INHERIT));
-    assertThat(done.getKey()).as(String.join("\n", done.getValue())).isZero();
-    return done.getValue();
-  }
-
   private String out() {
     return folder.resolve("out").toString();
   }
 
-  private static String tool(String name) {
-    return Path.of(System.getProperty("java.home"), "bin", name).toString();
+  private List<String> javac(int code, String... options) throws Exception {
+    List<String> command = new ArrayList<>(List.of("javac", "-d", out()));
+    command.addAll(List.of(options));
+    try (Stream<Path> files = Files.walk(folder.resolve("src"))) {
+      files.filter(Files::isRegularFile).map(Path::toString).forEach(command::add);
+    }
+    return run(code, command.toArray(String[]::new));
   }
 
-  private static Map.Entry<Integer, List<String>> process(ProcessBuilder builder) throws Exception {
-    Process process = builder.start();
+  /// Runs a tool of the JDK to an exit code, and gives what it printed.
+  static List<String> run(int code, String... command) throws Exception {
+    command[0] = Path.of(System.getProperty("java.home"), "bin", command[0]).toString();
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     List<String> lines = process.inputReader().readAllLines();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return Map.entry(process.exitValue(), lines);
+    assertThat(process.exitValue()).as(String.join("\n", lines)).isEqualTo(code);
+    return lines;
   }
 }

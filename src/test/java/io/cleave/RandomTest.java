@@ -12,17 +12,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/// A test that is called with [seeds][Seeds], each of which stands in the name of its call:
-/// `-Dcleave.seed=N` repeats it.
+/// A test that is called with each of the gate's [seeds][Seeds].
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ParameterizedTest(name = "seed {0}")
 @ArgumentsSource(RandomTest.Provider.class)
 public @interface RandomTest {
-  /// How many seeds stay in the gate.
+  /// The number of seeds in the gate.
   int gate();
 
-  /// How many with `-Pthorough`.
+  /// The number with `-Dcleave.thorough=true`.
   int thorough();
 
   /// Gives the test its seeds.

@@ -10,26 +10,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs the README and the pages that it is too short for, so that they cannot rot: each command,
-/// whose output must be the printed one, and each program.
+/// Runs the README and the pages: each command must print what is printed there, each program what
+/// its comment says, and each link must lead to a file and a heading.
 class ReadmeIT {
+  static final Path ROOT = Path.of(System.getProperty("cleave.basedir"));
+  private static final Pattern LINK = Pattern.compile("]\\(([^)#]*)#?([^)]*)\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final String JAR = System.getProperty("cleave.cli.jar");
 
-  /// What a pipeline hands its planes to.
+  /// For the program that hands planes to it.
   private static final Path ONNX_RUNTIME = jarOf(OrtEnvironment.class);
 
-  /// Stands for lines that differ from machine to machine.
+  /// In place of lines that differ from machine to machine.
   private static final String ELLIPSIS = "...";
 
-  /// Stands in a program before what the line prints.
+  /// In a program, before what its line prints.
   private static final String PRINTS = "// prints ";
 
   @TempDir private Path folder;
@@ -39,12 +46,11 @@ class ReadmeIT {
     void run(String block) throws Exception;
   }
 
-  /// What an earlier run has written would be refused, and so would be what a reader runs after
-  /// this.
+  /// Files that are there are not replaced.
   @BeforeEach
   @AfterEach
   void removeParts() throws IOException {
-    Path parts = Pages.ROOT.resolve("target/parts");
+    Path parts = ROOT.resolve("target/parts");
     if (Files.exists(parts)) {
       try (Stream<Path> files = Files.list(parts)) {
         for (Path file : files.toList()) {
@@ -115,10 +121,7 @@ class ReadmeIT {
     // Unless it is told so, ONNX Runtime reports on its use.
     builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
     Process process =
-        builder
-            .directory(Pages.ROOT.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        builder.directory(ROOT.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     List<String> lines = process.inputReader().readAllLines();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as("%s printed %s", builder.command(), lines).isZero();
@@ -131,8 +134,8 @@ class ReadmeIT {
   private static Stream<DynamicTest> tests(String language, int line, Check check)
       throws IOException {
     List<DynamicTest> tests = new ArrayList<>();
-    for (Path page : Pages.all()) {
-      for (String block : Pages.blocks(page, language)) {
+    for (Path page : pages("README.md", "src/site/markdown")) {
+      for (String block : blocks(page, language)) {
         if (block.contains("org.apache.spark")) {
           // SparkPagesTest runs it.
           continue;
@@ -144,5 +147,51 @@ class ReadmeIT {
     }
     assertThat(tests).isNotEmpty();
     return tests.stream();
+  }
+
+  /// A file, and the pages of a folder.
+  private static List<Path> pages(String file, String folder) throws IOException {
+    try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+      return Stream.concat(
+              Stream.of(ROOT.resolve(file)),
+              files.filter(page -> page.toString().endsWith(".md")).sorted())
+          .toList();
+    }
+  }
+
+  /// The blocks of a page that are marked with a language.
+  static List<String> blocks(Path page, String language) throws IOException {
+    return Pattern.compile("(?ms)^```%s\n(.*?)^```$".formatted(language))
+        .matcher(Files.readString(page))
+        .results()
+        .map(block -> block.group(1))
+        .toList();
+  }
+
+  @Test
+  void linksLeadToFilesAndHeadings() throws IOException {
+    List<Path> pages = new ArrayList<>(pages("README.md", "src/site/markdown"));
+    pages.addAll(pages("CHANGELOG.md", ".github"));
+    for (Path page : pages) {
+      for (MatchResult link : LINK.matcher(Files.readString(page)).results().toList()) {
+        if (!link.group(1).contains("://")) {
+          requireTarget(page, link.group(1), link.group(2));
+        }
+      }
+    }
+  }
+
+  private static void requireTarget(Path page, String file, String heading) throws IOException {
+    Path target = file.isEmpty() ? page : page.resolveSibling(file).normalize();
+    assertThat(target).as("link in %s", page).exists();
+    if (!heading.isEmpty()) {
+      assertThat(HEADING.matcher(Files.readString(target)).results())
+          .as("link to a heading in %s", page)
+          .anyMatch(found -> anchor(found.group(1)).equals(heading));
+    }
+  }
+
+  private static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
   }
 }

@@ -3,7 +3,6 @@ package io.cleave.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,17 +22,6 @@ class DevicePartsTest {
       assertThat(parts.parts()).containsExactly("first", null);
       assertThat(parts.offsets()).containsExactly(0L, 128L);
       assertThat(parts.whole()).isEqualTo("whole");
-    }
-  }
-
-  @Test
-  void copiesTheHandles() {
-    List<@Nullable String> handles = new ArrayList<>(List.of("first", "second"));
-    try (DeviceParts<String> parts = parts(handles)) {
-      handles.clear();
-      assertThat(parts.parts()).hasSize(2);
-      assertThatThrownBy(() -> parts.parts().clear())
-          .isInstanceOf(UnsupportedOperationException.class);
     }
   }
 
@@ -77,5 +65,13 @@ class DevicePartsTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("2 parts need as many offsets, not %s", offsets.size());
     }
+  }
+
+  @Test
+  void aRegionBeginsAtByte0OrLater() {
+    assertThat(Region.of("buffer")).isEqualTo(new Region<>("buffer", 0));
+    assertThatThrownBy(() -> new Region<>("buffer", -1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a region must begin at byte 0 or later, not -1");
   }
 }

@@ -2,16 +2,12 @@ package io.cleave.backend;
 
 import io.cleave.plan.SplitPlan;
 
-/// Something to carry out, with all that chance has chosen: so that it can be carried out again, by
-/// others, and made smaller.
-public sealed interface Example permits SplitExample, StackExample {
-  /// The split.
-  SplitPlan plan();
-
-  /// The split without the parts that are not asked for, which is what a route gets to see.
+/// A split or stack with its data and its places in memory, which any splitter can carry out.
+public interface Example {
+  /// The plan without the parts that have no memory, as a route gets it.
   SplitPlan asked();
 
-  /// Carries it out, and compares every byte with what the naive split gives.
+  /// Carries it out, and compares every byte with the naive split.
   ///
   /// @throws AssertionError if one is wrong
   void check(Splitter splitter);

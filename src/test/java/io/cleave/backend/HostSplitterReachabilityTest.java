@@ -38,7 +38,7 @@ class HostSplitterReachabilityTest {
     return Arena.ofAuto().allocate(bytes);
   }
 
-  private static final class AddressSplitter extends HostSplitter {
+  private static final class AddressSplitter extends IdleSplitter {
     private boolean collects;
     private long lost;
 
@@ -63,19 +63,6 @@ class HostSplitterReachabilityTest {
         }
       }
       return scopes;
-    }
-
-    @Override
-    protected void release() {}
-
-    @Override
-    public Device device() {
-      return new Device(Device.Kind.ACCELERATOR, "Tests", "addresses", 1, 1);
-    }
-
-    @Override
-    public Route explain(SplitPlan plan) {
-      return new Route("none", "it is a test", List.of());
     }
   }
 }

@@ -16,14 +16,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is refused before a byte is written.
+/// What is refused before a byte is written, with the numbers and the remedy.
 class HostSplitterRefusalTest {
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, -1);
@@ -41,110 +39,64 @@ class HostSplitterRefusalTest {
     splitter.close();
   }
 
+  private static void refuses(String words, ThrowingCallable call) {
+    assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(words);
+  }
+
   private void refuses(
-      MemorySegment data, List<? extends @Nullable MemorySegment> parts, String message) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(PLAN, data, parts))
-        .withMessage(message);
+      SplitPlan plan, String words, MemorySegment data, @Nullable MemorySegment... parts) {
+    refuses(words, () -> splitter.split(plan, data, Arrays.asList(parts)));
   }
 
   @Test
-  void slicesOfOneTensor() {
-    SplitPlan slices = PLAN.stacked(0, 0).slices();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(slices, data, Arrays.asList(first, null)))
-        .withMessage(
-            "these parts are slices of one tensor; split the StackedPlan that they belong to");
+  void outputsThatDoNotFitThePlan() {
+    refuses(PLAN, "2 parts; 0 outputs are given (use null", data);
+    refuses(PLAN, "2 parts; 3 outputs are given (use null", data, first, second, null);
+    for (int size : new int[] {0, 3, 5}) {
+      refuses(PLAN, "part 1 takes 4 bytes; the segment has " + size, data, first, sized(size));
+    }
+    refuses(PLAN, "part 1 is read-only; give memory that can", data, first, second.asReadOnly());
+    refuses(PLAN.without(1), "part 1 is not wanted by the plan; give null", data, first, second);
+    SplitPlan empty = SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 0, 6);
+    refuses(empty, "part 0 takes 0 bytes; the segment has 1", data, sized(1), sized(6));
+  }
+
+  private static MemorySegment sized(int bytes) {
+    return MemorySegment.ofArray(new byte[bytes]);
   }
 
   @Test
-  void viewsOfWhatIsConverted() {
-    SplitPlan plan =
+  void dataThatDoesNotFitThePlan() {
+    for (int size : new int[] {0, 5, 7}) {
+      refuses(PLAN, "data takes 6 bytes; the segment has " + size, sized(size), first, second);
+    }
+    SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2);
+    refuses(strings, "in no memory segment; split String arrays instead", data, first, second);
+    for (Tensor other :
+        List.of(
+            new Tensor(Shape.of(3, 2), ElementType.U8, data),
+            new Tensor(Shape.of(2, 3), ElementType.I8, data))) {
+      String words = "the plan is for u8 [2, 3]; the tensor is " + other;
+      refuses(words, () -> splitter.split(PLAN, other, Arena.ofAuto()));
+      refuses(words, () -> splitter.view(PLAN, other));
+    }
+  }
+
+  @Test
+  void stacksAndViewsThatDoNotFit() {
+    StackedPlan stack = PLAN.stacked(0, 0);
+    refuses(stack.slices(), "slices of one tensor; split the StackedPlan", data, first, null);
+    refuses(
+        "the result takes 2 bytes; the segment has 4", () -> splitter.split(stack, data, second));
+    refuses("the result is read-only", () -> splitter.split(stack, data, first.asReadOnly()));
+    refuses(
+        "the result overlaps the data; give it memory of its own",
+        () -> splitter.split(stack, data, data.asSlice(0, 2)));
+    SplitPlan converted =
         SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 6)
             .converted(Conversion.to(ElementType.F32));
-    Tensor tensor = new Tensor(plan.shape(), ElementType.U8, data);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.view(plan, tensor))
-        .withMessage(
-            "a view shows the data as it is, and this plan converts it to f32; split instead");
-  }
-
-  @Test
-  void resultsThatDoNotFitAStack() {
-    StackedPlan stacked = PLAN.stacked(0, 0);
-    refusesStack(stacked, second, "the result takes 2 bytes; the segment has 4");
-    refusesStack(
-        stacked, first.asReadOnly(), "the result is read-only; give memory that can be written");
-    refusesStack(
-        stacked, data.asSlice(0, 2), "the result overlaps the data; give it memory of its own");
-  }
-
-  private void refusesStack(StackedPlan stacked, MemorySegment result, String message) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(stacked, data, result))
-        .withMessage(message);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 3})
-  void anotherNumberOfOutputs(int count) {
-    List<@Nullable MemorySegment> parts = Arrays.asList(first, second, null);
-    refuses(
-        data,
-        parts.subList(0, count),
-        "the plan has 2 parts; "
-            + count
-            + " outputs are given (use null for a part that is not wanted)");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, 0", "5, 5", "7, 7"})
-  void dataOfAnotherSize(int size, long bytes) {
-    refuses(
-        MemorySegment.ofArray(new byte[size]),
-        List.of(first, second),
-        "the data takes 6 bytes; the segment has " + bytes);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 3, 5})
-  void aPartOfAnotherSize(int size) {
-    refuses(
-        data,
-        List.of(first, MemorySegment.ofArray(new byte[size])),
-        "part 1 takes 4 bytes; the segment has " + size);
-  }
-
-  @Test
-  void memoryForAnEmptyPartThatIsNotEmpty() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 0, 6);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(plan, data, List.of(bytes(1), bytes(1, 2, 3, 4, 5, 6))))
-        .withMessage("part 0 takes 0 bytes; the segment has 1");
-  }
-
-  @Test
-  void aReadOnlyPart() {
-    refuses(
-        data,
-        List.of(first, second.asReadOnly()),
-        "part 1 is read-only; give memory that can be written");
-  }
-
-  @Test
-  void aPartThatThePlanDoesNotWant() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(PLAN.without(1), data, List.of(first, second)))
-        .withMessage(
-            "part 1 is not wanted by the plan; give null for it, or use a plan that wants it");
-  }
-
-  @Test
-  void aPlanForStrings() {
-    SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(strings, data, List.of(first, second)))
-        .withMessage("strings stand in no memory segment; split String arrays instead");
+    Tensor tensor = new Tensor(converted.shape(), ElementType.U8, data);
+    refuses("converts it to f32; split instead", () -> splitter.view(converted, tensor));
   }
 
   @Test
@@ -166,24 +118,9 @@ class HostSplitterRefusalTest {
       Arena arena = other.submit(Arena::ofConfined).get();
       MemorySegment foreign = other.submit(() -> arena.allocate(6)).get();
       String rule = " belongs to the confined arena of another thread; split there, or use";
-      refuses(foreign, List.of(first, second), "the data" + rule + " Arena.ofShared()");
-      refuses(data, List.of(first, foreign.asSlice(0, 4)), "part 1" + rule + " Arena.ofShared()");
+      refuses(PLAN, "the data" + rule, foreign, first, second);
+      refuses(PLAN, "part 1" + rule, data, first, foreign.asSlice(0, 4));
       other.submit(arena::close).get();
     }
-  }
-
-  @Test
-  void aTensorOfAnotherShapeOrType() {
-    var turned = new Tensor(Shape.of(3, 2), ElementType.U8, data);
-    var signed = new Tensor(Shape.of(2, 3), ElementType.I8, data);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(PLAN, turned, Arena.ofAuto()))
-        .withMessage("the plan is for u8 [2, 3]; the tensor is u8 [3, 2]");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(PLAN, signed, Arena.ofAuto()))
-        .withMessage("the plan is for u8 [2, 3]; the tensor is i8 [2, 3]");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.view(PLAN, turned))
-        .withMessage("the plan is for u8 [2, 3]; the tensor is u8 [3, 2]");
   }
 }

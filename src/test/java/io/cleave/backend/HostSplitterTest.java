@@ -3,46 +3,27 @@ package io.cleave.backend;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.plan.BitOrder;
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// What reaches a twin, and that what it writes reaches the caller.
 class HostSplitterTest {
 
-  /// A twin that moves one unit at a time and keeps what it was asked to carry out.
-  static final class Recorder extends HostSplitter {
+  /// Keeps the plans that it was asked to carry out.
+  static final class Recorder extends PlainSplitter {
     final List<SplitPlan> plans = new ArrayList<>();
     int releases;
     Runnable during = () -> {};
-
-    @Override
-    public Device device() {
-      return new Device(Device.Kind.JAVA, "Java", "recorder", 1, 1);
-    }
-
-    @Override
-    public Route explain(SplitPlan plan) {
-      return new Route("recorded", "it is a test", List.of());
-    }
 
     @Override
     protected void carryOut(
@@ -50,28 +31,9 @@ class HostSplitterTest {
       plans.add(plan);
       during.run();
       for (Part part : plan.parts()) {
-        MemorySegment memory = parts.get(part.index());
-        assertThat(part.isWanted()).as("%s", part).isEqualTo(memory != null);
-        for (long i = 0; memory != null && i < part.size(); i++) {
-          move(plan, data, i / part.run() * plan.row() + part.offset() + i % part.run(), memory, i);
-        }
+        assertThat(part.isWanted()).as("%s", part).isEqualTo(parts.get(part.index()) != null);
       }
-    }
-
-    private static void move(
-        SplitPlan plan, MemorySegment data, long from, MemorySegment part, long to) {
-      if (plan.unit() == Unit.BYTE) {
-        part.set(JAVA_BYTE, to, data.get(JAVA_BYTE, from));
-        return;
-      }
-      int bit = data.get(JAVA_BYTE, from / 8) >> place(plan, from) & 1;
-      int others = part.get(JAVA_BYTE, to / 8) & ~(1 << place(plan, to));
-      part.set(JAVA_BYTE, to / 8, (byte) (others | bit << place(plan, to)));
-    }
-
-    private static int place(SplitPlan plan, long bit) {
-      boolean top = plan.type().bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
-      return (int) (top ? 7 - bit % 8 : bit % 8);
+      super.carryOut(plan, data, parts);
     }
 
     @Override
@@ -109,46 +71,6 @@ class HostSplitterTest {
   }
 
   @Test
-  void takesArraysOfEveryPrimitiveType() {
-    for (MemorySegment data : arraysOf8Bytes()) {
-      data.copyFrom(bytes(1, 2, 3, 4, 5, 6, 7, 8));
-      for (MemorySegment part : arraysOf8Bytes()) {
-        splitter.split(SplitPlan.byLengths(Shape.of(8), ElementType.U8, 0, 8), data, List.of(part));
-        assertThat(part.mismatch(data)).isEqualTo(-1);
-      }
-    }
-  }
-
-  private static List<MemorySegment> arraysOf8Bytes() {
-    return List.of(
-        MemorySegment.ofArray(new byte[8]),
-        MemorySegment.ofArray(new short[4]),
-        MemorySegment.ofArray(new char[4]),
-        MemorySegment.ofArray(new int[2]),
-        MemorySegment.ofArray(new float[2]),
-        MemorySegment.ofArray(new long[1]),
-        MemorySegment.ofArray(new double[1]));
-  }
-
-  @Test
-  void takesReadOnlyMappedDataAndMisalignedNativeParts(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("data");
-    try (Arena arena = Arena.ofConfined();
-        var channel =
-            FileChannel.open(
-                file,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
-      channel.write(bytes(1, 2, 3, 4, 5, 6).asByteBuffer());
-      var data = channel.map(FileChannel.MapMode.READ_ONLY, 0, 6, arena);
-      var pack = arena.allocate(8, 8);
-      splitter.split(columns(), data, List.of(pack.asSlice(1, 2), pack.asSlice(3, 4)));
-      assertThat(content(pack)).containsExactly(0, 1, 4, 2, 3, 5, 6, 0);
-    }
-  }
-
-  @Test
   void aNullPartIsNotWantedByThePlanThatIsCarriedOut() {
     MemorySegment second = bytes(0, 0, 0, 0);
     splitter.split(columns(), bytes(1, 2, 3, 4, 5, 6), Arrays.asList(null, second));
@@ -163,12 +85,6 @@ class HostSplitterTest {
     splitter.split(plan.without(0), bytes(1, 2, 3, 4, 5, 6), Arrays.asList(null, null, last));
     assertThat(content(last)).containsExactly(5, 6);
     assertThat(splitter.plans).containsExactly(plan.only(2));
-  }
-
-  @Test
-  void allPartsMayBeNull() {
-    splitter.split(columns(), bytes(1, 2, 3, 4, 5, 6), Arrays.asList(null, null));
-    assertThat(splitter.plans).allSatisfy(plan -> assertThat(plan).isEqualTo(columns().only()));
   }
 
   @Test
@@ -194,38 +110,11 @@ class HostSplitterTest {
     assertThat(data(parts, 0).scope().isAlive()).isFalse();
   }
 
-  @Test
-  void makesNoOutputThatThePlanDoesNotWant() {
-    List<@Nullable Tensor> parts = splitter.split(columns().without(0), tensor(), Arena.ofAuto());
-    assertThat(parts.get(0)).isNull();
-    assertThat(content(data(parts, 1))).containsExactly(2, 3, 5, 6);
-  }
-
   static MemorySegment data(List<@Nullable Tensor> parts, int index) {
     Tensor part = parts.get(index);
     if (part == null) {
       throw new AssertionError("part " + index + " is null");
     }
     return part.data();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          U4 | 2,3 | 214365   | 1,2 | 41   | 3265
-          U1 | 9   | B080     | 3,6 | A0   | 84
-          U3 | 8   | 88C6FA   | 2,6 | 08   | 1AEB03
-          """)
-  void packsEachPartOnItsOwnAndLeavesTheRestOfTheLastByteZero(
-      ElementType type, String shape, String data, String lengths, String first, String second) {
-    HexFormat hex = HexFormat.of().withUpperCase();
-    Shape extents = Shape.parse(shape);
-    SplitPlan plan = SplitPlan.byLengths(extents, type, -1, Shape.parse(lengths).extents());
-    var tensor = new Tensor(extents, type, MemorySegment.ofArray(hex.parseHex(data)));
-    List<@Nullable Tensor> parts = splitter.split(plan, tensor, Arena.ofAuto());
-    assertThat(hex.formatHex(content(data(parts, 0)))).isEqualTo(first);
-    assertThat(hex.formatHex(content(data(parts, 1)))).isEqualTo(second);
   }
 }

@@ -73,15 +73,6 @@ class OverlapTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("memories")
-  void partsThatTouchTheDataAndEachOtherAreTaken(MemorySegment memory) {
-    MemorySegment data = memory.asSlice(8, 16);
-    splitter.split(HALVES, data, List.of(memory.asSlice(0, 8), memory.asSlice(24, 8)));
-    splitter.split(HALVES, other(16), List.of(memory.asSlice(8, 8), memory.asSlice(0, 8)));
-    assertThat(splitter.plans).hasSize(2);
-  }
-
   @Test
   void twoSegmentsOfOneArrayAreTheSameMemory() {
     long[] array = new long[2];
@@ -92,15 +83,6 @@ class OverlapTest {
     MemorySegment half = MemorySegment.ofArray(new long[1]);
     refuses(
         other(16), List.of(half, half), "part 0 and part 1 overlap; give each memory of its own");
-  }
-
-  @Test
-  void equalOffsetsInDifferentArraysAreDifferentMemory() {
-    splitter.split(
-        HALVES,
-        MemorySegment.ofArray(new double[2]),
-        List.of(MemorySegment.ofArray(new long[1]), MemorySegment.ofArray(new float[2])));
-    assertThat(splitter.plans).hasSize(1);
   }
 
   @Test

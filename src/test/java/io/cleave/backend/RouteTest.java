@@ -23,12 +23,6 @@ class RouteTest {
   }
 
   @Test
-  void printsOneLineWhenThereIsNothingToDo() {
-    assertThat(new Route("view", "nothing to move", List.of()))
-        .hasToString("route view (nothing to move)");
-  }
-
-  @Test
   void isAValueThatNobodyCanChange() {
     List<Route.Step> steps = new ArrayList<>(List.of(FIRST));
     Route route = new Route("fused", "many parts", steps);

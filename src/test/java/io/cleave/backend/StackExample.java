@@ -21,11 +21,6 @@ import java.util.Random;
 public record StackExample(RandomStack stack, MemorySegment content, Spot data, Spot result)
     implements Example {
 
-  /// Checks that nothing is missing.
-  public StackExample {
-    assertThat(content.byteSize()).isEqualTo(stack.plan().bytes());
-  }
-
   /// Random data between any places.
   public static StackExample any(RandomStack stack, Random random) {
     MemorySegment content = SplitCheck.bytes(stack.plan(), random);
@@ -35,11 +30,6 @@ public record StackExample(RandomStack stack, MemorySegment content, Spot data, 
   /// The same in memory that a device may use in place.
   StackExample inPlace() {
     return new StackExample(stack, content, Spot.PLAIN, Spot.PLAIN);
-  }
-
-  @Override
-  public SplitPlan plan() {
-    return stack.plan();
   }
 
   @Override

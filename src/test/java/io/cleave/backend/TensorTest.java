@@ -12,7 +12,6 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TensorTest {
@@ -70,26 +69,11 @@ class TensorTest {
         .isThrownBy(() -> Tensor.allocate(Shape.of(2), ElementType.STRING, Arena.ofAuto()));
   }
 
-  @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STRING")
-  void aTensorBeyondTheSizeLimitIsRefused(ElementType type) {
-    Shape shape = Shape.of(Long.MAX_VALUE / type.bits());
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Tensor(shape, type, MemorySegment.ofArray(new byte[9])))
-        .withMessageContaining("; the segment has 9");
-  }
-
   @Test
   void aClosedArenaGivesNoTensor() {
     Arena arena = Arena.ofConfined();
     arena.close();
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() -> Tensor.allocate(Shape.of(2), ElementType.F32, arena));
-  }
-
-  @Test
-  void printsTypeAndShape() {
-    Tensor tensor = Tensor.allocate(Shape.of(4, 6, 8), ElementType.F32, Arena.ofAuto());
-    assertThat(tensor).hasToString("f32 [4, 6, 8]");
   }
 }

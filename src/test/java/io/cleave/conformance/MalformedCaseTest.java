@@ -2,8 +2,6 @@ package io.cleave.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,16 +31,10 @@ class MalformedCaseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"id", "op", "element_type", "shape", "axis", "split_lengths", "expect"})
+  @ValueSource(strings = {"id", "op", "shape", "axis", "split_lengths"})
   void aFieldIsMissing(String field) {
     String line = replace(Trials.GOOD, "\"" + field + "\":", "\"no_" + field + "\":");
     requireMalformed(line, "field \"" + field + "\" is missing");
-  }
-
-  @Test
-  void numSplitsIsMissing() {
-    requireMalformed(
-        replace(Trials.EQUAL, "\"num_splits\":2,", ""), "field \"num_splits\" is missing");
   }
 
   @Test
@@ -55,36 +47,19 @@ class MalformedCaseTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'\"id\":\"good\"'             | '\"id\":7'                     | \"id\"",
-        "'\"origin\":\"here\"'         | '\"origin\":[]'                | \"origin\"",
         "VariadicSplit-1               | Concat-1                       | found \"Concat-1\"",
-        "'\"f32\"'                     | 32                             | \"element_type\"",
-        "'[2,3],\"data\"'              | '\"2,3\",\"data\"'             | \"shape\"",
         "'[2,3],\"data\"'              | '[2,1.5],\"data\"'             | \"shape\", index 1",
-        "'[2,3],\"data\"'              | '[2,\"three\"],\"data\"'       | \"shape\", index 1",
         "'[2,3],\"data\"'              | '[2,\"1,2\"],\"data\"'         | \"shape\", index 1",
-        "'[2,3],\"data\"'              | '[2,null],\"data\"'            | \"shape\", index 1",
         "'\"iota\"'                    | '\"ioto\"'                     | \"data\"",
-        "'\"iota\"'                    | '7'                            | \"data\"",
         "'\"iota\"'                    | '[0,1,2,3,4]'                  | data has 5",
-        "'\"iota\"'                    | '[0,1,2,3,4,5,6]'              | data has 7",
         "'\"iota\"'                    | '[0,1,2,3,4,true]'             | found true",
-        "'\"iota\"'                    | '[0,1,2,3,4,[5]]'              | found [5]",
-        "'\"iota\"'                    | 'null'                         | values need data",
-        "'{\"value\":1,'               | '{\"val\":1,'                  | \"value\" is missing",
-        "'{\"value\":1,'               | '{\"value\":\"1\",'            | \"value\"",
-        "'{\"value\":1,'               | '{\"value\":null,'             | \"value\"",
         "'{\"value\":1,'               | '{\"value\":1.5,'              | found 1.5",
-        "'{\"value\":1,'               | '{\"value\":true,'             | not true",
-        "'{\"value\":1,'               | '{\"value\":[],'               | value has 0",
         "'{\"value\":1,'               | '{\"value\":[1,1],'            | value has 2",
-        "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":64,\"shape\":[]' | \"type\"",
         "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":\"i64\"'         | \"shape\" is missing",
         "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":\"i64\",\"shape\":\"...\"' | known shape",
         "'\"type\":\"i64\",\"shape\":[2]'  | '\"type\":\"i64\",\"shape\":[-1]'    | known shape",
         "'\"type\":\"i64\",\"shape\":[2]'  | '\"type\":\"i64\",\"shape\":[3]'     | value has 2",
         "'[1,-1]'                      | '[1,\"rest\"]'                 | \"value\", index 1",
-        "'[1,-1]'                      | '[[1,-1]]'                     | \"value\", index 0"
       })
   void aFieldIsNotWhatItShouldBe(String part, String by, String reason) {
     requireMalformed(replace(Trials.GOOD, part, by), reason);
@@ -97,15 +72,9 @@ class MalformedCaseTest {
         "'\"expect\":7'                                   | expected an object",
         "'\"expect\":{}'                                  | \"shapes\" is missing",
         "'\"expect\":{\"error\":7}'                       | \"error\"",
-        "'\"expect\":{\"error\":null}'                    | \"error\"",
         "'\"expect\":{\"shapes\":[[2,1]],\"error\":\"\"}' | found both",
-        "'\"expect\":{\"values\":[],\"error\":\"\"}'      | found both",
-        "'\"expect\":{\"shapes\":[2,1]}'                  | \"shapes\", index 0",
         "'\"expect\":{\"shapes\":[[2,-5]]}'               | dimension -5 must be 0 or more",
-        "'\"expect\":{\"shapes\":[[2,1]],\"values\":[]}'  | 1 shapes and 0 lists",
         "'\"expect\":{\"shapes\":[[1]],\"values\":[[]]}'  | list 0 of values has 0",
-        "'\"expect\":{\"shapes\":[[-1]],\"values\":[[1]]}'| needs a known shape",
-        "'\"expect\":{\"shapes\":[[1]],\"values\":[1]}'   | \"values\", index 0"
       })
   void theExpectationIsNone(String by, String reason) {
     requireMalformed(replace(Trials.GOOD, EXPECT, by), reason);
@@ -122,37 +91,11 @@ class MalformedCaseTest {
     assertThat(Trials.run(empty).toString()).doesNotContain("malformed");
   }
 
-  @Test
-  void theDataIsTooLargeToBeCounted() {
-    String line = replace(Trials.GOOD, "\"iota\"", "[]");
-    requireMalformed(
-        replace(line, "[2,3],\"data\"", "[2,99999999999999999999],\"data\""),
-        "takes 2^64 or more values; data has 0");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"2.5", "\"2\"", "null", "[2]"})
-  void numSplitsIsNoInteger(String by) {
-    requireMalformed(
-        replace(Trials.EQUAL, "\"num_splits\":2", "\"num_splits\":" + by), "num_splits");
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {"{", "7", "[]", "null", "\"a case\"", "{} {}", "{\"id\":1,\"id\":1}", "#"})
   void theLineIsNoObject(String line) {
     requireMalformed(line, "");
-  }
-
-  @Test
-  void theLineIsNotUtf8() {
-    byte[] line = replace(Trials.GOOD, "here", "h\u00E9re").getBytes(StandardCharsets.ISO_8859_1);
-    Summary summary =
-        new Conformance(new PlainSplitter())
-            .run(
-                List.of(Trials.source(line)),
-                result -> assertThat(result.toString()).contains("UTF-8"));
-    assertThat(summary).hasToString("0 passed, 1 failed");
   }
 
   @Test

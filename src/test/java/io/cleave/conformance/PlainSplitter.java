@@ -11,9 +11,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A splitter to try cases on: follows the plan, byte by byte or bit by bit. Unlike the oracle it
+/// The simplest splitter: follows the plan, byte by byte or bit by bit. Unlike the oracle it
 /// believes the plan.
-class PlainSplitter extends HostSplitter {
+public class PlainSplitter extends HostSplitter {
   @Override
   public Device device() {
     return new Device(Device.Kind.JAVA, "test", "plain", 1, Long.MAX_VALUE);

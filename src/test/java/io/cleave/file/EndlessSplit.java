@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.StoredTensor;
@@ -16,7 +17,7 @@ final class EndlessSplit {
   /// @param args the input and the output folder
   static void main(String[] args) throws IOException {
     try (Arena arena = Arena.ofShared();
-        var splitter = new NaiveSplitter()) {
+        var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(Path.of(args[0]), arena);
       SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, 2);
       FileSplit split = new FileSplit(splitter).inWindowsOf(1 << 18).with(Existing.REPLACED);

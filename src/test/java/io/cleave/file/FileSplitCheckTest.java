@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.StoredTensor;
@@ -45,7 +46,7 @@ class FileSplitCheckTest {
   }
 
   /// Splits as it should, but for one bit of part 1 in its third window.
-  private static final class Liar extends NaiveSplitter {
+  private static final class Liar extends PlainSplitter {
     private int windows;
 
     @Override
@@ -60,7 +61,7 @@ class FileSplitCheckTest {
   }
 
   /// Spoils a file that is being written, before it is compared.
-  private final class Vandal extends NaiveSplitter {
+  private final class Vandal extends PlainSplitter {
     private int windows;
 
     @Override
@@ -97,7 +98,7 @@ class FileSplitCheckTest {
   @EnumSource(Format.class)
   void aLieIsFound(Format format) throws IOException {
     try (var liar = new Liar();
-        var reference = new NaiveSplitter()) {
+        var reference = new PlainSplitter()) {
       // The file is of 16-bit numbers, each turned round: byte 35 of the window is byte 34 here.
       assertThatExceptionOfType(WrongPartException.class)
           .isThrownBy(() -> write(new FileSplit(liar).checkedBy(reference), format))
@@ -110,7 +111,7 @@ class FileSplitCheckTest {
 
   @Test
   void whatTheDiskLostIsFound() {
-    try (var splitter = new NaiveSplitter();
+    try (var splitter = new PlainSplitter();
         var vandal = new Vandal()) {
       assertThatExceptionOfType(WrongPartException.class)
           .isThrownBy(() -> write(new FileSplit(splitter).checkedBy(vandal), Format.NPY))
@@ -124,8 +125,8 @@ class FileSplitCheckTest {
   @EnumSource(Format.class)
   void theTruthPassesAndIsReportedTwice(Format format) throws IOException {
     CountedProgress progress = new CountedProgress();
-    try (var splitter = new NaiveSplitter();
-        var reference = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter();
+        var reference = new PlainSplitter()) {
       FileSplit split = new FileSplit(splitter).checkedBy(reference).reportingTo(progress);
       assertThat(write(split, format)).hasSize(3);
     }
@@ -139,8 +140,8 @@ class FileSplitCheckTest {
     byte[] data = NpyBytes.data(2 * ROWS * ROW);
     Files.write(input, NpyBytes.file(1, NpyBytes.text("<i2", false, ROWS, ROW), data));
     try (Arena arena = Arena.ofShared();
-        var splitter = new NaiveSplitter();
-        var reference = new NaiveSplitter()) {
+        var splitter = new PlainSplitter();
+        var reference = new PlainSplitter()) {
       StoredTensor tensor = NpyReader.map(input, arena);
       SplitPlan plan = SplitPlan.intoEqualParts(tensor.shape(), tensor.type(), 0, 2);
       PartFiles files = PartFiles.numbered(out, "x", 2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.stored.MappedContent;
 import io.cleave.file.tensor.BadFileException;
@@ -95,7 +96,7 @@ class FileSplitRefusalTest extends MishapFixture {
   @Test
   void planAndNamesFitTheData() throws IOException {
     try (Arena arena = Arena.ofShared();
-        var splitter = new NaiveSplitter()) {
+        var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(input, arena);
       var split = new FileSplit(splitter);
       SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, 3);
@@ -117,7 +118,7 @@ class FileSplitRefusalTest extends MishapFixture {
     var data =
         new StoredTensor(
             input, "data", layout, new MappedContent(input, 0, MemorySegment.ofArray(new byte[8])));
-    try (var splitter = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 0, 2);
       assertThatIllegalArgumentException()
           .isThrownBy(

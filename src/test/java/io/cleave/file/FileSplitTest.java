@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.Existing;
@@ -163,7 +164,7 @@ class FileSplitTest {
   private List<WrittenPart> split(Path file, int axis, long window, long... lengths)
       throws IOException {
     try (Arena arena = Arena.ofShared();
-        var splitter = new NaiveSplitter()) {
+        var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(file, arena);
       SplitPlan plan = SplitPlan.byLengths(data.shape(), data.type(), axis, lengths);
       PartFiles files = PartFiles.numbered(folder.resolve("parts"), "data", plan.partCount());
@@ -197,7 +198,7 @@ class FileSplitTest {
     Files.write(file, NpyBytes.file(1, NpyBytes.text("|u1", false, 64, 48), data));
     var naive = new NaiveArray(new long[] {64, 48}, false, 1, false, data);
     try (var threads = Executors.newFixedThreadPool(4);
-        var splitter = new NaiveSplitter()) {
+        var splitter = new PlainSplitter()) {
       var runs = new ArrayList<Future<List<WrittenPart>>>();
       for (int run = 0; run < 40; run++) {
         // Some write the same files.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.backend.Tensor;
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
@@ -114,7 +115,7 @@ class FileTroubleTest {
   @ParameterizedTest
   @EnumSource(names = {"COLUMNS", "PACKED"})
   void soAreThoseThatAreCheckedAndDurable(Way way) throws IOException {
-    try (var reference = new NaiveSplitter()) {
+    try (var reference = new PlainSplitter()) {
       suffer(
           true,
           disk -> split(disk, "data.npy", way, split -> split.checkedBy(reference).durably()));

@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.Written;
 import io.cleave.file.tensor.Layout;
@@ -115,7 +116,7 @@ class HostileNamesTest {
             List.of(),
             (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
             target);
-    try (var splitter = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       return new FileSplit(splitter).write(job);
     }
   }

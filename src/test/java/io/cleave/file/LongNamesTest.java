@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.tensor.Existing;
@@ -27,7 +28,7 @@ class LongNamesTest {
         new Target(like.folder(), names, like.format(), like.arrangement(), like.packing());
     SplitJob job =
         SplitJob.of(input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2), target);
-    try (var splitter = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       return new FileSplit(splitter).with(Existing.REPLACED).write(job);
     }
   }

@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.Existing;
@@ -43,7 +44,7 @@ abstract class MishapFixture {
   }
 
   /// Lets something happen before the second window.
-  static final class MishapSplitter extends NaiveSplitter {
+  static final class MishapSplitter extends PlainSplitter {
     private final Mishap mishap;
     private int windows;
 

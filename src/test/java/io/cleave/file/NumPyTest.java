@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.SplitPlan;
@@ -97,7 +98,7 @@ class NumPyTest {
     List<String> jobs = new ArrayList<>();
     String stem = PartFiles.stem(file);
     try (Arena arena = Arena.ofShared();
-        var splitter = new NaiveSplitter()) {
+        var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(file, arena);
       for (int axis = 0; axis < data.shape().rank(); axis++) {
         SplitPlan plan = SplitPlan.nearlyEqual(data.shape(), data.type(), axis, 3);

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.SplitPlan;
@@ -28,7 +29,7 @@ final class SlowSplit {
     }
   }
 
-  private static final class Sleeper extends NaiveSplitter {
+  private static final class Sleeper extends PlainSplitter {
     private final long millis;
 
     Sleeper(long millis) {

@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.tensor.Existing;
 import io.cleave.plan.SplitPlan;
@@ -37,7 +38,7 @@ class SplitBatchTest {
   }
 
   private static List<JobOutcome> run(List<SplitJob> jobs, Existing existing) throws IOException {
-    try (var splitter = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       return new SplitBatch(new FileSplit(splitter).with(existing), MEMORY, Progress.NONE)
           .run(jobs);
     }
@@ -90,7 +91,7 @@ class SplitBatchTest {
   }
 
   /// Deletes a file between the look at it and its turn.
-  private static final class Deleter extends NaiveSplitter {
+  private static final class Deleter extends PlainSplitter {
     private final Path victim;
 
     Deleter(Path victim) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.safetensors.SafetensorsBytes;
@@ -38,7 +39,7 @@ class SplitChosenTest {
   }
 
   private List<WrittenPart> split(Path input, Cut cut, Target target) throws IOException {
-    try (NaiveSplitter splitter = new NaiveSplitter()) {
+    try (PlainSplitter splitter = new PlainSplitter()) {
       return new FileSplit(splitter).write(SplitJob.of(input, cut, target));
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.backend.Tensor;
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.stored.Container;
@@ -205,7 +206,7 @@ class SplitFormatsTest {
             input,
             (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 6),
             Target.in(folder.resolve("out")));
-    try (var splitter = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new FileSplit(splitter).write(job))
           .withMessageStartingWith("%s: the tensor 'b' cannot be cut so: ", input)

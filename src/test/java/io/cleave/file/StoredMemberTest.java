@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.stored.Written;
@@ -57,8 +58,8 @@ class StoredMemberTest {
             List.of(tensor),
             (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
             Target.in(out));
-    try (var splitter = new NaiveSplitter();
-        var reference = new NaiveSplitter()) {
+    try (var splitter = new PlainSplitter();
+        var reference = new PlainSplitter()) {
       FileSplit plain = new FileSplit(splitter).reportingTo(progress);
       return (checked ? plain.checkedBy(reference) : plain).write(job);
     }

@@ -25,25 +25,14 @@ final class FuzzTargets {
               Map.entry("conversion", _ -> new ConversionTarget()),
               Map.entry("twins", _ -> new TwinsTarget())));
 
+  /// A folder of inputs for each target.
+  static final Path CORPUS = Path.of(System.getProperty("cleave.basedir"), "test-data", "fuzz");
+
   private FuzzTargets() {}
 
   /// The names in order.
   static List<String> names() {
     return List.copyOf(ALL.keySet());
-  }
-
-  /// The one of this name, or all for an empty one.
-  ///
-  /// @throws IllegalArgumentException if there is none
-  static List<String> named(String name) {
-    if (name.isEmpty()) {
-      return names();
-    }
-    if (!ALL.containsKey(name)) {
-      throw new IllegalArgumentException(
-          "there is no target \"%s\"; choose one of %s".formatted(name, names()));
-    }
-    return List.of(name);
   }
 
   /// Opens a target.

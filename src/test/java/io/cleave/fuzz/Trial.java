@@ -1,8 +1,7 @@
 package io.cleave.fuzz;
 
-import com.sun.management.ThreadMXBean;
+import io.cleave.Allocated;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
 /// One input, fed to a target and judged.
@@ -16,8 +15,6 @@ final class Trial {
 
   private static final int LONGEST_SENTENCE = 2000;
 
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
   private Trial() {}
 
   /// Feeds an input.
@@ -27,9 +24,9 @@ final class Trial {
   ///   that it had no right to
   static boolean of(FuzzTarget target, byte[] input) throws IOException {
     long most = MOST_BYTES + input.length * MOST_GROWTH;
-    long before = THREADS.getCurrentThreadAllocatedBytes();
+    long before = Allocated.bytes();
     boolean accepted = isAccepted(target, input);
-    if (THREADS.getCurrentThreadAllocatedBytes() - before > most) {
+    if (Allocated.bytes() - before > most) {
       requireFrugal(target, input, most);
     }
     return accepted;
@@ -37,9 +34,9 @@ final class Trial {
 
   /// Once more: the first time, classes may have been loaded.
   private static void requireFrugal(FuzzTarget target, byte[] input, long most) throws IOException {
-    long before = THREADS.getCurrentThreadAllocatedBytes();
+    long before = Allocated.bytes();
     boolean accepted = isAccepted(target, input);
-    long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    long allocated = Allocated.bytes() - before;
     if (allocated > most) {
       throw new AssertionError(
           "%s bytes of input had %s allocated until they were %s"

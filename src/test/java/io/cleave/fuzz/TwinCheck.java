@@ -8,15 +8,15 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 
-/// Plans that convert, carried out. What carries them out lives as long as the JVM, and has no
-/// threads of its own.
+/// Both kinds of plain Java's loops, on plans that convert. They live as long as the JVM, and have
+/// no threads of their own.
 final class TwinCheck {
-  private static final List<Splitter> TWINS =
+  static final List<Splitter> TWINS =
       List.of(CpuSplitter.open(1, CpuKernels.PLAIN), CpuSplitter.open(1, CpuKernels.VECTOR));
 
   private TwinCheck() {}
 
-  /// Has both kinds of kernels carry out a plan on data that is hard to convert.
+  /// Carries out a plan on data that is hard to convert.
   ///
   /// @param seed of data and memory
   static void requireExact(SplitPlan plan, byte[] seed) {

@@ -1,16 +1,8 @@
-/// Any bytes at all, fed to whatever reads what others wrote, and to the twins.
+/// Fuzzing of everything that reads what others wrote, and of the splitters.
 ///
-/// A [FuzzTarget] takes bytes, and its inputs that are worth keeping lie in a folder of
-/// `test-data/fuzz` that has its name. [CorpusTest] feeds them in every build; with `-Pfuzz`,
-/// [FuzzRun] has Jazzer look for new ones, which it does by what branches of the code an input
-/// takes.
-///
-/// ```
-/// CorpusTest -> Trial -> FuzzTarget   a file of the corpus
-/// FuzzRun -> Jazzer -> JazzerEntry -> Trial -> FuzzTarget   what Jazzer makes of them
-/// ```
-///
-/// Nothing here names a class of Jazzer's, which is there with `-Pfuzz` alone.
+/// A [FuzzTarget] takes bytes. Inputs that are worth keeping are in `test-data/fuzz`, in a folder
+/// of the target's name: [CorpusTest] feeds them in every build, [FuzzTest] has Jazzer look for
+/// others.
 @NullMarked
 package io.cleave.fuzz;
 

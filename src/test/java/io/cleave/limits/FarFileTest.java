@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.backend.Splitter;
-import io.cleave.cli.Cli;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
@@ -27,10 +26,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,27 +78,6 @@ class FarFileTest {
       }
       SplitPlan floats = plan.converted(Conversion.to(ElementType.F32));
       split.write(tensor, floats, PartFiles.numbered(folder.resolve("floats"), "part", 3));
-    }
-    assertThat(byCommand(file)).isEqualTo(expected);
-  }
-
-  /// Joined with nothing, the one part is all that is written.
-  private byte[] byCommand(Path file) throws IOException {
-    Path out = folder.resolve("out");
-    List<String> options = new ArrayList<>();
-    if (file.toString().endsWith(".raw")) {
-      options.addAll(List.of("--type", "u8", "--shape", "3," + ROW));
-    }
-    options.addAll(List.of("--axis", "1", "--lengths", "-1,%s,5".formatted(LENGTH)));
-    options.addAll(List.of("--join", "1", "--order", "1", "--format", "raw", "--verify"));
-    options.addAll(List.of("--out", out.toString(), "--device", "cpu"));
-    Cli run =
-        Cli.run(
-            Stream.concat(Stream.of("split", file.toString()), options.stream())
-                .toArray(String[]::new));
-    assertThat(run.code()).as(run.err()).isZero();
-    try (Stream<Path> written = Files.list(out)) {
-      return Files.readAllBytes(written.findFirst().orElseThrow());
     }
   }
 

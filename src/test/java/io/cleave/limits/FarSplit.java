@@ -6,6 +6,7 @@ import io.cleave.backend.Guarded;
 import io.cleave.backend.MemoryKind;
 import io.cleave.backend.NaiveConversion;
 import io.cleave.backend.Splitter;
+import io.cleave.backend.SystemMemory;
 import io.cleave.plan.BitOrder;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -31,7 +32,7 @@ final class FarSplit implements AutoCloseable {
 
   private final SplitPlan plan;
   private final Arena arena = Arena.ofShared();
-  private final SparseMemory sparse;
+  private final SystemMemory sparse;
   private final MemorySegment data;
   private final long[] lengths;
   private final long rows;
@@ -48,7 +49,7 @@ final class FarSplit implements AutoCloseable {
         plan.type().bits() * product(Arrays.copyOfRange(extents, plan.axis() + 1, extents.length));
     long bytes = plan.type().bytes(plan.shape().volume());
     int shift = shifted ? SHIFT : 0;
-    this.sparse = SparseMemory.allocate(bytes + shift);
+    this.sparse = SystemMemory.sparse(bytes + shift);
     this.data = sparse.memory().asSlice(shift, bytes);
     for (Part part : wanted()) {
       long first = firstBit(part);

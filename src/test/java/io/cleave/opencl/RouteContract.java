@@ -3,13 +3,13 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Seeds;
-import io.cleave.backend.CliffMemory;
 import io.cleave.backend.Guarded;
 import io.cleave.backend.MemoryKind;
 import io.cleave.backend.NaiveConversion;
 import io.cleave.backend.RandomSplit;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
+import io.cleave.backend.SystemMemory;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
@@ -98,7 +98,7 @@ public abstract class RouteContract {
   void readsNothingBehindTheData(RouteName route) throws Throwable {
     try (Splitter splitter = splitters().inPlace(route)) {
       for (SplitPlan plan : shortRuns()) {
-        try (CliffMemory data = CliffMemory.allocate(plan.bytes());
+        try (SystemMemory data = SystemMemory.beforeCliff(plan.bytes());
             Arena arena = Arena.ofConfined()) {
           byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
           new Random(SEED).nextBytes(bytes);

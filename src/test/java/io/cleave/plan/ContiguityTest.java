@@ -1,5 +1,6 @@
 package io.cleave.plan;
 
+import static io.cleave.plan.SplitPlanUnitTest.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -7,14 +8,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ContiguityTest {
-
-  private static SplitPlan plan(String type, String shape, int axis, String lengths) {
-    return SplitPlan.byLengths(
-        Shape.parse(shape),
-        ElementType.parse(type),
-        axis,
-        VariadicSplitTest.lengths(ElementType.I64, lengths).values());
-  }
 
   @ParameterizedTest
   @CsvSource(

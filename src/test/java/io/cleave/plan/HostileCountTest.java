@@ -5,7 +5,7 @@ import static io.cleave.plan.ElementType.U1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.lang.management.ManagementFactory;
+import io.cleave.Allocated;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,15 +41,10 @@ class HostileCountTest {
   }
 
   private static void refuses(long count, ThrowingCallable call) {
-    long before = allocated();
+    long before = Allocated.bytes();
     assertThatIllegalArgumentException()
         .isThrownBy(call)
         .withMessage("a plan holds at most 16777216 parts, not %d; split in two steps", count);
-    assertThat(allocated() - before).as("bytes allocated").isLessThan(16 << 20);
-  }
-
-  private static long allocated() {
-    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    return threads.getCurrentThreadAllocatedBytes();
+    assertThat(Allocated.bytes() - before).as("bytes allocated").isLessThan(16 << 20);
   }
 }

@@ -95,33 +95,6 @@ class PartialShapeTest {
   }
 
   @Test
-  void aLongShapeIsPrintedInShort() {
-    assertThat(PartialShape.ofRank(33).toString())
-        .startsWith("[?, ?, ")
-        .endsWith("?, ... 33 in all]");
-    assertThat(PartialShape.ofRank(33).rank()).isEqualTo(33);
-  }
-
-  @Test
-  void knowsWhatIsKnown() {
-    assertThat(PartialShape.UNKNOWN_RANK.isRankKnown()).isFalse();
-    assertThat(PartialShape.UNKNOWN_RANK.isKnown()).isFalse();
-    assertThat(PartialShape.parse("1,?").isRankKnown()).isTrue();
-    assertThat(PartialShape.parse("1,?").isKnown()).isFalse();
-    assertThat(PartialShape.parse("1,2..3").isKnown()).isFalse();
-    assertThat(PartialShape.of().isKnown()).isTrue();
-    assertThat(PartialShape.of(Shape.of(1, 2)).isKnown()).isTrue();
-  }
-
-  @Test
-  void givesTheShapeOnlyWhenAllIsKnown() {
-    assertThat(PartialShape.of(Shape.of(4, 0, 8)).toShape()).isEqualTo(Shape.of(4, 0, 8));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PartialShape.parse("4,2..6").toShape())
-        .withMessage("shape [4, 2..6] is not fully known; give every extent as a number");
-  }
-
-  @Test
   void isAValueThatNobodyCanChange() {
     List<Dimension> dimensions = new ArrayList<>(List.of(Dimension.of(1), Dimension.UNKNOWN));
     PartialShape shape = PartialShape.of(dimensions);
@@ -131,18 +104,6 @@ class PartialShapeTest {
     assertThat(PartialShape.UNKNOWN_RANK).isNotEqualTo(PartialShape.of());
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(() -> shape.dimensions().set(0, Dimension.UNKNOWN));
-  }
-
-  @Test
-  void anUnknownRankHasNoDimensions() {
-    assertThatExceptionOfType(IllegalStateException.class)
-        .isThrownBy(PartialShape.UNKNOWN_RANK::rank)
-        .withMessage("the rank is not known; ask isRankKnown() first");
-  }
-
-  @Test
-  void aRankOfNoneIsAScalars() {
-    assertThat(PartialShape.ofRank(0)).isEqualTo(PartialShape.of()).hasToString("[]");
   }
 
   @ParameterizedTest
@@ -173,14 +134,5 @@ class PartialShapeTest {
     PartialShape again = parts.getLast().with(1, Dimension.of(4));
     assertThat(again.dimension(1)).isEqualTo(Dimension.of(4));
     assertThat(again.dimension(2)).isEqualTo(Dimension.UNKNOWN);
-  }
-
-  @Test
-  void aShapeMadeOfShapesIsOne() {
-    PartialShape shape = PartialShape.parse("?,?,?");
-    for (int i = 0; i < 100_000; i++) {
-      shape = shape.with(i % 3, Dimension.of(i));
-    }
-    assertThat(shape).isEqualTo(PartialShape.parse("99999,99997,99998"));
   }
 }

@@ -3,11 +3,8 @@ package io.cleave.plan;
 import static io.cleave.plan.ElementType.F32;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanTextTest {
 
@@ -24,16 +21,6 @@ class PlanTextTest {
   }
 
   @Test
-  void oneRowIsNotCalledEachRow() {
-    assertThat(SplitPlan.byLengths(Shape.of(1, 1), ElementType.U8, 0, 1))
-        .hasToString(
-            """
-            u8 [1, 1] along axis 0 into 1 part: 1 row of 1 byte
-              part 0 [1, 1]: bytes 0..0, 1 byte\
-            """);
-  }
-
-  @Test
   void bitsAreCalledBits() {
     assertThat(SplitPlan.byLengths(Shape.of(3, 4), ElementType.U4, 1, 1, 3))
         .hasToString(
@@ -42,31 +29,6 @@ class PlanTextTest {
               part 0 [3, 1]: bits 0..3 of each row, 2 bytes
               part 1 [3, 3]: bits 4..15 of each row, 5 bytes\
             """);
-  }
-
-  @Test
-  void stringsAreCountedAsElements() {
-    assertThat(SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2))
-        .hasToString(
-            """
-            string [2, 3] along axis 1 into 2 parts: 2 rows of 3 elements
-              part 0 [2, 1]: elements 0..0 of each row, 2 elements
-              part 1 [2, 2]: elements 1..2 of each row, 4 elements\
-            """);
-  }
-
-  @Test
-  void upTo24PartsAreAllShown() {
-    assertThat(SplitPlan.intoEqualParts(Shape.of(24), F32, 0, 24).toString().lines())
-        .hasSize(25)
-        .noneMatch(line -> line.contains("more parts"));
-    // Instead of one part, a line would say that there is one more.
-    assertThat(SplitPlan.intoEqualParts(Shape.of(25), F32, 0, 25).toString().lines())
-        .hasSize(26)
-        .noneMatch(line -> line.contains("more parts"));
-    assertThat(SplitPlan.intoEqualParts(Shape.of(26), F32, 0, 26).toString().lines())
-        .hasSize(26)
-        .contains("  ... 2 more parts");
   }
 
   @Test
@@ -93,14 +55,5 @@ class PlanTextTest {
         .hasSizeLessThan(2000)
         .contains("16777192 more parts")
         .endsWith("part 16777215 [1]: bytes 16777215..16777215, 1 byte");
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {33, 200})
-  void aShapeOfManyDimensionsIsShortenedInEveryLine(int rank) {
-    long[] extents = new long[rank];
-    Arrays.fill(extents, 1);
-    SplitPlan plan = SplitPlan.nearlyEqual(Shape.of(extents), F32, -1, 24);
-    assertThat(plan.toString().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(200));
   }
 }

@@ -2,7 +2,7 @@ package io.cleave.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.management.ManagementFactory;
+import io.cleave.Allocated;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,10 +28,10 @@ class PlanningCostTest {
     Arrays.fill(extents, 1);
     extents[many] = many;
     SplitPlan plan = SplitPlan.inChunksOf(Shape.of(extents), ElementType.U8, -1, 1);
-    long before = allocated();
+    long before = Allocated.bytes();
     StackedPlan stacked = plan.stacked(0);
     StackedPlan joined = StackedPlan.joined(plan, 0);
-    assertThat(allocated() - before).as("bytes allocated").isLessThan(16 << 20);
+    assertThat(Allocated.bytes() - before).as("bytes allocated").isLessThan(16 << 20);
     assertThat(stacked.stacking().length(many - 1)).isEqualTo(1);
     assertThat(stacked.bytes()).isEqualTo(many);
     assertThat(joined.shape().extent(0)).isEqualTo(many);
@@ -42,15 +42,10 @@ class PlanningCostTest {
     Arrays.fill(lengths, 3);
     lengths[parts / 2] = -1;
     Shape shape = Shape.of(4, 3L * parts, 8);
-    long before = allocated();
+    long before = Allocated.bytes();
     SplitPlan plan = SplitPlan.byLengths(shape, ElementType.F32, 1, lengths);
-    long after = allocated();
+    long after = Allocated.bytes();
     assertThat(plan.partCount()).isEqualTo(parts);
     return after - before;
-  }
-
-  private static long allocated() {
-    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    return threads.getCurrentThreadAllocatedBytes();
   }
 }

@@ -31,6 +31,16 @@ class ShapeTest {
     assertThat(shape).hasToString("[32, 512, 3072]");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 3, Integer.MAX_VALUE, Integer.MIN_VALUE})
+  void anAxisThatDoesNotExistIsRefused(int axis) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Shape.of(2, 4, 3).extent(axis))
+        .withMessage("axis %s does not exist; shape [2, 4, 3] has 3, counted from 0", axis);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.parse("2,?,3").dimension(axis));
+  }
+
   @Test
   void isAValueThatNobodyCanChange() {
     long[] extents = {2, 3};

@@ -19,14 +19,14 @@ class SplitTest {
     return Split.infer(PartialShape.parse(data), F32, axis, parts).toString();
   }
 
-  private static void refuses(String data, IntegerInput axis, long parts, String message) {
+  private static void refuses(String data, IntegerInput axis, long parts, String... words) {
     PartialShape shape = PartialShape.parse(data);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Split.infer(shape, F32, axis, parts))
-        .withMessage(message);
+        .satisfies(e -> assertThat(e).message().contains(words));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Split.plan(shape.toShape(), F32, axis, parts))
-        .withMessage(message);
+        .satisfies(e -> assertThat(e).message().contains(words));
   }
 
   @ParameterizedTest
@@ -91,16 +91,6 @@ class SplitTest {
   }
 
   @Test
-  void anAxisThatIsNoMultipleIsRefusedAndTheWayOutIsNamed() {
-    refuses(
-        "4,6",
-        IntegerInput.scalar(I64, 1),
-        4,
-        "4 equal parts must divide 6, the extent of axis 1 of shape [4, 6]; split by lengths, or"
-            + " into nearly equal parts, instead");
-  }
-
-  @Test
   void anIntervalBelowTheNumberOfPartsIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> infer("4,1..3", IntegerInput.scalar(I64, 1), 4))
@@ -110,45 +100,35 @@ class SplitTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-  void aNumberOfPartsBelow1IsRefused(long parts) {
-    String message = "the number of parts must be 1 or more, not " + parts;
-    refuses("6", IntegerInput.scalar(I64, 0), parts, message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> infer("...", UNKNOWN, parts))
-        .withMessage(message);
-  }
-
-  @ParameterizedTest
-  @CsvSource(delimiter = '|', textBlock = "[1]|0\n[2]|0,1\n[1, 1]|0\n[0]|''")
-  void onlyAScalarIsAnAxis(String shape, String values) {
-    var axis =
-        IntegerInput.of(I64, Shape.parse(shape), VariadicSplitTest.lengths(I64, values).values());
-    refuses(
-        "6",
-        axis,
-        2,
-        "axis must be a scalar; its shape is " + shape + " (only VariadicSplit takes [1])");
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, -2, Long.MAX_VALUE, Long.MIN_VALUE})
-  void anAxisThatTheDataDoesNotHaveIsRefused(long axis) {
-    refuses(
-        "6",
-        IntegerInput.scalar(I64, axis),
-        2,
-        "axis " + axis + " must lie in -1..0 for shape [6]");
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          4,6 | 1  | 4  | 4 equal parts must divide 6, the extent of axis 1 | nearly equal parts
+          6   | 0  | 0  | the number of parts must be 1 or more | not 0
+          6   | 0  | -9223372036854775808 | 1 or more | not -9223372036854775808
+          6   | 1  | 2  | axis 1 must lie in -1..0  | shape [6]
+          6   | -2 | 2  | axis -2 must lie in -1..0 | shape [6]
+          6   | 9223372036854775807 | 2 | must lie in -1..0 | shape [6]
+          []  | 0  | 1  | a scalar has no axis      | give data of rank 1 or more
+          """)
+  void refusesWhatDoesNotFitTheData(
+      String data, long axis, long parts, String numbers, String remedy) {
+    refuses(data, IntegerInput.scalar(I64, axis), parts, numbers, remedy);
   }
 
   @Test
-  void aScalarIsRefusedEvenWhenTheAxisIsUnknown() {
-    String message =
-        "a scalar has no axis to split; give data of rank 1 or more, such as shape [1]";
-    refuses("[]", IntegerInput.scalar(I64, 0), 1, message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> infer("[]", UNKNOWN, 1))
-        .withMessage(message);
+  void refusesCountsAndScalarsAlsoWhereTheAxisIsUnknown() {
+    assertThatIllegalArgumentException().isThrownBy(() -> infer("...", UNKNOWN, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> infer("[]", UNKNOWN, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[1]", "[2]", "[1, 1]", "[0]"})
+  void onlyAScalarIsAnAxis(String text) {
+    Shape shape = Shape.parse(text);
+    IntegerInput axis = IntegerInput.of(I64, shape, new long[(int) shape.volume()]);
+    refuses("6", axis, 2, "axis must be a scalar; its shape is " + text);
   }
 
   @ParameterizedTest
@@ -156,22 +136,7 @@ class SplitTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"I4", "I8", "I16", "I32", "I64", "U4", "U8", "U16", "U32", "U64"})
   void anAxisOfAnotherTypeIsRefused(ElementType type) {
-    refuses(
-        "6",
-        IntegerInput.scalar(type, 0),
-        2,
-        "axis must be of an integer type; "
-            + type
-            + " is not one of i4 i8 i16 i32 i64 u4 u8 u16 u32 u64");
-  }
-
-  @Test
-  void aSizeBeyondTheLimitIsRefusedEvenWhenTheAxisIsUnknown() {
-    String data = "4611686018427387904,4";
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> infer(data, IntegerInput.scalar(I64, 0), 2))
-        .withMessageContaining("split a smaller tensor");
-    assertThatIllegalArgumentException().isThrownBy(() -> infer(data, UNKNOWN, 2));
+    refuses("6", IntegerInput.scalar(type, 0), 2, "axis must be of an integer type; " + type);
   }
 
   @Test

@@ -115,18 +115,4 @@ class StackedPlanTest {
     StackedPlan nothing = SplitPlan.byLengths(Shape.of(0, 4), U8, 1, 2, 2).stacked(1);
     assertThat(nothing.slab(0).bytes()).isZero();
   }
-
-  @Test
-  void aPartThatIsNotThereStandsNowhere() {
-    Stacking stacking = PIXELS.stacked(1).stacking();
-    for (int part : new int[] {-1, 3, Integer.MAX_VALUE}) {
-      String message = "part %s does not exist; the plan has 3, counted from 0".formatted(part);
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> stacking.length(part))
-          .withMessage(message);
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> stacking.start(part))
-          .withMessage(message);
-    }
-  }
 }

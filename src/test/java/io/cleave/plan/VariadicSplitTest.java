@@ -72,16 +72,6 @@ class VariadicSplitTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void dataMayBeOfAnyType(ElementType type) {
-    var axis = IntegerInput.scalar(I64, 0);
-    var lengths = IntegerInput.vector(I64, 1, -1);
-    assertThat(VariadicSplit.infer(PartialShape.parse("3"), type, axis, lengths))
-        .hasToString("[[1], [2]]");
-    assertThat(VariadicSplit.plan(Shape.of(3), type, axis, lengths).type()).isEqualTo(type);
-  }
-
   @Test
   void theAxisMayBeAListOfOne() {
     var axis = IntegerInput.vector(I64, -1);

@@ -51,23 +51,20 @@ class VariadicSplitUnknownTest {
       delimiter = '|',
       textBlock =
           """
-          2..6 | 10    | must sum to 2..6, the extent of axis 1 of shape [4, 2..6]; they sum to 10
-          2..6 | 1     | must sum to 2..6, the extent of axis 1 of shape [4, 2..6]; they sum to 1
-          2..6 | 3, 4  | must sum to 2..6, the extent of axis 1 of shape [4, 2..6]; they sum to 7
-          2..6 | ''    | must sum to 2..6, the extent of axis 1 of shape [4, 2..6]; they sum to 0
-          5..  | 4     | must sum to 5.., the extent of axis 1 of shape [4, 5..]; they sum to 4
-          2..6 | 7, -1 | must, without the -1, sum to at most 6, the extent of axis 1 of shape \
-          [4, 2..6]; they sum to 7
+          2..6 | 10   | must sum to 2..6 | they sum to 10
+          2..6 | 1    | must sum to 2..6 | they sum to 1
+          2..6 | 3,4  | must sum to 2..6 | they sum to 7
+          2..6 | ''   | must sum to 2..6 | they sum to 0
+          5..  | 4    | must sum to 5..  | they sum to 4
+          2..6 | 7,-1 | must, without the -1, sum to at most 6 | they sum to 7
           """)
-  void anIntervalRefusesLengthsThatCannotFitIt(String extent, String lengths, String rule) {
+  void anIntervalRefusesLengthsThatCannotFitIt(
+      String extent, String lengths, String rule, String sum) {
+    IntegerInput given = VariadicSplitTest.lengths(I64, lengths);
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                infer(
-                    "4," + extent,
-                    AXIS_1,
-                    VariadicSplitTest.lengths(I64, lengths.replace(" ", ""))))
-        .withMessage("lengths [%s] %s", lengths, rule);
+        .isThrownBy(() -> infer("4," + extent, AXIS_1, given))
+        .withMessageContaining(rule)
+        .withMessageContaining(sum);
   }
 
   @Test
@@ -97,17 +94,6 @@ class VariadicSplitUnknownTest {
   void ofAnUnknownCountNoOutputIsKnown(String shape) {
     assertThat(infer("4,6,8", AXIS_1, unknown(shape))).isEqualTo("[]");
     assertThat(infer("...", unknown(""), unknown(shape))).isEqualTo("[]");
-  }
-
-  @Test
-  void whatIsUnknownDoesNotHideASizeBeyondTheLimit() {
-    String data = "4611686018427387904,4";
-    var lengths = IntegerInput.vector(I64, 1, 3);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> infer(data, AXIS_1, lengths))
-        .withMessageContaining("split a smaller tensor");
-    assertThatIllegalArgumentException().isThrownBy(() -> infer(data, AXIS_1, unknown("2")));
-    assertThatIllegalArgumentException().isThrownBy(() -> infer(data, unknown(""), lengths));
   }
 
   @ParameterizedTest

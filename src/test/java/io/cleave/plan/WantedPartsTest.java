@@ -18,11 +18,6 @@ class WantedPartsTest {
   }
 
   @Test
-  void allPartsAreWantedAtFirst() {
-    assertThat(wanted(PLAN)).isEqualTo("xxxx");
-  }
-
-  @Test
   void onlyNamesAllThatAreWanted() {
     assertThat(wanted(PLAN.only(0, 2))).isEqualTo("x-x-");
     assertThat(wanted(PLAN.only(3, 3))).isEqualTo("---x");

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,20 +97,16 @@ class WaysToCutTest {
       delimiter = '|',
       textBlock =
           """
-          5, 2  | 1 | 2
-          -1, 7 | 1 | 7
-          3, 0  | 1 | 0
-          1, 4, -6 | 2 | -6
+          5,2     | index 2 is before its predecessor
+          -1,7    | index 7 is before its predecessor
+          3,0     | index 0 is before its predecessor
+          1,4,-6  | index -6 is before its predecessor
           """)
-  void indicesThatDecreaseAreRefused(String indices, int wrong, long index) {
-    assertThat(numbers(indices.replace(" ", ""))[wrong]).isEqualTo(index);
+  void indicesThatDecreaseAreRefused(String indices, String words) {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> SplitPlan.atIndices(Shape.of(4, 9), F32, 1, numbers(indices.replace(" ", ""))))
-        .withMessage(
-            "indices [%s] must not decrease along an axis of 9, or parts would overlap; index %d"
-                + " is before its predecessor",
-            indices, index);
+        .isThrownBy(() -> SplitPlan.atIndices(Shape.of(4, 9), F32, 1, numbers(indices)))
+        .withMessageContaining("must not decrease along an axis of 9")
+        .withMessageContaining(words);
   }
 
   @ParameterizedTest
@@ -134,57 +132,47 @@ class WaysToCutTest {
   @ValueSource(longs = {0, -1, Long.MIN_VALUE})
   void countsAndSizesBelow1AreRefused(long n) {
     Shape shape = Shape.of(6);
-    String count = "the number of parts must be 1 or more, not " + n;
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.intoEqualParts(shape, F32, 0, n))
-        .withMessage(count);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.nearlyEqual(shape, F32, 0, n))
-        .withMessage(count);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.inChunksOf(shape, F32, 0, n))
-        .withMessage("a chunk must be 1 or more long, not %d", n);
+    for (ThrowingCallable cut :
+        List.<ThrowingCallable>of(
+            () -> SplitPlan.intoEqualParts(shape, F32, 0, n),
+            () -> SplitPlan.nearlyEqual(shape, F32, 0, n),
+            () -> SplitPlan.inChunksOf(shape, F32, 0, n))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(cut)
+          .withMessageContaining("must be 1 or more")
+          .withMessageEndingWith("not %d", n);
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {2, -3, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32})
-  void eachRefusesAnAxisThatTheShapeDoesNotHave(long axis) {
-    Shape shape = Shape.of(4, 6);
-    String message = "axis " + axis + " must lie in -2..1 for shape [4, 6]";
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.byLengths(shape, F32, axis, 6))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.intoEqualParts(shape, F32, axis, 2))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.inChunksOf(shape, F32, axis, 2))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.atIndices(shape, F32, axis, 2))
-        .withMessage(message);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.nearlyEqual(shape, F32, axis, 2))
-        .withMessage(message);
+  private static List<SplitPlan> halves(Shape shape, long axis) {
+    return List.of(
+        SplitPlan.byLengths(shape, F32, axis, 2, 2),
+        SplitPlan.intoEqualParts(shape, F32, axis, 2),
+        SplitPlan.inChunksOf(shape, F32, axis, 2),
+        SplitPlan.atIndices(shape, F32, axis, 2),
+        SplitPlan.nearlyEqual(shape, F32, axis, 2));
   }
 
   @Test
   void eachTakesANegativeAxis() {
-    Shape shape = Shape.of(4, 6);
-    SplitPlan halves = SplitPlan.byLengths(shape, F32, 0, 2, 2);
-    assertThat(SplitPlan.byLengths(shape, F32, -2, 2, 2)).isEqualTo(halves);
-    assertThat(SplitPlan.intoEqualParts(shape, F32, -2, 2)).isEqualTo(halves);
-    assertThat(SplitPlan.inChunksOf(shape, F32, -2, 2)).isEqualTo(halves);
-    assertThat(SplitPlan.atIndices(shape, F32, -2, 2)).isEqualTo(halves);
-    assertThat(SplitPlan.nearlyEqual(shape, F32, -2, 2)).isEqualTo(halves);
+    assertThat(halves(Shape.of(4, 6), -2)).containsOnly(halves(Shape.of(4, 6), 0).getFirst());
   }
 
-  @Test
-  void aScalarCannotBeCut() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.intoEqualParts(Shape.of(), F32, 0, 1))
-        .withMessage(
-            "a scalar has no axis to split; give data of rank 1 or more, such as shape [1]");
+  @ParameterizedTest
+  @ValueSource(longs = {2, -3, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32})
+  void noAxisThatTheShapeDoesNotHave(long axis) {
+    Shape shape = Shape.of(4, 6);
+    for (ThrowingCallable cut :
+        List.<ThrowingCallable>of(
+            () -> SplitPlan.byLengths(shape, F32, axis, 6),
+            () -> SplitPlan.intoEqualParts(shape, F32, axis, 2),
+            () -> SplitPlan.inChunksOf(shape, F32, axis, 2),
+            () -> SplitPlan.atIndices(shape, F32, axis, 2),
+            () -> SplitPlan.nearlyEqual(shape, F32, axis, 2))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(cut)
+          .withMessage("axis " + axis + " must lie in -2..1 for shape [4, 6]");
+    }
   }
 
   @Test

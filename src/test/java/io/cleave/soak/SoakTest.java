@@ -2,61 +2,100 @@ package io.cleave.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.Seeds;
-import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.lwjgl.LwjglBinding;
-import io.cleave.sweep.Platform;
-import io.cleave.sweep.PlatformJvm;
-import java.nio.file.Files;
+import io.cleave.Warnings;
+import io.cleave.sweep.Way;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A short soak of the platform under test: a driver whose compiler or whose objects are not for
-/// several threads would end its process, or hang it. How memory develops shows in hours alone.
-@Tag("device")
+/// Threads that share splitters, open and close their own, and split files, while memory, open
+/// files and threads are counted: `mvn test -Dgroups=soak` with `-Dsoak.seconds=60`.
+///
+/// Growth is judged from five minutes on; before, caches fill and drivers compile.
+@Tag("soak")
+@EnabledOnOs(OS.LINUX)
 class SoakTest {
-  private static final Duration TIME = Duration.ofSeconds(Seeds.rounds(6, 90));
+  private static final int THREADS = 8;
+  private static final int CENSUSES = 60;
+  private static final long SECONDS = Long.getLong("soak.seconds", 60);
+  private static final long ENOUGH_SECONDS = 300;
+
+  /// No task takes longer, also where a compiler is waited for.
+  private static final long LONGEST_NANOSECONDS = 90_000_000_000L;
 
   @TempDir private Path folder;
 
+  private final long seed = Long.getLong("soak.seed", System.currentTimeMillis());
+  private final AtomicLong done = new AtomicLong();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  /// When each thread began what it is doing.
+  private final AtomicLongArray begun = new AtomicLongArray(THREADS);
+
   @Test
-  void manyThreadsOpenSplitSplitFilesAndClose() throws Exception {
-    PlatformUnderTest.device(new LwjglBinding());
-    Platform platform =
-        Arrays.stream(Platform.values())
-            .filter(one -> one.openClName().equals(PlatformUnderTest.NAME))
-            .findFirst()
-            .orElseThrow();
-    // Flight Recorder stops threads by a signal, which drivers' compilers must not take for theirs.
-    List<String> options =
-        List.of(
-            "-Xmx1g",
-            "-XX:NativeMemoryTracking=summary",
-            "-XX:StartFlightRecording:settings=profile,filename=" + folder.resolve("soak.jfr"));
-    Path base = Path.of(System.getProperty("cleave.basedir"));
-    PlatformJvm.Ended ended =
-        new PlatformJvm(platform, base, folder, options)
-            .run(
-                Soak.class,
-                TIME,
-                List.of(
-                    platform.toString(),
-                    Long.toString(Seeds.today()),
-                    Long.toString(TIME.toSeconds()),
-                    folder.resolve("files").toString()));
-    String log = Files.readString(ended.log());
-    assertThat(ended.code()).as(log).isZero();
-    assertThat(log)
-        .containsPattern("[1-9]\\d* splits were right")
-        .doesNotContain("error generated", Soak.LEFT_OPEN)
-        .containsPattern("at most \\| [1-9]\\d* MiB resident, [1-9]\\d* MiB on the heap")
-        .containsPattern("the JVM \\| +[1-9]\\d* MiB Java Heap")
-        .containsPattern("closed {2}\\| +[1-9]");
-    assertThat(folder.resolve("files")).isEmptyDirectory();
+  void nothingIsWrongLostOrStuck() throws Exception {
+    List<Supplier<Way>> openings = Way.openings();
+    List<Way> shared = openings.stream().map(Supplier::get).toList();
+    Chores chores = new Chores(openings, shared, folder);
+    List<Census> censuses = new ArrayList<>();
+    try (Warnings warnings = new Warnings()) {
+      long end = System.nanoTime() + SECONDS * 1_000_000_000;
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        int thread = i;
+        begun.set(i, System.nanoTime());
+        threads.add(Thread.ofPlatform().daemon().start(() -> work(chores, thread, end)));
+      }
+      while (threads.stream().anyMatch(Thread::isAlive)) {
+        Thread.sleep(Math.max(1000, SECONDS * 1000 / CENSUSES));
+        censuses.add(Census.take());
+        System.out.printf("%d tasks, %s%n", done.get(), censuses.getLast());
+        requireProgress(threads);
+      }
+      shared.forEach(Way::close);
+      System.out.println("closed, " + Census.take());
+      assertThat(failure.get()).as("seed %s", seed).isNull();
+      assertThat(warnings.all()).noneMatch(line -> line.contains("dropped without being closed"));
+    }
+    assertThat(folder).isEmptyDirectory();
+    if (SECONDS >= ENOUGH_SECONDS) {
+      Census.requireNoGrowth(censuses);
+    }
+  }
+
+  private void work(Chores chores, int thread, long end) {
+    Random random = new Random(seed + thread);
+    try {
+      while (System.nanoTime() < end && failure.get() == null) {
+        begun.set(thread, System.nanoTime());
+        chores.any(random);
+        done.incrementAndGet();
+      }
+    } catch (Exception | Error e) {
+      failure.compareAndSet(null, e);
+    }
+  }
+
+  private void requireProgress(List<Thread> threads) {
+    for (int i = 0; i < THREADS; i++) {
+      if (threads.get(i).isAlive() && System.nanoTime() - begun.get(i) > LONGEST_NANOSECONDS) {
+        Arrays.stream(ManagementFactory.getThreadMXBean().dumpAllThreads(true, true))
+            .forEach(System.out::print);
+        throw new AssertionError("thread %s hangs, seed %s".formatted(i, seed));
+      }
+    }
   }
 }

@@ -1,78 +1,154 @@
 package io.cleave.sweep;
 
+import io.cleave.Devices;
+import io.cleave.Residences;
+import io.cleave.Splitters;
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
 import io.cleave.backend.Example;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.StackExample;
+import io.cleave.cpu.CpuKernels;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.jocl.JoclBinding;
+import io.cleave.opencl.jocl.JoclUserDevice;
+import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.lwjgl.LwjglUserDevice;
+import io.cleave.opencl.session.ClBinding;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
-/// Something that splits.
+/// A splitter under a name that says how it splits.
 ///
-/// @param name which says how
-/// @param splitter what splits
 /// @param stacks whether it puts parts into one tensor
-/// @param maySayNo whether it may refuse plans that do not fit it, as routes do that are asked for
-///   by name
-public record Way(String name, Splitter splitter, boolean stacks, boolean maySayNo)
+/// @param takesAll whether it may refuse no plan, as a route may that was asked for by name
+public record Way(String name, Splitter splitter, boolean stacks, boolean takesAll)
     implements AutoCloseable {
-  /// Routes that fit whatever there is to split.
-  private static final Set<RouteName> ALWAYS =
-      Set.of(RouteName.AUTO, RouteName.PER_PART, RouteName.FUSED);
+  private static final List<RouteName> ROUTES =
+      List.of(
+          RouteName.AUTO,
+          RouteName.PER_PART,
+          RouteName.FUSED,
+          RouteName.BITS,
+          RouteName.COPIES,
+          RouteName.COMPILED,
+          RouteName.STREAMED);
 
-  /// What splits whatever there is.
-  static Way always(String name, Splitter splitter) {
-    return new Way(name, splitter, true, false);
+  /// Routes for all plans.
+  private static final Set<RouteName> UNIVERSAL =
+      EnumSet.of(RouteName.AUTO, RouteName.PER_PART, RouteName.FUSED);
+
+  /// So small that most plans take several slabs.
+  private static final long SLAB = 1 << 14;
+
+  private static final long WHOLE = 1 << 28;
+
+  private static Way always(String name, Splitter splitter) {
+    return new Way(name, splitter, true, true);
   }
 
-  /// A route.
-  static Way on(RouteName route, String name, Splitter splitter) {
-    return new Way(name + " " + route, splitter, true, !ALWAYS.contains(route));
+  /// The device of the platform under test, unless there is none.
+  private static Optional<Device> device() {
+    return Devices.all().stream()
+        .filter(device -> device.platform().equals(PlatformUnderTest.NAME))
+        .findFirst();
   }
 
-  /// A route of a device that holds little: one that is asked for by name may need more at once.
-  static Way bySlabs(RouteName route, String name, Splitter splitter) {
-    return new Way(name + " by slabs " + route, splitter, true, route != RouteName.AUTO);
-  }
-
-  /// A route from buffer to buffer.
-  ///
-  /// @param mayRound whether the device may round in a way of its own, and so refuses to convert
-  static Way queued(RouteName route, String name, boolean mayRound, Splitter splitter) {
-    return new Way(name + " queued " + route, splitter, false, mayRound || !ALWAYS.contains(route));
-  }
-
-  /// What moves data to a device and back part by part.
-  static Way resident(RouteName route, String name, ResidentWay splitter) {
-    return new Way(name + " resident " + route, splitter, false, true);
-  }
-
-  /// Why an example is none for it, if it is not. A route that does not fit says so when it is
-  /// asked to explain itself.
-  Optional<String> refusal(Example example) {
-    if (example instanceof StackExample && !stacks) {
-      return Optional.of("it does not stack");
+  /// What users open: plain Java, and on the platform under test routes and residences.
+  public static List<Supplier<Way>> openings() {
+    List<Supplier<Way>> openings = new ArrayList<>();
+    openings.add(() -> always("the fastest", Splitters.open()));
+    for (CpuKernels kernels : CpuKernels.values()) {
+      openings.add(() -> always("java " + kernels, CpuSplitter.open(2, kernels)));
     }
-    if (maySayNo) {
-      try {
-        splitter.explain(example.asked());
-      } catch (IllegalArgumentException e) {
-        return Optional.of(String.valueOf(e.getMessage()));
+    device().ifPresent(device -> addRoutes(device, openings));
+    return openings;
+  }
+
+  private static void addRoutes(Device device, List<Supplier<Way>> openings) {
+    for (Binding binding : List.of(Binding.LWJGL, Binding.JOCL)) {
+      for (RouteName route : ROUTES) {
+        openings.add(
+            () ->
+                new Way(
+                    binding + " " + route,
+                    Splitters.open(device, binding, route),
+                    true,
+                    UNIVERSAL.contains(route)));
+      }
+      openings.add(
+          () ->
+              new Way(
+                  binding + " resident",
+                  new ResidentSplits(Residences.open(device, binding, RouteName.AUTO)),
+                  false,
+                  false));
+    }
+  }
+
+  /// All ways, also those that only tests open: in several slabs, as on a GPU, on a user's queue.
+  static List<Way> all() {
+    List<Way> ways = new ArrayList<>(openings().stream().map(Supplier::get).toList());
+    for (int threads : new int[] {1, 5}) {
+      for (CpuKernels kernels : CpuKernels.values()) {
+        String name = "java %s, %s threads".formatted(kernels, threads);
+        ways.add(always(name, CpuSplitter.open(threads, kernels)));
       }
     }
-    return Optional.empty();
+    if (device().isPresent()) {
+      addInside("lwjgl", new LwjglBinding(), ways);
+      // Oclgrind is not made for the threads that JOCL starts.
+      if (!PlatformUnderTest.NAME.equals("Oclgrind")) {
+        addInside("jocl", new JoclBinding(), ways);
+      }
+    }
+    return ways;
   }
 
-  /// Carries out an example that is one for it, and checks it.
+  private static <M, E> void addInside(String name, ClBinding<M, E> binding, List<Way> ways) {
+    TestSplitters<M, E> splitters = new TestSplitters<>(binding);
+    for (RouteName route : ROUTES) {
+      String named = name + " " + route;
+      boolean takesAll = route == RouteName.AUTO;
+      ways.add(new Way(named + " by slabs", splitters.inPlace(route, SLAB), true, takesAll));
+      ways.add(
+          new Way(named + " there and back", splitters.thereAndBack(route, WHOLE), true, takesAll));
+      ways.add(new Way(named + " as on a GPU", splitters.asOnAGpu(route), true, takesAll));
+      ways.add(
+          new Way(
+              named + " on a queue",
+              name.equals("jocl")
+                  ? new QueueSplits<>(JoclUserDevice.open(true), route)
+                  : new QueueSplits<>(LwjglUserDevice.open(true), route),
+              false,
+              false));
+    }
+  }
+
+  /// Carries out an example, unless it is refused.
   ///
-  /// @return how many were carried out: 1, or 0
-  /// @throws AssertionError if it is wrong
-  public long attempt(Example example) {
-    if (refusal(example).isPresent()) {
-      return 0;
+  /// @return whether it was carried out
+  /// @throws AssertionError if a byte is wrong
+  public boolean attempt(Example example) {
+    if (example instanceof StackExample && !stacks) {
+      return false;
+    }
+    if (!takesAll) {
+      try {
+        splitter.explain(example.asked());
+      } catch (IllegalArgumentException _) {
+        return false;
+      }
     }
     example.check(splitter);
-    return 1;
+    return true;
   }
 
   @Override

@@ -13,22 +13,24 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 
-/// Makes an example of a seed: the same one each time.
-///
-/// @param mostElements how large data may get
-public record Chance(int mostElements) {
-  /// Most examples are small: they find as much, and there is time for more.
+/// Random splits and stacks: plan, conversion, data and kinds of memory follow from a seed.
+public final class RandomExample {
+  /// Most examples are small: they find as much in less time.
   private static final int FEW_ELEMENTS = 5000;
 
-  /// The naive split reads all data for each part.
+  /// The naive split reads all data once for each part.
   private static final long MOST_WORK = 1L << 27;
 
   private static final ElementType[] TYPES = ElementType.values();
 
+  private RandomExample() {}
+
   /// The example of a seed.
-  public Example example(long seed) {
+  ///
+  /// @param mostElements the largest size of the data
+  public static Example of(long seed, int mostElements) {
     Random random = new Random(seed);
-    // Neighbouring seeds of Random begin alike.
+    // The first numbers of neighbouring seeds are alike.
     random.nextLong();
     if (random.nextInt(8) == 0) {
       return StackExample.any(RandomStack.of(random), random);
@@ -59,7 +61,7 @@ public record Chance(int mostElements) {
     return SplitPlan.byLengths(Shape.of(extents), type, axis, lengths);
   }
 
-  /// From 1 to a number, small ones as often as large ones.
+  /// A number from 1 on, small ones as often as large ones.
   private static long magnitude(long most, Random random) {
     return Math.clamp((long) Math.exp(random.nextDouble() * Math.log(most + 1.0)), 1, most);
   }

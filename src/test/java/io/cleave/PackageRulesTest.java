@@ -1,0 +1,168 @@
+package io.cleave;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import io.cleave.plan.Experimental;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The dependencies between packages, and what users can see.
+class PackageRulesTest {
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .importUrl(Splitters.class.getProtectionDomain().getCodeSource().getLocation());
+
+  private static void check(ArchRule rule) {
+    rule.allowEmptyShould(true).check(CLASSES);
+  }
+
+  private static String[] below(String packages) {
+    return Stream.of(packages.split(" ")).map("io.cleave.%s.."::formatted).toArray(String[]::new);
+  }
+
+  /// Packages, and those that they may use besides.
+  @ParameterizedTest
+  @CsvSource({
+    "text limit, text limit",
+    "plan convert, text",
+    "json, json",
+    "backend, text plan",
+    "cpu, plan convert backend",
+    "choice, text plan json backend",
+    "opencl.route, plan convert backend",
+    "opencl, plan convert backend choice cpu",
+    "field, plan backend choice cpu opencl",
+    "file, text plan json limit backend",
+    "ir, text plan limit backend openvino",
+    "draw, text plan backend",
+    "conformance, plan json backend",
+  })
+  void packagesUseOnlyThoseBelow(String packages, String others) {
+    check(
+        classes()
+            .that()
+            .resideInAnyPackage(below(packages))
+            .should()
+            .onlyDependOnClassesThat(
+                resideOutsideOfPackage("io.cleave..")
+                    .or(resideInAnyPackage(below(packages + " " + others)))));
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    check(slices().matching("io.cleave.(**)").should().beFreeOfCycles());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "org.lwjgl.., opencl.lwjgl opencl.session",
+    "org.jocl.., opencl.jocl opencl.session",
+    "picocli.., cli",
+    "org.apache.spark.., spark",
+    "jdk.incubator.vector.., cpu.vector",
+    "java.util.logging.., nowhere",
+  })
+  void librariesAreUsedInOnePlace(String library, String place) {
+    check(
+        noClasses()
+            .that(resideOutsideOfPackages(below(place)))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(library));
+  }
+
+  @Test
+  void plansAndRoutesNeedNeitherInputNorLog() {
+    check(
+        classes()
+            .that()
+            .resideInAnyPackage(below("plan convert json text opencl.route"))
+            .should()
+            .onlyDependOnClassesThat(
+                resideInAnyPackage("io.cleave..", "java.lang..", "java.util..", "java.math..")
+                    .or(resideInAnyPackage("java.nio", "java.nio.charset", "org.jspecify.."))));
+  }
+
+  @Test
+  void onlyTheCommandPrints() {
+    check(
+        noClasses()
+            .that(resideOutsideOfPackages(below("cli bench")))
+            .should(ACCESS_STANDARD_STREAMS));
+  }
+
+  /// But for what is marked as experimental.
+  @Test
+  void whatUsersSeeNamesNothingHidden() throws IOException {
+    Set<String> exported = exported();
+    CLASSES.stream()
+        .filter(type -> isVisible(type, exported) && !isExperimental(type))
+        .flatMap(type -> type.getCodeUnits().stream())
+        .filter(unit -> isVisible(unit) && !unit.isAnnotatedWith(Experimental.class))
+        .forEach(
+            unit ->
+                assertThat(named(unit))
+                    .as(unit.getFullName())
+                    .allMatch(type -> isVisible(type, exported)));
+  }
+
+  private static Set<String> exported() throws IOException {
+    Path base = Path.of(System.getProperty("cleave.basedir"));
+    Path module = base.resolve("src/core/main/java/module-info.java");
+    String text =
+        Files.readString(
+            Files.exists(module) ? module : base.resolve("src/main/module/module-info.java"));
+    return Pattern.compile("exports ([\\w.]+);")
+        .matcher(text)
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isVisible(JavaClass type, Set<String> exported) {
+    return type.getModifiers().contains(JavaModifier.PUBLIC)
+        && exported.contains(type.getPackageName())
+        && type.getEnclosingClass().map(outer -> isVisible(outer, exported)).orElse(true);
+  }
+
+  private static boolean isVisible(JavaCodeUnit unit) {
+    return unit.getModifiers().contains(JavaModifier.PUBLIC)
+        || unit.getModifiers().contains(JavaModifier.PROTECTED);
+  }
+
+  private static boolean isExperimental(JavaClass type) {
+    return type.isAnnotatedWith(Experimental.class)
+        || type.getEnclosingClass().map(PackageRulesTest::isExperimental).orElse(false);
+  }
+
+  private static Stream<JavaClass> named(JavaCodeUnit unit) {
+    return Stream.concat(
+            Stream.concat(unit.getParameterTypes().stream(), Stream.of(unit.getReturnType()))
+                .flatMap(type -> type.getAllInvolvedRawTypes().stream()),
+            unit.getThrowsClause().getTypes().stream())
+        .map(JavaClass::getBaseComponentType)
+        .filter(resideInAPackage("io.cleave.."));
+  }
+}

@@ -1,0 +1,105 @@
+package io.cleave.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.file.npy.NpyBytes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Commands with sizes beyond 32 bits, sizes that nothing can count, and thousands of parts.
+class HugeShapesTest {
+  @TempDir private Path folder = Path.of("");
+
+  private static Cli explain(String shape, String type, String... cut) {
+    List<String> args = new ArrayList<>(List.of("explain", "--shape", shape, "--type", type));
+    args.addAll(List.of("--axis", "0"));
+    args.addAll(List.of(cut));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  /// Splits a file of raw bytes along axis 0.
+  private Cli split(byte[] content, String shape, String type, String... options)
+      throws IOException {
+    Path raw = Files.write(folder.resolve("x.raw"), content);
+    List<String> args = new ArrayList<>(List.of("split", raw.toString(), "--shape", shape));
+    args.addAll(List.of("--type", type, "--axis", "0", "--out", out().toString()));
+    args.addAll(List.of(options));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  private Path out() {
+    return folder.resolve("out");
+  }
+
+  @Test
+  void explainPrintsTheLastBitThatIsCounted() throws IOException {
+    Path svg = folder.resolve("huge.svg");
+    Cli run = explain("9223372036854775807", "u1", "--lengths", "-1,1", "--svg", svg.toString());
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("bits 0..9223372036854775805, 1152921504606846976 bytes")
+        .contains("bits 9223372036854775806..9223372036854775806, 1 byte");
+    assertThat(Files.readString(svg)).contains("9223372036854775807").doesNotContain("NaN");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"4294967296,4294967296", "9223372036854775808", "1152921504606846976,8", "-1"})
+  void aShapeBeyondNumbersIsOneSentence(String shape) throws IOException {
+    for (Cli run :
+        List.of(
+            explain(shape, "u8", "--equal", "2"),
+            split(new byte[8], shape, "u8", "--equal", "2"))) {
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err()).startsWith("cleave: ").hasLineCount(1);
+    }
+    assertThat(out()).doesNotExist();
+  }
+
+  @Test
+  void aShapeBeyondTheFileIsRefusedWithBothSizes() throws IOException {
+    Cli run = split(new byte[8], "1099511627776,3", "f64", "--equal", "2");
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).contains("takes 26388279066624 bytes, and the file has 8; give");
+    assertThat(out()).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"npz", "safetensors"})
+  void thousandsOfPartsAreBundled(String format) throws IOException {
+    byte[] data = NpyBytes.data(30_000);
+    Cli run = split(data, "10000,3", "u8", "--equal", "10000", "--bundle", "--format", format);
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out().lines()).hasSize(10_000);
+    assertThat(Cli.run("inspect", out().resolve("x." + format).toString()).out()).contains("9999");
+  }
+
+  /// Not all of them may be open at once.
+  @Test
+  void thousandsOfFilesAreWritten() throws IOException {
+    byte[] data = NpyBytes.data(6000);
+    Cli run = split(data, "2000,3", "u8", "--equal", "2000");
+    assertThat(run.code()).as(run.err()).isZero();
+    for (int i = 0; i < 2000; i++) {
+      assertThat(Files.readAllBytes(out().resolve("x.%d.raw".formatted(i))))
+          .as("part %d", i)
+          .containsExactly(data[3 * i], data[3 * i + 1], data[3 * i + 2]);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"npy", "npz", "safetensors", "raw"})
+  void emptyTensorsAreSplit(String format) throws IOException {
+    Cli run =
+        split(new byte[0], "0,3", "f32", "--nearly-equal", "2", "--format", format, "--verify");
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).contains("  0 bytes");
+  }
+}

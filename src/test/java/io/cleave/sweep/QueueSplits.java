@@ -1,0 +1,104 @@
+package io.cleave.sweep;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.DeviceSplitter;
+import io.cleave.backend.HostSplitter;
+import io.cleave.backend.Region;
+import io.cleave.backend.Route;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.UserDevice;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Splits on a program's own queue: from an odd place of one buffer to odd places of another, of
+/// which every byte is checked that belongs to no part.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+final class QueueSplits<M, E> extends HostSplitter {
+  private static final int BEFORE_DATA = 13;
+  private static final int BEFORE_PARTS = 7;
+  private static final byte BETWEEN = 0x6B;
+
+  private final UserDevice<M, E> user;
+  private final DeviceSplitter<M, E> splitter;
+
+  /// @param user is closed with it
+  QueueSplits(UserDevice<M, E> user, RouteName route) {
+    this.user = user;
+    this.splitter = user.borrow(route);
+  }
+
+  @Override
+  public Device device() {
+    return splitter.device();
+  }
+
+  @Override
+  public Route explain(SplitPlan plan) {
+    return splitter.explain(plan);
+  }
+
+  @Override
+  protected void carryOut(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    byte[] content = new byte[Math.toIntExact(BEFORE_DATA + data.byteSize())];
+    MemorySegment.ofArray(content).asSlice(BEFORE_DATA).copyFrom(data);
+    long bytes = plan.parts().stream().mapToLong(part -> part.bytes() + gap(part)).sum();
+    byte[] target = new byte[Math.toIntExact(BEFORE_PARTS + bytes)];
+    Arrays.fill(target, BETWEEN);
+    M from = user.buffer(content);
+    M to = user.buffer(target);
+    try {
+      List<@Nullable Region<M>> regions = new ArrayList<>();
+      long at = BEFORE_PARTS;
+      for (Part part : plan.parts()) {
+        regions.add(parts.get(part.index()) == null ? null : new Region<>(to, at));
+        at += part.bytes() + gap(part);
+      }
+      E event = splitter.enqueue(plan, new Region<>(from, BEFORE_DATA), regions, List.of());
+      user.await(event);
+      user.release(event);
+      take(plan, user.read(to, 0, target.length), parts);
+    } finally {
+      user.free(from);
+      user.free(to);
+    }
+  }
+
+  private static int gap(Part part) {
+    return 1 + part.index() % 7;
+  }
+
+  private static void take(
+      SplitPlan plan, byte[] read, List<? extends @Nullable MemorySegment> parts) {
+    int at = BEFORE_PARTS;
+    for (Part part : plan.parts()) {
+      MemorySegment output = parts.get(part.index());
+      int length = (int) part.bytes();
+      if (output != null) {
+        MemorySegment.copy(read, at, output, ValueLayout.JAVA_BYTE, 0, length);
+        Arrays.fill(read, at, at + length, BETWEEN);
+      }
+      at += length + gap(part);
+    }
+    for (int i = 0; i < read.length; i++) {
+      if (read[i] != BETWEEN) {
+        throw new AssertionError(
+            "byte %s of the buffer is no part's, and was written".formatted(i));
+      }
+    }
+  }
+
+  @Override
+  protected void release() {
+    splitter.close();
+    user.close();
+  }
+}
