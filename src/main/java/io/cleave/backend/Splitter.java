@@ -92,8 +92,9 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalStateException if this splitter is closed
   List<@Nullable Tensor> view(SplitPlan plan, Tensor data);
 
-  /// How this splitter would carry the plan out: the very same decision that a split makes. It may
-  /// still answer when it is closed.
+  /// How this splitter would carry the plan out: the very same decision that a split makes. Of a
+  /// device that shares memory with the host, the one for native, aligned memory. It may still
+  /// answer when it is closed.
   ///
   /// @throws IllegalStateException if this splitter is closed, and knows no more without what it
   ///   held

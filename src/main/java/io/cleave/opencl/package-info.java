@@ -16,9 +16,6 @@
 ///
 /// Read [OpenClSplitter] first, then `PlanCache` and `PreparedSplit`; [QueueSplitter] for a user's
 /// own queue. Only `opencl.lwjgl` and `opencl.jocl` know their binding.
-///
-/// May use: `plan`, `backend`, `choice`, `opencl.route`, `opencl.route.job`, `opencl.route.launch`,
-/// `opencl.route.convert`, `opencl.session`, slf4j.
 @NullMarked
 package io.cleave.opencl;
 

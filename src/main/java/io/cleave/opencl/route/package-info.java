@@ -41,9 +41,6 @@
 /// clang for a processor, see `Abilities`. `compiled` stores as usual, `streamed` past the caches:
 /// which one is faster differs from machine to machine, so that it is to be measured, see
 /// [Router#candidates].
-///
-/// No driver, no log. May use: `plan`, `backend`, `opencl.route.job`, `opencl.route.launch`,
-/// `opencl.route.tile`, `opencl.route.compiled`, `opencl.route.convert`.
 @NullMarked
 package io.cleave.opencl.route;
 

@@ -28,9 +28,6 @@ class ConversionRouterTest {
   private static final SplitPlan PIXELS =
       SplitPlan.intoEqualParts(Shape.of(1080, 1920, 3), ElementType.U8, 2, 3)
           .converted(Conversion.to(ElementType.F32).scale(1, 2, 3));
-  private static final SplitPlan NIBBLES =
-      SplitPlan.byLengths(Shape.of(4096, 11), ElementType.U4, 1, 4, 7)
-          .converted(Conversion.to(ElementType.F16));
   private static final SplitPlan FLOATS =
       SplitPlan.byLengths(Shape.of(3, 100_000), ElementType.F32, 1, 1, 99_999)
           .converted(Conversion.to(ElementType.U8).scale(255));
