@@ -3,7 +3,7 @@ package io.cleave.bench;
 import io.cleave.Splitters;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
-import io.cleave.choice.Records;
+import io.cleave.choice.TuningFile;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 
@@ -20,6 +20,9 @@ record DefaultSplitter(OutputPool pool) implements Contender {
   @Override
   public Run prepare(SplitPlan plan, MemorySegment data) {
     return new SplitterRun(
-        Splitters.open(Choosing.usual(), new Book(Records.usual())), plan, data, pool.parts(plan));
+        Splitters.open(Choosing.usual(), new Book(TuningFile.usual())),
+        plan,
+        data,
+        pool.parts(plan));
   }
 }

@@ -1,6 +1,5 @@
 package io.cleave.bench;
 
-import io.cleave.choice.MemoryClass;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -10,29 +9,57 @@ import java.util.Locale;
 /// Where data and parts of a heat lie.
 public enum MemoryKind {
   /// Outside of the Java heap.
-  NATIVE(MemoryClass.Kind.NATIVE),
+  NATIVE,
   /// In arrays of the primitive type that is as wide as an element: what a Java program has.
-  HEAP(MemoryClass.Kind.HEAP);
+  HEAP;
 
-  private final MemoryClass.Kind kind;
+  /// The longest array that HotSpot makes.
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
 
-  MemoryKind(MemoryClass.Kind kind) {
-    this.kind = kind;
-  }
+  private static final long CACHE_LINE = 64;
 
   /// Memory for elements of a type.
   ///
   /// @param arena what native memory belongs to
   /// @throws IllegalArgumentException if they do not fit an array
   public MemorySegment allocate(ElementType type, long bytes, Arena arena) {
-    return kind.allocate(type, bytes, arena);
+    if (this == NATIVE) {
+      return arena.allocate(bytes, CACHE_LINE);
+    }
+    int length = length(type, bytes);
+    return switch (width(type)) {
+      case Short.BYTES -> MemorySegment.ofArray(new short[length]);
+      case Float.BYTES -> MemorySegment.ofArray(new float[length]);
+      case Long.BYTES -> MemorySegment.ofArray(new long[length]);
+      default -> MemorySegment.ofArray(new byte[length]);
+    };
   }
 
   /// Checks that there can be so much of it for elements of a type; nothing is allocated.
   ///
   /// @throws IllegalArgumentException if they do not fit an array
   void require(ElementType type, long bytes) {
-    kind.require(type, bytes);
+    if (this == HEAP) {
+      length(type, bytes);
+    }
+  }
+
+  /// The bytes of an array's elements.
+  private static int width(ElementType type) {
+    return switch (type.bits()) {
+      case Short.SIZE, Float.SIZE, Long.SIZE -> type.bits() / Byte.SIZE;
+      default -> Byte.BYTES;
+    };
+  }
+
+  private static int length(ElementType type, long bytes) {
+    long length = bytes / width(type);
+    if (length > LONGEST) {
+      throw new IllegalArgumentException(
+          "an array holds at most %s elements, not %s; use native memory"
+              .formatted(LONGEST, length));
+    }
+    return (int) length;
   }
 
   /// Reads `heap` or `native`.

@@ -7,7 +7,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
-import io.cleave.choice.Records;
+import io.cleave.choice.TuningFile;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 
@@ -40,7 +40,7 @@ public record SplitterContender(Device device, Binding binding, RouteName route,
 
   private Splitter open() {
     return device.kind() != Device.Kind.JAVA && route == RouteName.AUTO
-        ? Splitters.open(device, binding, Choosing.usual(), new Book(Records.usual()))
+        ? Splitters.open(device, binding, Choosing.usual(), new Book(TuningFile.usual()))
         : Splitters.open(device, binding, route);
   }
 

@@ -31,7 +31,7 @@ public final class ResidentChoice {
 
   private static Occasion occasion(
       String device, SplitPlan plan, String placement, List<? extends Named> ways) {
-    return Occasion.of("resident, " + device, plan, placement, false, ways);
+    return Occasion.of("resident, " + device, plan, placement, ways);
   }
 
   /// The way that is recorded to be the fastest.
@@ -40,7 +40,7 @@ public final class ResidentChoice {
   /// @param ways all that fit, the expected one first
   /// @return its name; empty if nothing is recorded
   public static Optional<String> recorded(
-      Records records, String device, SplitPlan plan, String placement, List<Known> ways) {
+      TuningFile records, String device, SplitPlan plan, String placement, List<Known> ways) {
     if (records.size() == 0) {
       return Optional.empty();
     }

@@ -1,9 +1,8 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
-import io.cleave.choice.Choosing;
-import io.cleave.choice.Records;
 import io.cleave.choice.ResidentChoice;
+import io.cleave.choice.TuningFile;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.job.DeviceFacts;
 import io.cleave.opencl.route.job.Placement;
@@ -18,22 +17,21 @@ final class Advisor {
   private static final long MOST_ALIGNMENT = 256;
 
   private final DeviceFacts facts;
-  private final Records records;
+  private final TuningFile records;
 
-  Advisor(DeviceFacts facts, Records records) {
+  Advisor(DeviceFacts facts, TuningFile records) {
     this.facts = facts;
     this.records = records;
   }
 
   /// One who knows what is recorded on this machine, unless nobody is to look.
   static Advisor usual(DeviceFacts facts) {
-    boolean looks = Choosing.usual() != Choosing.EXPECTED;
-    return new Advisor(facts, looks ? Records.shared() : Records.none());
+    return new Advisor(facts, TuningFile.usual());
   }
 
   /// One who knows nothing.
   static Advisor none(DeviceFacts facts) {
-    return new Advisor(facts, Records.none());
+    return new Advisor(facts, TuningFile.none());
   }
 
   /// The route that was found to be the fastest; [RouteName#AUTO] if none was.

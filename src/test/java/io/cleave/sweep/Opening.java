@@ -24,7 +24,7 @@ public record Opening(Supplier<Way> how) {
   /// What users open on a platform.
   public static List<Opening> of(Platform platform) {
     List<Opening> openings = new ArrayList<>();
-    openings.add(always("whatever is fastest", () -> Splitters.open(Choosing.RACE)));
+    openings.add(always("whatever is fastest", () -> Splitters.open(Choosing.MEASURE)));
     if (platform == Platform.JAVA) {
       for (CpuKernels kernels : CpuKernels.values()) {
         openings.add(always("java " + kernels, () -> CpuSplitter.open(2, kernels)));

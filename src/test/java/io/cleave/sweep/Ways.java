@@ -52,7 +52,7 @@ final class Ways implements AutoCloseable {
         ways.add(Way.always(name, CpuSplitter.open(threads, kernels)));
       }
     }
-    ways.add(Way.always("whatever is fastest", Splitters.open(Choosing.RACE)));
+    ways.add(Way.always("whatever is fastest", Splitters.open(Choosing.MEASURE)));
   }
 
   private <M, E> void addDevice(String name, ClBinding<M, E> binding, boolean mayRound) {
@@ -84,7 +84,7 @@ final class Ways implements AutoCloseable {
           Way.always(
               binding + " whatever is fastest", Splitters.open(device, binding, RouteName.AUTO)));
     }
-    ways.add(Way.always("whatever is fastest", Splitters.open(Choosing.RACE)));
+    ways.add(Way.always("whatever is fastest", Splitters.open(Choosing.MEASURE)));
   }
 
   /// All of them.

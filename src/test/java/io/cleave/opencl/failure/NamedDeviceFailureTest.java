@@ -10,8 +10,8 @@ import io.cleave.backend.RouteName;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.Records;
-import io.cleave.choice.RecordsFixture;
+import io.cleave.choice.TuningFile;
+import io.cleave.choice.TuningFixture;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.DeviceField;
 import io.cleave.opencl.OpenClSplitter;
@@ -46,10 +46,10 @@ class NamedDeviceFailureTest {
   @TempDir private Path folder = Path.of("");
 
   /// As `Splitters.open(device)` does.
-  private static RacingSplitter open(FakeSession session, Records records) {
+  private static RacingSplitter open(FakeSession session, TuningFile records) {
     var open = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
     return new RacingSplitter(
-        new DeviceField(open), open, new Book(records), Choosing.RACE, open::close);
+        new DeviceField(open), open, new Book(records), Choosing.MEASURE, open::close);
   }
 
   @ParameterizedTest
@@ -72,7 +72,7 @@ class NamedDeviceFailureTest {
   private static boolean failsAtCall(int n, int status, SplitPlan plan, boolean shares) {
     try (Warnings warnings = new Warnings()) {
       FakeSession session = new FakeSession(n, true, shares);
-      RacingSplitter splitter = open(session, Records.none());
+      RacingSplitter splitter = open(session, TuningFile.none());
       session.faults.failAt(n, status);
       OpenClException failure = failure(() -> UnaskedDevice.split(splitter, plan));
       boolean failed = !session.faults.failed().isEmpty();
@@ -106,7 +106,7 @@ class NamedDeviceFailureTest {
     for (int n = 1; n < 12; n += Seeds.rounds(5, 1)) {
       try (Warnings warnings = new Warnings()) {
         FakeSession session = new FakeSession(n, true, shares);
-        RacingSplitter splitter = open(session, Records.none());
+        RacingSplitter splitter = open(session, TuningFile.none());
         session.faults.failFrom(n, status);
         for (int i = 0; i < 5; i++) {
           for (SplitPlan plan : PLANS) {
@@ -123,10 +123,10 @@ class NamedDeviceFailureTest {
     }
   }
 
-  private Records favouringAnother(FakeSession session) throws IOException {
+  private TuningFile favouringAnother(FakeSession session) throws IOException {
     try (OpenClSplitter<?, ?> open =
         new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO)) {
-      return new RecordsFixture(folder)
+      return new TuningFixture(folder)
           .favouring(new DeviceField(open), Map.of(UnaskedDevice.PLAN, 1));
     }
   }
@@ -135,7 +135,7 @@ class NamedDeviceFailureTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aRouteStandsInForAnotherOfTheSameDevice(boolean shares) throws IOException {
-    Records records = favouringAnother(new FakeSession(1, true, shares));
+    TuningFile records = favouringAnother(new FakeSession(1, true, shares));
     try (Warnings warnings = new Warnings()) {
       FakeSession session = new FakeSession(1, true, shares);
       RacingSplitter splitter = open(session, records);
@@ -161,7 +161,7 @@ class NamedDeviceFailureTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whereNoRouteWorksTheFailureIsTold(boolean shares) throws IOException {
-    Records records = favouringAnother(new FakeSession(1, true, shares));
+    TuningFile records = favouringAnother(new FakeSession(1, true, shares));
     try (Warnings warnings = new Warnings()) {
       FakeSession session = new FakeSession(1, true, shares);
       RacingSplitter splitter = open(session, records);

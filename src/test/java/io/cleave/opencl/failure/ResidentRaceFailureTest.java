@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.cleave.Seeds;
 import io.cleave.backend.OpenClException;
 import io.cleave.choice.Figures;
-import io.cleave.choice.RecordFile;
-import io.cleave.choice.RecordsFixture;
+import io.cleave.choice.TuningFile;
+import io.cleave.choice.TuningFixture;
 import io.cleave.choice.Verdict;
 import io.cleave.opencl.ResidentRace;
 import io.cleave.opencl.fake.FakeSession;
@@ -59,9 +59,10 @@ class ResidentRaceFailureTest {
     if (!gone) {
       requireOthersGoOn(verdicts);
     }
-    RecordFile file = new RecordsFixture(folder).file();
+    TuningFile file = new TuningFixture(folder).file();
     file.add(verdicts);
-    assertThat(file.read().describe()).noneMatch(line -> line.contains("failed"));
+    assertThat(new TuningFixture(folder).file().describe())
+        .noneMatch(line -> line.contains("failed"));
   }
 
   private record Outcome(String failed, @Nullable Throwable failure, List<Verdict> verdicts) {}
