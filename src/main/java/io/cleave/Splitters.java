@@ -35,7 +35,7 @@ public final class Splitters {
   /// for what is split again and again, the routes of an OpenCL device that computes in the host's
   /// own memory (PoCL, if the JVM's environment is as the page on devices asks for, and if data and
   /// parts are in native memory that is not a mapped file). Which of them it is, is measured on the
-  /// calls themselves, see [Choosing#RACE]. A GPU is never chosen: data would cross a bus twice,
+  /// calls themselves, see [Choosing#MEASURE]. A GPU is never chosen: data would cross a bus twice,
   /// which takes longer than the split.
   ///
   /// What fails is reported at WARN, once, and plain Java goes on.
@@ -52,7 +52,7 @@ public final class Splitters {
   /// measures known to others.
   @Experimental
   public static RacingSplitter open(Choosing choosing, Book book) {
-    HostField field = new HostField(choosing, Splitters::openUnasked);
+    HostField field = new HostField(Splitters::openUnasked);
     return new RacingSplitter(field, field.usual(), book, choosing, field::close);
   }
 

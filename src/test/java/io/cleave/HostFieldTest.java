@@ -1,7 +1,6 @@
 package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
@@ -10,7 +9,6 @@ import io.cleave.choice.Candidate;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.MemoryClass;
 import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.Records;
 import io.cleave.choice.Verdict;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.HostField;
@@ -38,13 +36,9 @@ class HostFieldTest {
   private static final long MOST_NANOS = 60_000_000_000L;
 
   private static List<String> names(SplitPlan plan, MemoryClass memory) {
-    return names(plan, memory, false);
-  }
-
-  private static List<String> names(SplitPlan plan, MemoryClass memory, boolean busy) {
-    try (HostField field = new HostField(Choosing.RACE, Splitters::openUnasked)) {
+    try (HostField field = new HostField(Splitters::openUnasked)) {
       field.lookAround();
-      return field.candidates(plan, memory, busy).stream().map(Candidate::name).toList();
+      return field.candidates(plan, memory).stream().map(Candidate::name).toList();
     }
   }
 
@@ -58,22 +52,14 @@ class HostFieldTest {
 
   @Test
   void plainJavaIsExpectedAndDevicesChallengeIt() {
-    List<String> names = names(LARGE, MemoryClass.usual());
+    List<String> names = names(LARGE, MemoryClass.NATIVE);
     assertThat(names.getFirst()).startsWith("cpu, ");
     assertThat(names).hasSizeBetween(2, 4).anyMatch(name -> name.startsWith("pthread"));
   }
 
   @Test
-  void oneThreadRacesOnlyWhereOthersWorkToo() {
-    assumeTrue(Runtime.getRuntime().availableProcessors() > 1);
-    assertThat(names(SMALL, MemoryClass.usual(), true)).anyMatch(name -> name.endsWith("1 thread"));
-    assertThat(names(SMALL, MemoryClass.usual(), false))
-        .noneMatch(name -> name.endsWith("1 thread"));
-  }
-
-  @Test
   void smallTensorsDoNotGoToDevices() {
-    assertThat(names(SMALL, MemoryClass.usual())).allMatch(name -> name.startsWith("cpu"));
+    assertThat(names(SMALL, MemoryClass.NATIVE)).allMatch(name -> name.startsWith("cpu"));
   }
 
   @Test
@@ -98,24 +84,9 @@ class HostFieldTest {
   }
 
   @Test
-  void whoDoesNotRaceTakesPlainJavaAndOpensNothing() {
-    HostField field =
-        new HostField(
-            Choosing.EXPECTED,
-            () -> {
-              throw new AssertionError("nobody looks");
-            });
-    try (field) {
-      assertThat(field.candidates(LARGE, MemoryClass.usual(), false))
-          .extracting(Candidate::name)
-          .allMatch(name -> name.startsWith("cpu, "));
-    }
-  }
-
-  @Test
   void aRaceComesToAnEnd() {
     try (Arena arena = Arena.ofShared();
-        RacingSplitter splitter = Splitters.open(Choosing.RACE, new Book(Records.none()))) {
+        RacingSplitter splitter = Splitters.open(Choosing.MEASURE, new Book())) {
       MemorySegment data = arena.allocate(LARGE.bytes(), 64);
       List<MemorySegment> parts = new ArrayList<>();
       LARGE.parts().forEach(part -> parts.add(arena.allocate(part.bytes(), 64)));

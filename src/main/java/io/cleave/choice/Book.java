@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// All races of a process, those that are over too, and what was recorded before: splitters that
-/// come and go find again what others have measured.
+/// Tuning table of a process: all races, those that are over too, and the tuning file. Splitters
+/// that are opened later find what earlier ones have measured.
 ///
 /// Safe for use by many threads.
 @Experimental
@@ -16,57 +16,45 @@ public final class Book {
   private static final int KEPT = 1000;
 
   private static final class Shared {
-    private static final Book BOOK = new Book(Records.shared());
+    private static final Book BOOK = new Book(TuningFile.shared());
   }
 
-  private final Records records;
+  private final TuningFile file;
   private final Map<Occasion, Contest> contests = new LinkedHashMap<>(16, 0.75f, true);
 
-  /// An empty book that knows of no records.
+  /// An empty table without a tuning file.
   public Book() {
-    this(Records.none());
+    this(TuningFile.none());
   }
 
-  /// An empty book that knows what is recorded.
-  public Book(Records records) {
-    this.records = records;
+  /// An empty table with a tuning file.
+  public Book(TuningFile file) {
+    this.file = file;
   }
 
-  /// The book of this process, with the records of this machine.
+  /// The table of this process, with the tuning file of this machine.
   public static Book shared() {
     return Shared.BOOK;
   }
 
   /// The race for an occasion, begun now if there is none.
   Contest contest(Occasion occasion, List<? extends Candidate> candidates, Choosing choosing) {
-    return switch (choosing) {
-      case EXPECTED -> guess(new Contest(occasion, candidates), "expected");
-      case RECORDED -> {
-        Contest contest = new Contest(occasion, candidates);
-        yield takesRecord(contest, candidates)
-            ? contest
-            : guess(contest, "expected, nothing is recorded");
-      }
-      case RACE -> raced(occasion, candidates);
-    };
-  }
-
-  private static Contest guess(Contest contest, String why) {
-    contest.expect(why);
+    if (choosing == Choosing.MEASURE) {
+      return measured(occasion, candidates);
+    }
+    Contest contest = new Contest(occasion, candidates);
+    if (!takesRecord(contest, candidates)) {
+      contest.expect("expected, nothing is recorded");
+    }
     return contest;
   }
 
-  /// Whether there is anything to be learnt in this way of choosing.
-  boolean canTell(Choosing choosing) {
-    return choosing == Choosing.RACE || (choosing == Choosing.RECORDED && records.size() > 0);
+  /// Whether the tuning file has a candidate for an occasion that has to be found first.
+  boolean knowsAnother(Occasion occasion) {
+    return file.knowsAnother(occasion);
   }
 
-  /// Whether somebody is recorded for an occasion who has to be found first.
-  boolean knowsAnother(Occasion occasion, Choosing choosing) {
-    return choosing != Choosing.EXPECTED && records.knowsAnother(occasion);
-  }
-
-  private synchronized Contest raced(Occasion occasion, List<? extends Candidate> candidates) {
+  private synchronized Contest measured(Occasion occasion, List<? extends Candidate> candidates) {
     Contest known = contests.get(occasion);
     if (known == null) {
       known = new Contest(occasion, candidates);
@@ -79,13 +67,13 @@ public final class Book {
     return known;
   }
 
-  /// Has whoever is recorded win.
+  /// Has the candidate of the tuning file win.
   ///
-  /// @return whether anybody is
+  /// @return whether there is one
   private boolean takesRecord(Contest contest, List<? extends Candidate> candidates) {
     for (int i = 0; i < candidates.size(); i++) {
-      if (records.isWinner(contest.occasion(), candidates.get(i))) {
-        contest.settle(i, "recorded in " + records.place());
+      if (file.isWinner(contest.occasion(), candidates.get(i))) {
+        contest.settle(i, "recorded in " + file.path());
         return true;
       }
     }

@@ -5,35 +5,34 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// How a splitter finds out which candidate is fastest.
+/// Tuning mode: how a splitter finds out which candidate is fastest.
 public enum Choosing {
-  /// Takes what is recorded, and races for what is not: what suits a process that lives and splits
-  /// alike tensors again and again.
-  RACE,
-  /// Takes what is recorded, and else the expectation; measures nothing: for commands, tests and
-  /// fleets that are to behave alike.
-  RECORDED,
-  /// Takes the expectation, a pure function of plan and device; reads no file.
-  EXPECTED;
+  /// Takes what the tuning file has, and measures the rest on the calls themselves: for a process
+  /// that lives and splits alike tensors again and again.
+  MEASURE,
+  /// Takes what the tuning file has, and else the expected candidate; measures nothing. The choice
+  /// depends on plan, device and file alone: for commands, tests and fleets that are to behave
+  /// alike.
+  FIXED;
 
-  /// The system property that says what is meant where nothing is said: `race` if it is not set.
+  /// The system property that sets the mode where a program does not: `measure` by default.
   public static final String PROPERTY = "cleave.choice";
 
-  /// What [#PROPERTY] says.
+  /// The mode of [#PROPERTY].
   ///
-  /// @throws IllegalArgumentException if it says something that is not known
+  /// @throws IllegalArgumentException if it is set to something else
   public static Choosing usual() {
-    return usualOr(RACE);
+    return usualOr(MEASURE);
   }
 
-  /// What [#PROPERTY] says, or this if it says nothing.
+  /// The mode of [#PROPERTY], or this one if it is not set.
   ///
-  /// @throws IllegalArgumentException if it says something that is not known
+  /// @throws IllegalArgumentException if it is set to something else
   public static Choosing usualOr(Choosing otherwise) {
     return parse(System.getProperty(PROPERTY, otherwise.toString()));
   }
 
-  /// Reads a way to choose as an option spells it.
+  /// Reads a mode as an option spells it.
   ///
   /// @throws IllegalArgumentException if there is none of that name; the message lists all
   public static Choosing parse(String name) {
@@ -51,7 +50,7 @@ public enum Choosing {
                                 .collect(Collectors.joining(" ")))));
   }
 
-  /// The name as an option spells it: `race`.
+  /// The name as an option spells it: `measure`.
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

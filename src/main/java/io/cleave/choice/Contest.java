@@ -194,22 +194,6 @@ final class Contest {
     decideIfPossible();
   }
 
-  /// The names of those who may still win or have won, the leader first.
-  List<String> survivors() {
-    racing.lock();
-    try {
-      List<String> found = new ArrayList<>(List.of(names.get(leader)));
-      for (int i = 1; i < duels.length; i++) {
-        if (i != leader && (is(i, Duel.State.GOING) || is(i, Duel.State.WON)) && !decided) {
-          found.add(names.get(i));
-        }
-      }
-      return found;
-    } finally {
-      racing.unlock();
-    }
-  }
-
   /// Whether a challenger must be fit: it may still win, or has won.
   boolean needs(int challenger) {
     racing.lock();

@@ -55,6 +55,7 @@ final class Entrance implements AutoCloseable {
   private static final long PERIOD = 1021;
 
   private static final byte POISON = (byte) 0xA5;
+  private static final long CACHE_LINE = 64;
 
   private final Arena arena = Arena.ofShared();
   private final Sample few;
@@ -107,7 +108,7 @@ final class Entrance implements AutoCloseable {
   }
 
   private Sample sample(SplitPlan plan, MemoryClass memory) {
-    MemorySegment data = memory.data().allocate(plan.type(), plan.bytes(), arena);
+    MemorySegment data = allocate(plan.bytes(), memory);
     fill(data);
     return new Sample(plan, data, outputs(plan, memory), outputs(plan, memory));
   }
@@ -127,13 +128,16 @@ final class Entrance implements AutoCloseable {
     }
   }
 
+  private MemorySegment allocate(long bytes, MemoryClass memory) {
+    return memory == MemoryClass.NATIVE
+        ? arena.allocate(bytes, CACHE_LINE)
+        : MemorySegment.ofArray(new byte[(int) bytes]);
+  }
+
   private List<@Nullable MemorySegment> outputs(SplitPlan plan, MemoryClass memory) {
     List<@Nullable MemorySegment> outputs = new ArrayList<>();
     for (Part part : plan.parts()) {
-      outputs.add(
-          part.isWanted()
-              ? memory.parts().allocate(plan.partType(), part.bytes(), arena).fill(POISON)
-              : null);
+      outputs.add(part.isWanted() ? allocate(part.bytes(), memory).fill(POISON) : null);
     }
     return outputs;
   }

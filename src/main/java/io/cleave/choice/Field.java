@@ -31,7 +31,5 @@ public interface Field {
 
   /// The candidates for a plan on such memory, the one that is expected to be fastest first, at
   /// most [#MOST]. The first one always fits, is open, and carries out what is not raced.
-  ///
-  /// @param busy whether other calls are under way
-  List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy);
+  List<Candidate> candidates(SplitPlan plan, MemoryClass memory);
 }

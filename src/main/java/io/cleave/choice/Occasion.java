@@ -7,26 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/// All that matters for which candidate is fastest: plans of equal occasions are split by the same
-/// one. It names runs, but not rows: of these only how many bytes they make, by octaves.
+/// Tuning key: plans of equal keys are split by the same candidate. It names runs, but not rows: of
+/// these only how many bytes they make, by powers of two.
 ///
-/// @param text what files hold, too: `host: 12000 bytes of 1000 x 12; 32 MiB; native to native,
-///   aligned to 64; alone`
-/// @param names who races; those who race for the same among others have a race of their own
+/// @param text as in the tuning file: `host: 12000 bytes of 1000 x 12; 32 MiB; native memory`
+/// @param names the candidates; the same split among other candidates is measured anew
 record Occasion(String text, List<String> names) {
   /// Runs are written down until there are so many different ones in a row; of all others together
   /// there is a checksum.
   private static final int MOST_RUNS = 8;
 
-  /// @param field who races
+  /// @param field where the candidates come from
   /// @param memory what kind of memory it is, in words
-  /// @param busy whether other calls are under way
   static Occasion of(
-      String field, SplitPlan plan, String memory, boolean busy, List<? extends Named> candidates) {
-    String text =
-        "%s: %s; %s; %s; %s"
-            .formatted(
-                field, geometry(plan), octave(plan.bytes()), memory, busy ? "busy" : "alone");
+      String field, SplitPlan plan, String memory, List<? extends Named> candidates) {
+    String text = "%s: %s; %s; %s".formatted(field, geometry(plan), octave(plan.bytes()), memory);
     return new Occasion(text, candidates.stream().map(Named::name).toList());
   }
 

@@ -3,14 +3,11 @@ package io.cleave.choice;
 import io.cleave.backend.PlanMemo;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What a splitter knows of the choice for one plan: for each kind of memory that it met, alone and
-/// busy, the race and its runners.
+/// The choices of a splitter for one plan: for each kind of memory, the race and its runners.
 ///
 /// Safe for use by many threads.
 final class PlanChoice {
@@ -27,7 +24,7 @@ final class PlanChoice {
 
   private final SplitPlan plan;
   private final AtomicReferenceArray<@Nullable Entry> entries =
-      new AtomicReferenceArray<>(2 * MemoryClass.COUNT);
+      new AtomicReferenceArray<>(MemoryClass.values().length);
 
   PlanChoice(SplitPlan plan) {
     this.plan = plan;
@@ -41,49 +38,25 @@ final class PlanChoice {
   }
 
   /// The race for memory of a class.
-  Entry entry(MemoryClass memory, boolean busy, Field field, Book book, Choosing choosing) {
-    int place = 2 * memory.index() + (busy ? 1 : 0);
-    Entry known = entries.get(place);
+  Entry entry(MemoryClass memory, Field field, Book book, Choosing choosing) {
+    Entry known = entries.get(memory.ordinal());
     return known != null && known.generation() == field.generation()
         ? known
-        : enter(place, memory, busy, field, book, choosing);
+        : enter(memory, field, book, choosing);
   }
 
-  private synchronized Entry enter(
-      int place, MemoryClass memory, boolean busy, Field field, Book book, Choosing choosing) {
+  private synchronized Entry enter(MemoryClass memory, Field field, Book book, Choosing choosing) {
     int generation = field.generation();
-    Entry known = entries.get(place);
+    Entry known = entries.get(memory.ordinal());
     if (known != null && known.generation() == generation) {
       return known;
     }
-    List<Candidate> candidates = candidates(memory, busy, field, known);
-    if (known != null && candidates.size() == 1) {
-      Entry unchanged = new Entry(known.contest(), known.runners(), generation);
-      entries.set(place, unchanged);
-      return unchanged;
-    }
-    Runners runners = new Runners(plan, memory, candidates);
-    Occasion occasion =
-        Occasion.of(field.name(), plan, memory.toString(), busy, runners.candidates());
+    Runners runners = new Runners(plan, memory, field.candidates(plan, memory));
+    Occasion occasion = Occasion.of(field.name(), plan, memory.toString(), runners.candidates());
     Contest contest = book.contest(occasion, runners.candidates(), choosing);
     Entry made = new Entry(contest, runners, generation);
-    entries.set(place, made);
+    entries.set(memory.ordinal(), made);
     return made;
-  }
-
-  /// Who races now that there are more than were known: they, and who did not lose before.
-  private List<Candidate> candidates(
-      MemoryClass memory, boolean busy, Field field, @Nullable Entry known) {
-    List<Candidate> all = field.candidates(plan, memory, busy);
-    if (known == null) {
-      return all;
-    }
-    List<String> survivors = known.contest().survivors();
-    List<String> raced = known.runners().candidates().stream().map(Named::name).toList();
-    return Stream.concat(
-            survivors.stream().flatMap(name -> all.stream().filter(one -> one.name().equals(name))),
-            all.stream().filter(one -> !raced.contains(one.name())))
-        .toList();
   }
 
   /// The race that has come farthest, if there was any.

@@ -15,7 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,9 +30,6 @@ import org.slf4j.LoggerFactory;
 @Experimental
 public final class RacingSplitter implements Splitter {
   private static final Logger LOG = LoggerFactory.getLogger(RacingSplitter.class);
-
-  /// Calls of this process that are large enough to disturb each other.
-  private static final AtomicInteger IN_FLIGHT = new AtomicInteger();
 
   private final Field field;
   private final Book book;
@@ -108,27 +104,22 @@ public final class RacingSplitter implements Splitter {
 
   private <R> R race(
       SplitPlan plan, PlanChoice choice, MemoryClass memory, Function<Splitter, R> split) {
-    boolean busy = IN_FLIGHT.incrementAndGet() > 1;
+    PlanChoice.Entry entry = choice.entry(memory, field, book, choosing);
+    Contest contest = entry.contest();
+    if (contest.isDecided() || Workshop.SHARED.isBusy() || !contest.tryEnter()) {
+      return lead(entry, split);
+    }
     try {
-      PlanChoice.Entry entry = choice.entry(memory, busy, field, book, choosing);
-      Contest contest = entry.contest();
-      if (contest.isDecided() || Workshop.SHARED.isBusy() || !contest.tryEnter()) {
-        return lead(entry, split);
-      }
-      try {
-        return turn(entry, plan.bytes(), busy, split);
-      } finally {
-        contest.exit();
-      }
+      return turn(entry, plan.bytes(), split);
     } finally {
-      IN_FLIGHT.decrementAndGet();
+      contest.exit();
     }
   }
 
   private <R> R lead(PlanChoice.Entry entry, Function<Splitter, R> split) {
     int leader = entry.contest().leader();
     Fitness fitness = entry.runners().fitness();
-    if (book.canTell(choosing) && !fitness.has(leader)) {
+    if (!fitness.has(leader)) {
       backstage.makeFit(entry);
     } else if (!backstage.hasLookedAround() && mayFindMore(entry)) {
       backstage.offerToLookAround();
@@ -140,20 +131,18 @@ public final class RacingSplitter implements Splitter {
   private boolean mayFindMore(PlanChoice.Entry entry) {
     return entry.contest().isDecided()
         && entry.runners().mayGrow(field)
-        && (choosing == Choosing.RACE || book.knowsAnother(entry.contest().occasion(), choosing))
+        && (choosing == Choosing.MEASURE || book.knowsAnother(entry.contest().occasion()))
         && entry.runners().isWorthIt();
   }
 
-  private <R> R turn(
-      PlanChoice.Entry entry, long bytes, boolean busy, Function<Splitter, R> split) {
+  private <R> R turn(PlanChoice.Entry entry, long bytes, Function<Splitter, R> split) {
     backstage.makeFit(entry);
     Contest contest = entry.contest();
     int who = contest.next(entry.runners().fitness());
     long begin = System.nanoTime();
     R result = run(entry, who, split);
     long taken = System.nanoTime() - begin;
-    boolean undisturbed = !Workshop.SHARED.isBusy() && (busy || IN_FLIGHT.get() == 1);
-    if (contest.finished(who, taken, bytes, undisturbed)) {
+    if (contest.finished(who, taken, bytes, !Workshop.SHARED.isBusy())) {
       Verdict verdict = contest.verdict();
       LOG.debug("{}", verdict);
       ChoiceEvent.commit(verdict);
@@ -230,7 +219,7 @@ public final class RacingSplitter implements Splitter {
       return expected.explain(plan);
     }
     PlanChoice.Entry entry = entryToExplain(choice);
-    if (!backstage.hasLookedAround() && book.knowsAnother(entry.contest().occasion(), choosing)) {
+    if (!backstage.hasLookedAround() && book.knowsAnother(entry.contest().occasion())) {
       backstage.lookAroundOnce();
       entry = entryToExplain(choice);
     }
@@ -240,7 +229,7 @@ public final class RacingSplitter implements Splitter {
   private PlanChoice.Entry entryToExplain(PlanChoice choice) {
     return choice
         .farthest(field.generation())
-        .orElseGet(() -> choice.entry(MemoryClass.usual(), false, field, book, choosing));
+        .orElseGet(() -> choice.entry(MemoryClass.NATIVE, field, book, choosing));
   }
 
   private Route explain(SplitPlan plan, PlanChoice.Entry entry) {

@@ -45,7 +45,7 @@ public final class CpuSplitter extends HostSplitter {
   private CpuSplitter(Team team, CpuKernels wish) {
     this.team = team;
     this.wish = wish;
-    this.kernels = AutoKernels.of(wish);
+    this.kernels = wish.byKind();
   }
 
   /// A splitter that uses all processors of the JVM.

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether this JVM suits the kernels on the Vector API, and if not, why. Found out once, when it
-/// is first asked. An immutable value.
+/// Whether this JVM suits the kernels on the Vector API, and if not, why. Found out once. An
+/// immutable value.
 ///
-/// The property `cleave.vector` has a say: `off`, `128`, `256` or `512` bits, or `auto`.
+/// The property `cleave.vector` switches them `off`; `auto` is the default.
 @Experimental
 public final class VectorSupport {
   /// Half a vector of AVX2; below that byte vectors miss instructions, and C2 calls methods
@@ -25,12 +25,10 @@ public final class VectorSupport {
   private static final Logger LOG = LoggerFactory.getLogger(VectorSupport.class);
 
   private final @Nullable VectorProvider provider;
-  private final int bits;
   private final String reason;
 
-  private VectorSupport(@Nullable VectorProvider provider, int bits, String reason) {
+  private VectorSupport(@Nullable VectorProvider provider, String reason) {
     this.provider = provider;
-    this.bits = bits;
     this.reason = reason;
   }
 
@@ -60,19 +58,21 @@ public final class VectorSupport {
   /// `vectors of 512 bits`, or `plain Java: ` and the reason.
   @Override
   public String toString() {
-    return isThere() ? "vectors of %s bits".formatted(bits) : "plain Java: " + reason;
+    return provider != null
+        ? "vectors of %s bits".formatted(provider.bits())
+        : "plain Java: " + reason;
   }
 
   /// @throws IllegalStateException if there are none
   Kernels kernels(Kernels plain, Kinds kinds) {
-    return require().kernels(bits, plain, kinds);
+    return require().kernels(plain, kinds);
   }
 
   /// The same, each as soon as it pays, and plain ones before.
   ///
   /// @throws IllegalStateException if there are none
   Kernels gated(Kernels plain, Kinds kinds) {
-    return new GatedKernels(plain, kinds, require(), bits);
+    return new GatedKernels(plain, kinds, require());
   }
 
   private VectorProvider require() {
@@ -86,14 +86,14 @@ public final class VectorSupport {
     if (wish.equals("off")) {
       return none("switched off by -Dcleave.vector=off");
     }
-    if (!wish.matches("auto|128|256|512")) {
-      return none("-Dcleave.vector=%s is none of auto, off, 128, 256, 512".formatted(wish));
+    if (!wish.equals("auto")) {
+      return none("-Dcleave.vector=%s is neither auto nor off".formatted(wish));
     }
     if (!hasModule()) {
       return none("this JVM runs without --add-modules jdk.incubator.vector");
     }
     String compiler = CompilerCheck.refusal();
-    return compiler == null ? load(wish) : none(compiler);
+    return compiler == null ? load() : none(compiler);
   }
 
   /// Also true where a program has loaded the module after its start: not in the boot layer then,
@@ -107,29 +107,20 @@ public final class VectorSupport {
     }
   }
 
-  private static VectorSupport load(String wish) {
+  private static VectorSupport load() {
     try {
       VectorProvider provider =
           Class.forName(PROVIDER)
               .asSubclass(VectorProvider.class)
               .getDeclaredConstructor()
               .newInstance();
-      return suited(provider, wish);
+      int fewest = isX86() ? FEWEST_BITS_X86 : FEWEST_BITS;
+      return provider.bits() < fewest
+          ? none("vectors have %s bits here, %s are needed".formatted(provider.bits(), fewest))
+          : new VectorSupport(provider, "");
     } catch (Exception | LinkageError e) {
       return none("the kernels cannot be loaded: " + e);
     }
-  }
-
-  private static VectorSupport suited(VectorProvider provider, String wish) {
-    int preferred = provider.preferredBits();
-    int bits = wish.equals("auto") ? preferred : Integer.parseInt(wish);
-    int fewest = wish.equals("auto") && isX86() ? FEWEST_BITS_X86 : FEWEST_BITS;
-    if (preferred < fewest) {
-      return none("vectors have %s bits here, %s are needed".formatted(preferred, fewest));
-    }
-    return bits > preferred
-        ? none("-Dcleave.vector=%s is more than the %s bits of here".formatted(wish, preferred))
-        : new VectorSupport(provider, Math.min(bits, 512), "");
   }
 
   private static boolean isX86() {
@@ -138,6 +129,6 @@ public final class VectorSupport {
   }
 
   private static VectorSupport none(String reason) {
-    return new VectorSupport(null, 0, reason);
+    return new VectorSupport(null, reason);
   }
 }

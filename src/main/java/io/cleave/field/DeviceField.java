@@ -19,13 +19,13 @@ public record DeviceField(OpenClSplitter<?, ?> device) implements Field {
   }
 
   @Override
-  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
+  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
     List<Candidate> routes =
         device.candidates(plan).stream()
-            .<Candidate>map(route -> new RouteCandidate(device, route))
+            .<Candidate>map(route -> SplitterCandidate.of(device, route))
             .toList();
     return routes.isEmpty()
-        ? List.of(new RouteCandidate(device.device().name(), device.revision(), device))
+        ? List.of(new SplitterCandidate(device.device().name(), device.revision(), device))
         : routes;
   }
 }

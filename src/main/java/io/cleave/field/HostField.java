@@ -3,7 +3,6 @@ package io.cleave.field;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.choice.Candidate;
-import io.cleave.choice.Choosing;
 import io.cleave.choice.Field;
 import io.cleave.choice.MemoryClass;
 import io.cleave.cpu.CpuSplitter;
@@ -13,10 +12,9 @@ import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/// Who may split host memory unasked: the twin in Java, and devices that compute in the host's own
-/// memory.
+/// The candidates for host memory where no device was named: plain Java, and the routes of devices
+/// that compute in the host's own memory.
 ///
 /// Safe for use by many threads.
 public final class HostField implements Field, AutoCloseable {
@@ -25,26 +23,23 @@ public final class HostField implements Field, AutoCloseable {
   /// and .84 of plain Java's time.
   private static final long DEVICE_BYTES = 4L << 20;
 
+  /// Changes when the CPU's kernels do, so that what was tuned before is measured again.
+  private static final String CPU_REVISION = "2";
+
   private final Supplier<List<OpenClSplitter<?, ?>>> finder;
   private final CpuSplitter usual = CpuSplitter.open();
-  private final CpuSplitter alone = CpuSplitter.open(1);
-
-  /// The one who may use all processors.
-  private final Candidate together;
-
-  /// The one who uses the caller's thread only, for when others work, too; none where that is all
-  /// there is. Alone it is no candidate: those who share their work do not share what is small, and
-  /// it won by chance while HotSpot compiled on another processor (2 MiB: half the speed for good).
-  private final @Nullable Candidate byOne;
-
+  private final Candidate cpu = new SplitterCandidate(cpuName(), CPU_REVISION, usual);
   private volatile List<OpenClSplitter<?, ?>> devices = List.of();
 
   /// @param finder opens what devices there are; the field closes them
-  public HostField(Choosing choosing, Supplier<List<OpenClSplitter<?, ?>>> finder) {
+  public HostField(Supplier<List<OpenClSplitter<?, ?>>> finder) {
     this.finder = finder;
+  }
+
+  /// `cpu, 2 threads`
+  private static String cpuName() {
     int processors = Runtime.getRuntime().availableProcessors();
-    together = new CpuCandidate(usual, processors);
-    byOne = choosing == Choosing.EXPECTED || processors == 1 ? null : new CpuCandidate(alone, 1);
+    return "cpu, %s %s".formatted(processors, processors == 1 ? "thread" : "threads");
   }
 
   /// What carries out what is not raced.
@@ -64,7 +59,7 @@ public final class HostField implements Field, AutoCloseable {
 
   @Override
   public boolean mayFindMore(SplitPlan plan, MemoryClass memory) {
-    return memory.isInPlace() && plan.bytes() >= DEVICE_BYTES;
+    return memory == MemoryClass.NATIVE && plan.bytes() >= DEVICE_BYTES;
   }
 
   @Override
@@ -73,12 +68,9 @@ public final class HostField implements Field, AutoCloseable {
   }
 
   @Override
-  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
+  public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
     List<Candidate> candidates = new ArrayList<>();
-    candidates.add(together);
-    if (busy && byOne != null) {
-      candidates.add(byOne);
-    }
+    candidates.add(cpu);
     if (mayFindMore(plan, memory)) {
       addRoutes(plan, candidates);
     }
@@ -91,7 +83,7 @@ public final class HostField implements Field, AutoCloseable {
       for (OpenClSplitter<?, ?> device : devices) {
         List<RouteName> routes = device.candidates(plan);
         if (rank < routes.size()) {
-          candidates.add(new RouteCandidate(device, routes.get(rank)));
+          candidates.add(SplitterCandidate.of(device, routes.get(rank)));
         }
       }
     }
@@ -100,7 +92,6 @@ public final class HostField implements Field, AutoCloseable {
   /// @throws io.cleave.backend.OpenClException if a device fails to close; all are closed then
   @Override
   public void close() {
-    alone.close();
     usual.close();
     Failures failures = new Failures();
     devices.forEach(device -> failures.attempt(device::close));

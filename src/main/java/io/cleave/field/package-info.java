@@ -1,15 +1,11 @@
-/// Who takes part where plain Java and devices race for a split.
-///
-/// In come devices and what the user allows; out go candidates for a plan, the expected one first,
-/// as a `Field` of the package `choice`:
+/// The candidates that are measured against each other: plain Java and devices.
 ///
 /// ```
-/// HostField: data in host memory     CpuCandidate: the twin, by one thread or by all
-/// DeviceField: one device            RouteCandidate: a route of an open device
+/// HostField: data in host memory, no device named     DeviceField: one device
+/// SplitterCandidate: plain Java, or a route of an open device
 /// ```
 ///
-/// Which of them wins, the package `choice` finds out. Read [HostField] first. May use: `plan`,
-/// `backend`, `choice`, `cpu`, `opencl`, `opencl.session`.
+/// The package `choice` finds out which of them is the fastest. Read [HostField] first.
 @NullMarked
 package io.cleave.field;
 

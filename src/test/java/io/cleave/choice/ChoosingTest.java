@@ -20,7 +20,6 @@ class ChoosingTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Choosing.parse("\u001b[2J\u202e\ud800\n" + "x".repeat(1000)))
         .withMessage(
-            "\"?[2J???%s...\" is no way to choose; use one of race recorded expected",
-            "x".repeat(50));
+            "\"?[2J???%s...\" is no way to choose; use one of measure fixed", "x".repeat(50));
   }
 }

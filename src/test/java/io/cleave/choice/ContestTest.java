@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,33 +66,11 @@ class ContestTest {
         .containsExactly("expected", "faster", "faster", "not faster");
   }
 
-  /// It is disturbed now and then as long as the duels last, and was the faster one in no pair.
-  @Test
-  void amongWinnersTheOneThatIsFastestAtItsBestWins() {
-    nanos[1] = .6e6;
-    nanos[2] = .5e6;
-    Contest contest = fit("a", "b", "c");
-    for (int i = 0; i < 400 && !contest.isDecided(); i++) {
-      nanos[2] = contest.leader() == 0 || i % 3 != 0 ? .7e6 : .4e6;
-      call(contest);
-    }
-    assertThat(contest.verdict()).returns("c", Verdict::winner).returns("won", Verdict::reason);
-  }
-
   @Test
   void theExpectedOneStaysWhereOthersAreAlike() {
     Contest contest = fit("a", "b", "c");
     calls(300, contest);
     assertThat(contest.verdict()).returns("a", Verdict::winner).returns("tie", Verdict::reason);
-  }
-
-  @Test
-  void theFirstTwoCallsAreTheExpectedOnes() {
-    nanos[1] = .1e6;
-    Contest contest = fit("a", "b");
-    calls(2, contest);
-    assertThat(calls[0]).isEqualTo(2);
-    assertThat(contest.verdict().figures().getFirst().nanosPerByte()).isInfinite();
   }
 
   @Test
@@ -106,15 +83,6 @@ class ContestTest {
     fitness.add(1);
     calls(200, contest);
     assertThat(contest.verdict().winner()).isEqualTo("b");
-  }
-
-  @Test
-  void anotherSplitterWhoseWinnerIsNotFitTakesTheExpectedOne() {
-    nanos[1] = .1e6;
-    Contest contest = fit("a", "b");
-    calls(300, contest);
-    assertThat(contest.leader()).isEqualTo(1);
-    assertThat(new Fitness().orExpected(contest.leader())).isZero();
   }
 
   @ParameterizedTest
@@ -130,62 +98,6 @@ class ContestTest {
       double most = .03 * total + 20e6 + 1.1 * slower * nanos[0] + .1 * (calls[1] + calls[2]) * 1e6;
       assertThat(spent).isLessThan(most);
     }
-  }
-
-  @Test
-  void tinyCallsMakeATurnTogether() {
-    nanos[0] = 10e3;
-    nanos[1] = 5e3;
-    Contest contest = fit("a", "b");
-    calls(2 + 9 * (122 + 242), contest);
-    assertThat(contest.verdict().winner()).isEqualTo("b");
-    assertThat(calls[1]).isGreaterThan(9 * 220);
-  }
-
-  @Test
-  void oneThatIsNotFitHoldsUpNobody() {
-    nanos[1] = .1e6;
-    nanos[2] = .5e6;
-    Contest contest = contest("a", "b", "c");
-    fitness.add(2);
-    calls(300, contest);
-    assertThat(calls[1]).isZero();
-    assertThat(contest.verdict().winner()).isEqualTo("c");
-    assertThat(contest.isDecided()).isFalse();
-  }
-
-  /// Threads that help are asleep when their turn begins, and caches hold what another has left.
-  @Test
-  void theFirstCallsOfATurnDoNotCount() {
-    nanos[0] = 100e3;
-    nanos[1] = 70e3;
-    Contest contest = fit("a", "b");
-    int inTurn = 0;
-    int before = 0;
-    for (int i = 0; i < 400; i++) {
-      assertThat(contest.tryEnter()).isTrue();
-      int who = contest.next(fitness);
-      inTurn = who == before ? inTurn + 1 : 0;
-      before = who;
-      boolean wakes = who == 1 && inTurn == 0;
-      contest.finished(who, (long) (wakes ? 200e3 : nanos[who]), BYTES, true);
-      contest.exit();
-    }
-    assertThat(contest.verdict().figures().get(1).median()).isBetween(.65, .75);
-  }
-
-  @Test
-  void callsThatWereDisturbedDoNotCount() {
-    nanos[1] = .5e6;
-    Contest contest = fit("a", "b");
-    for (int i = 0; i < 100; i++) {
-      contest.tryEnter();
-      int who = contest.next(fitness);
-      contest.finished(who, (long) nanos[who], BYTES, false);
-      contest.exit();
-    }
-    assertThat(contest.isDecided()).isFalse();
-    assertThat(contest.verdict().figures().getLast().rounds()).isZero();
   }
 
   @Test
@@ -209,42 +121,5 @@ class ContestTest {
     assertThat(contest.leader()).isEqualTo(1);
     contest.out(1, "it broke");
     assertThat(contest.leader()).isEqualTo(2);
-  }
-
-  @Test
-  void aRecordedWinnerStaysWhereAnotherOneFails() {
-    Contest contest = fit("a", "b", "c");
-    contest.settle(1, "recorded in a file");
-    contest.failed(2, "it broke");
-    assertThat(contest.verdict())
-        .returns("b", Verdict::winner)
-        .returns("recorded in a file", Verdict::reason)
-        .returns(true, Verdict::isFinal);
-  }
-
-  @Test
-  void oneCandidateAloneIsNotRaced() {
-    assertThat(contest("a").isDecided()).isTrue();
-    assertThat(contest("a").verdict().reason()).isEqualTo("the only one");
-  }
-
-  @Test
-  void oneThreadRacesAndOthersTakeTheLeader() throws InterruptedException {
-    Contest contest = fit("a", "b");
-    assertThat(contest.tryEnter()).isTrue();
-    List<Boolean> let = new CopyOnWriteArrayList<>();
-    Thread other = Thread.ofPlatform().start(() -> let.add(contest.tryEnter()));
-    other.join();
-    assertThat(let).containsExactly(false);
-  }
-
-  @Test
-  void whatIsSettledIsNotMeasured() {
-    Contest contest = fit("a", "b");
-    contest.settle(1, "recorded in a file");
-    assertThat(contest.verdict())
-        .returns("b", Verdict::winner)
-        .returns("recorded in a file", Verdict::reason)
-        .returns(true, Verdict::isFinal);
   }
 }

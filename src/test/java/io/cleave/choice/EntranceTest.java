@@ -25,7 +25,7 @@ class EntranceTest {
   void whereTheExpectedOneFailsTheMemoryIsGivenBack() {
     FailingSplitter expected = new FailingSplitter();
     assertThatExceptionOfType(OpenClException.class)
-        .isThrownBy(() -> new Entrance(PLAN, MemoryClass.usual(), expected, () -> false));
+        .isThrownBy(() -> new Entrance(PLAN, MemoryClass.NATIVE, expected, () -> false));
     assertThat(expected.met)
         .hasSize(3)
         .allSatisfy(memory -> assertThat(memory.scope().isAlive()).isFalse());
@@ -45,7 +45,7 @@ class EntranceTest {
   void fewRowsThatAreManyAreTheSameMemory() {
     SplitPlan row = SplitPlan.intoEqualParts(Shape.of(3, 1 << 20), ElementType.U8, 1, 2);
     MeetingSplitter expected = new MeetingSplitter();
-    new Entrance(row, MemoryClass.usual(), expected, () -> false).close();
+    new Entrance(row, MemoryClass.NATIVE, expected, () -> false).close();
     assertThat(expected.met.stream().distinct()).hasSize(3);
   }
 

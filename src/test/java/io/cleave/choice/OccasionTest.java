@@ -20,8 +20,7 @@ class OccasionTest {
     return Occasion.of(
             "cpu",
             plan,
-            MemoryClass.usual().toString(),
-            false,
+            MemoryClass.NATIVE.toString(),
             List.of(TestCandidate.named("a"), TestCandidate.named("b")))
         .text();
   }
@@ -34,7 +33,7 @@ class OccasionTest {
   @Test
   void saysAllThatMatters() {
     assertThat(text(bytes(1 << 20, 16, 16, 3, 4)))
-        .isEqualTo("cpu: 39 bytes of 2 x 16, 3, 4; 32 MiB; native to native, aligned to 64; alone");
+        .isEqualTo("cpu: 39 bytes of 2 x 16, 3, 4; 32 MiB; native memory");
   }
 
   @Test
@@ -70,18 +69,12 @@ class OccasionTest {
   }
 
   @Test
-  void kindsOfMemoryAreToldApart() {
-    MemorySegment aligned = arena.allocate(256, 64);
+  void onlyNativeMemoryAtMultiplesOf16IsForDevices() {
+    MemorySegment memory = arena.allocate(256, 64);
     MemorySegment heap = MemorySegment.ofArray(new float[4]);
-    assertThat(MemoryClass.of(aligned, List.of(aligned.asSlice(64))))
-        .isSameAs(MemoryClass.usual())
-        .hasToString("native to native, aligned to 64")
-        .returns(true, MemoryClass::isInPlace);
-    assertThat(MemoryClass.of(aligned, List.of(aligned.asSlice(64), aligned.asSlice(80))))
-        .hasToString("native to native, aligned to 16");
-    assertThat(MemoryClass.of(aligned.asSlice(3), Arrays.asList(null, heap)))
-        .hasToString("native to heap, aligned to 1")
-        .returns(false, MemoryClass::isInPlace);
-    assertThat(MemoryClass.of(heap, List.of(aligned))).hasToString("heap to native, aligned to 64");
+    assertThat(MemoryClass.of(memory, Arrays.asList(null, memory.asSlice(80), heap.asSlice(0, 0))))
+        .isEqualTo(MemoryClass.NATIVE);
+    assertThat(MemoryClass.of(memory.asSlice(3), List.of())).isEqualTo(MemoryClass.OTHER);
+    assertThat(MemoryClass.of(memory, List.of(heap))).isEqualTo(MemoryClass.OTHER);
   }
 }

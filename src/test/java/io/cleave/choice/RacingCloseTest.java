@@ -92,11 +92,7 @@ class RacingCloseTest extends RacingFixture {
 
   private RacingSplitter open(Splitter expected) {
     return new RacingSplitter(
-        new TestField(List.of(first)),
-        expected,
-        book,
-        Choosing.EXPECTED,
-        releases::incrementAndGet);
+        new TestField(List.of(first)), expected, book, Choosing.FIXED, releases::incrementAndGet);
   }
 
   @ParameterizedTest

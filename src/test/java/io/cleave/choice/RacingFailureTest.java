@@ -15,7 +15,7 @@ class RacingFailureTest extends RacingFixture {
   void aChallengerThatWritesOtherBytesTakesNoPart() {
     first.taking(1_000_000);
     second.wrong();
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
+    try (RacingSplitter splitter = open(Choosing.MEASURE)) {
       splitUntil(splitter, () -> isOver(splitter));
       assertThat(splitter.verdict(PLAN).orElseThrow().winner()).isEqualTo("first");
       assertThat(splitter.verdict(PLAN).orElseThrow().figures().getLast().remark())
@@ -24,29 +24,10 @@ class RacingFailureTest extends RacingFixture {
   }
 
   @Test
-  void aHopelessChallengerTakesNoPart() {
-    first.taking(1_000_000);
-    second.taking(30_000_000);
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
-      splitUntil(splitter, () -> isOver(splitter));
-      assertThat(splitter.verdict(PLAN).orElseThrow().figures().getLast().remark())
-          .startsWith("out: ")
-          .endsWith(" times as long as expected");
-    }
-  }
-
-  @Test
-  void whatIsNotRacedSaysSo() {
-    try (RacingSplitter splitter = open(Choosing.EXPECTED)) {
-      assertThat(splitter.explain(PLAN).toString()).contains("second: not raced");
-    }
-  }
-
-  @Test
   void aChallengerThatFailsAtOnceTakesNoPart() {
     first.taking(1_000_000);
     second.failing(new UnsupportedOperationException("no such device"));
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
+    try (RacingSplitter splitter = open(Choosing.MEASURE)) {
       splitUntil(splitter, () -> isOver(splitter));
       assertThat(splitter.verdict(PLAN).orElseThrow().figures().getLast().remark())
           .isEqualTo("out: no such device");
@@ -56,7 +37,7 @@ class RacingFailureTest extends RacingFixture {
   @Test
   void whereNobodyCanBeTriedNothingIsKnownForGood() {
     first.taking(1_000_000).failingBelow(PLAN.bytes());
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
+    try (RacingSplitter splitter = open(Choosing.MEASURE)) {
       splitUntil(splitter, () -> isOver(splitter));
       Verdict verdict = splitter.verdict(PLAN).orElseThrow();
       assertThat(verdict)
@@ -70,7 +51,7 @@ class RacingFailureTest extends RacingFixture {
   @Test
   void whatAWinnerDoesNotFinishTheExpectedOneDoes() {
     first.taking(1_000_000);
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
+    try (RacingSplitter splitter = open(Choosing.MEASURE)) {
       splitUntil(splitter, () -> isOver(splitter));
       second.failing(new UnsupportedOperationException("it was unplugged"));
       int before = first.calls();
@@ -83,7 +64,7 @@ class RacingFailureTest extends RacingFixture {
 
   @Test
   void mistakesAreReportedAsEver() {
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
+    try (RacingSplitter splitter = open(Choosing.MEASURE)) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> splitter.split(PLAN, arena.allocate(1), List.of()))
           .withMessageStartingWith("the data takes 393216 bytes");
@@ -92,7 +73,7 @@ class RacingFailureTest extends RacingFixture {
 
   @Test
   void closesWhatItWasGivenOnceAndRefusesThen() {
-    RacingSplitter splitter = open(Choosing.RACE);
+    RacingSplitter splitter = open(Choosing.MEASURE);
     splitter.close();
     splitter.close();
     for (SplitPlan plan : List.of(PLAN, TINY)) {
@@ -106,7 +87,7 @@ class RacingFailureTest extends RacingFixture {
   void closesWhileTheWorkshopIsAtWork() {
     first.taking(1_000_000);
     second.taking(1_000_000);
-    RacingSplitter splitter = open(Choosing.RACE);
+    RacingSplitter splitter = open(Choosing.MEASURE);
     splitUntil(splitter, () -> second.calls() > 0);
     splitter.close();
     int calls = second.calls();

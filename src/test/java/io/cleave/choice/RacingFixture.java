@@ -23,7 +23,7 @@ abstract class RacingFixture {
   @AutoClose final Arena arena = Arena.ofShared();
   final TestCandidate first = TestCandidate.named("first");
   final TestCandidate second = TestCandidate.named("second");
-  final Book book = new Book(Records.none());
+  final Book book = new Book();
 
   RacingSplitter open(Choosing choosing) {
     return open(choosing, first, second);
@@ -48,7 +48,7 @@ abstract class RacingFixture {
     }
 
     @Override
-    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
+    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
       return all;
     }
   }

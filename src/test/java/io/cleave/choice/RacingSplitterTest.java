@@ -3,15 +3,12 @@ package io.cleave.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Route;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,24 +49,15 @@ class RacingSplitterTest extends RacingFixture {
     }
 
     @Override
-    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory, boolean busy) {
+    public List<Candidate> candidates(SplitPlan plan, MemoryClass memory) {
       return all.subList(0, known);
-    }
-  }
-
-  @Nested
-  final class WhileOthersRace extends SplitterContract {
-    @Override
-    protected Splitter open() {
-      return RacingSplitterTest.this.open(
-          Choosing.RACE, TestCandidate.named("one"), TestCandidate.named("other"));
     }
   }
 
   @Test
   void theFasterOneTakesOver() {
     first.taking(2_000_000);
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
+    try (RacingSplitter splitter = open(Choosing.MEASURE)) {
       splitUntil(splitter, () -> isOver(splitter));
       assertThat(splitter.verdict(PLAN).orElseThrow().winner()).isEqualTo("second");
       int before = first.calls();
@@ -85,7 +73,7 @@ class RacingSplitterTest extends RacingFixture {
     first.taking(2_000_000);
     Path file = folder.resolve("choice.jfr");
     try (Recording recording = new Recording();
-        RacingSplitter splitter = open(Choosing.RACE)) {
+        RacingSplitter splitter = open(Choosing.MEASURE)) {
       recording.enable("io.cleave.Choice");
       recording.start();
       splitUntil(splitter, () -> isOver(splitter));
@@ -106,7 +94,7 @@ class RacingSplitterTest extends RacingFixture {
   @Test
   void whatOneSplitterFoundTheNextOneKnows() {
     first.taking(2_000_000);
-    RacingSplitter one = open(Choosing.RACE);
+    RacingSplitter one = open(Choosing.MEASURE);
     splitUntil(one, () -> isOver(one));
     TestCandidate otherFirst = TestCandidate.named("first");
     TestCandidate otherSecond = TestCandidate.named("second");
@@ -115,7 +103,7 @@ class RacingSplitterTest extends RacingFixture {
             new TestField(List.of(otherFirst, otherSecond)),
             otherFirst.splitter(),
             book,
-            Choosing.RACE,
+            Choosing.MEASURE,
             () -> {})) {
       splitUntil(next, () -> otherSecond.calls() > 50);
       assertThat(next.verdict(PLAN).orElseThrow().winner()).isEqualTo("second");
@@ -125,7 +113,7 @@ class RacingSplitterTest extends RacingFixture {
 
   @Test
   void tinySplitsAreNotRaced() {
-    try (RacingSplitter splitter = open(Choosing.RACE)) {
+    try (RacingSplitter splitter = open(Choosing.MEASURE)) {
       for (int i = 0; i < 1000; i++) {
         split(splitter, TINY);
       }
@@ -136,31 +124,29 @@ class RacingSplitterTest extends RacingFixture {
   }
 
   @Test
-  void whoIsToExpectMeasuresNothing() {
+  void whatIsFixedMeasuresNothing() {
     first.taking(1_000_000);
-    try (RacingSplitter splitter = open(Choosing.EXPECTED)) {
+    try (RacingSplitter splitter = open(Choosing.FIXED)) {
       for (int i = 0; i < 100; i++) {
         split(splitter, PLAN);
       }
       assertThat(second.opened()).isZero();
-      assertThat(splitter.verdict(PLAN).orElseThrow().reason()).isEqualTo("expected");
+      assertThat(splitter.explain(PLAN).toString()).contains("second: not raced");
       assertThat(book.verdicts()).isEmpty();
     }
   }
 
   @Test
-  void whoIsRecordedIsFoundToBeExplained() throws IOException {
-    RecordFile file = RecordFile.in(folder, Stamp.here());
-    RacingSplitter before = openShy(Choosing.RECORDED, new Book());
+  void whatIsTunedIsFoundToBeExplained() throws IOException {
+    TuningFixture fixture = new TuningFixture(folder);
+    RacingSplitter before = openShy(Choosing.FIXED, new Book());
     assertThat(before.explain(PLAN).name()).isEqualTo("first");
     String occasion = before.verdict(PLAN).orElseThrow().occasion();
-    Figures faster = new Figures("second", second.revision(), .04, .8, 8, "faster");
-    file.add(List.of(new Verdict(occasion, "second", "won", true, true, List.of(faster))));
+    fixture.file().add(List.of(TuningFixture.verdict(occasion, "second", second.revision())));
     for (Choosing choosing : Choosing.values()) {
-      Route route = openShy(choosing, new Book(file.read())).explain(PLAN);
-      boolean reads = choosing != Choosing.EXPECTED;
-      assertThat(route.name()).as("%s", choosing).isEqualTo(reads ? "second" : "first");
-      assertThat(route.reason()).contains(reads ? "recorded in " + folder : "expected");
+      Route route = openShy(choosing, new Book(fixture.file())).explain(PLAN);
+      assertThat(route.name()).as("%s", choosing).isEqualTo("second");
+      assertThat(route.reason()).contains("recorded in " + folder);
     }
   }
 
@@ -170,23 +156,16 @@ class RacingSplitterTest extends RacingFixture {
   }
 
   @Test
-  void devicesAreLookedForAfterTheOthersHaveRaced() {
-    first.taking(2_000_000);
-    TestCandidate third = TestCandidate.named("third").taking(500_000);
-    second.taking(1_000_000);
+  void devicesAreLookedForWhereTheyMayBeFaster() {
+    first.taking(1_000_000);
     for (boolean mayFindMore : new boolean[] {false, true}) {
-      Field shy = new ShyField(List.of(first, second, third), 2, mayFindMore);
+      Field shy = new ShyField(List.of(first, second), 1, mayFindMore);
       RacingSplitter splitter =
-          new RacingSplitter(shy, first.splitter(), new Book(), Choosing.RACE, () -> {});
+          new RacingSplitter(shy, first.splitter(), new Book(), Choosing.MEASURE, () -> {});
       splitUntil(splitter, () -> splitter.isSettled(PLAN));
       Verdict verdict = splitter.verdict(PLAN).orElseThrow();
-      assertThat(verdict.winner()).isEqualTo(mayFindMore ? "third" : "second");
-      assertThat(verdict.figures())
-          .extracting(Figures::name)
-          .containsExactlyElementsOf(
-              mayFindMore ? List.of("second", "third") : List.of("first", "second"));
+      assertThat(verdict.winner()).isEqualTo(mayFindMore ? "second" : "first");
       splitter.close();
     }
-    third.close();
   }
 }

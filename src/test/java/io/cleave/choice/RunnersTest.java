@@ -16,7 +16,7 @@ class RunnersTest {
 
   @AutoClose private final TestCandidate first = TestCandidate.named("first");
   @AutoClose private final TestCandidate second = TestCandidate.named("second");
-  private final Runners runners = new Runners(PLAN, MemoryClass.usual(), List.of(first, second));
+  private final Runners runners = new Runners(PLAN, MemoryClass.NATIVE, List.of(first, second));
   private final Contest contest =
       new Contest(new Occasion("a plan", List.of()), List.of(first, second));
 

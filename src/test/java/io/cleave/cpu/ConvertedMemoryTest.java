@@ -3,8 +3,6 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
@@ -16,7 +14,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// What is converted takes memory for a tile at a time, however many parts there are: a part of one
@@ -53,34 +50,6 @@ class ConvertedMemoryTest {
     Arrays.fill(lengths, 1);
     lengths[0] = PARTS / 2;
     return lengths;
-  }
-
-  @Test
-  void aRuleForEachPartTakesNoTableForAFewElements() {
-    assertThat(allocated(oneScaleForEach(1, 8 * PARTS))).isLessThan(4 * MUCH);
-    assertThat(allocated(oneScaleForEach(100, PARTS))).isLessThan(MUCH);
-  }
-
-  @Test
-  void partsAreRightWithTablesAndWithout() {
-    Random random = new Random(1);
-    try (Splitter splitter = CpuSplitter.open(1)) {
-      for (int columns : new int[] {1, 2, 255, 256, 511, 512, 700}) {
-        SplitCheck.checkPatterns(splitter, oneScaleForEach(columns, 3), random);
-        SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(1, 3L * columns), ElementType.U1, 1, 3);
-        Conversion cast = Conversion.to(ElementType.F64);
-        SplitCheck.checkPatterns(splitter, plan.converted(cast), random);
-      }
-    }
-  }
-
-  private static SplitPlan oneScaleForEach(int columns, int parts) {
-    float[] scales = new float[parts];
-    for (int i = 0; i < parts; i++) {
-      scales[i] = i + 1;
-    }
-    return SplitPlan.intoEqualParts(Shape.of(1, (long) columns * parts), ElementType.I4, 1, parts)
-        .converted(Conversion.to(ElementType.F32).dequantized(scales));
   }
 
   private static long allocated(SplitPlan plan) {

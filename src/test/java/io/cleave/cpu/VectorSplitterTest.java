@@ -25,19 +25,6 @@ final class VectorSplitterTest {
     }
   }
 
-  @Nested
-  final class ByFourThreads extends SplitterContract {
-    @Override
-    protected Splitter open() {
-      return CpuSplitter.open(4, CpuKernels.VECTOR);
-    }
-
-    @Override
-    protected boolean isQuick() {
-      return true;
-    }
-  }
-
   @Test
   @Tag("kernels")
   void isThereWhereTheModuleIs() {

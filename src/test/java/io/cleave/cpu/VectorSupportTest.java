@@ -32,7 +32,7 @@ final class VectorSupportTest {
     "-XX:TieredStopAtLevel=1, 'plain Java: C2 is switched off (mixed mode, emulated-client'",
     "-XX:TieredStopAtLevel=3, 'plain Java: C2 is switched off (UseCompiler=true'",
     "-Dcleave.vector=off, 'plain Java: switched off by -Dcleave.vector=off'",
-    "-Dcleave.vector=1024, 'plain Java: -Dcleave.vector=1024 is none of auto, off, 128, 256, 512'",
+    "-Dcleave.vector=256, 'plain Java: -Dcleave.vector=256 is neither auto nor off'",
   })
   void refuses(String option, String words) throws IOException {
     assertThat(ask(MODULE, option)).startsWith(words);
@@ -49,9 +49,6 @@ final class VectorSupportTest {
     assumeTrue(System.getProperty("os.arch").equals("amd64"));
     assertThat(ask(MODULE, "-XX:UseAVX=1"))
         .isEqualTo("plain Java: vectors have 128 bits here, 256 are needed");
-    assertThat(ask(MODULE, "-XX:UseAVX=1", "-Dcleave.vector=256"))
-        .isEqualTo("plain Java: -Dcleave.vector=256 is more than the 128 bits of here");
-    assertThat(ask(MODULE, "-Dcleave.vector=128")).isEqualTo("vectors of 128 bits");
   }
 
   private static String ask(String... options) throws IOException {

@@ -1,15 +1,15 @@
 package io.cleave.fuzz;
 
-import io.cleave.choice.RecordsFixture;
+import io.cleave.choice.TuningFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /// What `cleave tune` keeps. It is never refused: a line that is damaged is dropped.
 final class RecordsTarget implements FuzzTarget {
-  private final RecordsFixture records;
+  private final TuningFixture records;
 
   RecordsTarget(Path folder) {
-    this.records = new RecordsFixture(folder);
+    this.records = new TuningFixture(folder);
   }
 
   @Override

@@ -7,8 +7,7 @@ import io.cleave.backend.Device;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.RecordFile;
-import io.cleave.choice.Records;
+import io.cleave.choice.TuningFile;
 import io.cleave.choice.Verdict;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
@@ -91,7 +90,9 @@ public final class TuneCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     VectorModule.load();
-    RecordFile file = RecordFile.usual();
+    TuningFile file = TuningFile.usual();
+    // Without a folder nothing is measured in vain.
+    String place = ShownName.of(file.path());
     if (instead != null && instead.list) {
       return list(file);
     }
@@ -109,7 +110,7 @@ public final class TuneCommand implements Callable<Integer> {
       kept = verdicts.isEmpty() ? kept : file.add(verdicts);
       print(split, verdicts);
     }
-    Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, ShownName.of(file.path())));
+    Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, place));
     return ExitCode.DONE;
   }
 
@@ -156,16 +157,14 @@ public final class TuneCommand implements Callable<Integer> {
     }
   }
 
-  private int list(RecordFile file) {
+  private int list(TuningFile file) {
     Output output = Output.of(spec);
-    // Once, since reading warns of what is damaged.
-    Records kept = file.read();
-    kept.describe().forEach(output::print);
-    output.print("%s verdicts are kept in %s".formatted(kept.size(), ShownName.of(file.path())));
+    file.describe().forEach(output::print);
+    output.print("%s verdicts are kept in %s".formatted(file.size(), ShownName.of(file.path())));
     return ExitCode.DONE;
   }
 
-  private int forget(RecordFile file) throws IOException {
+  private int forget(TuningFile file) throws IOException {
     boolean any = file.delete();
     Output.of(spec).print(any ? "forgotten: " + ShownName.of(file.path()) : "nothing is kept");
     return ExitCode.DONE;
@@ -174,11 +173,11 @@ public final class TuneCommand implements Callable<Integer> {
   private List<Function<Book, RacingSplitter>> openers() {
     List<Function<Book, RacingSplitter>> openers = new ArrayList<>();
     if (device.equals("auto") || device.equals("all")) {
-      openers.add(book -> Splitters.open(Choosing.RACE, book));
+      openers.add(book -> Splitters.open(Choosing.MEASURE, book));
     }
     if (!device.equals("auto")) {
       for (Device one : devices()) {
-        openers.add(book -> Splitters.open(one, Binding.AUTO, Choosing.RACE, book));
+        openers.add(book -> Splitters.open(one, Binding.AUTO, Choosing.MEASURE, book));
       }
     }
     return openers;

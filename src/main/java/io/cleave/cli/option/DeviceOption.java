@@ -10,7 +10,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
-import io.cleave.choice.Records;
+import io.cleave.choice.TuningFile;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -100,13 +100,13 @@ public final class DeviceOption {
   /// Opens a splitter on the device that was asked for.
   public Splitter open() {
     return isAuto()
-        ? Splitters.open(Choosing.usualOr(Choosing.RECORDED), recorded())
+        ? Splitters.open(Choosing.usualOr(Choosing.FIXED), recorded())
         : open(device(), binding);
   }
 
   /// What is kept by now: a command knows no races but those.
   private static Book recorded() {
-    return new Book(Records.usual());
+    return new Book(TuningFile.usual());
   }
 
   private boolean isAuto() {
@@ -130,7 +130,7 @@ public final class DeviceOption {
     RouteName wish = route().orElse(RouteName.AUTO);
     // A command is over before a race would be.
     return wish == RouteName.AUTO && device.kind() != Device.Kind.JAVA
-        ? Splitters.open(device, through, Choosing.usualOr(Choosing.RECORDED), recorded())
+        ? Splitters.open(device, through, Choosing.usualOr(Choosing.FIXED), recorded())
         : Splitters.open(device, through, wish);
   }
 

@@ -23,12 +23,9 @@ public abstract class PartConverter {
   /// The one for a part.
   ///
   /// @param kernels what arrays are converted by
-  /// @param elements all that it will convert: a table of more is not worth to be made
-  public static PartConverter of(Definition definition, ArrayKernels kernels, long elements) {
+  public static PartConverter of(Definition definition, ArrayKernels kernels) {
     if (isLookedUp(definition, kernels)) {
-      return elements < TableConverter.PATTERNS
-          ? new FewConverter(definition)
-          : new TableConverter(definition);
+      return new TableConverter(definition);
     }
     return definition.target() == ElementType.F64
         ? new DoubleConverter(definition)
@@ -50,7 +47,7 @@ public abstract class PartConverter {
     boolean isByte = definition.source() == ElementType.U8 || definition.source() == ElementType.I8;
     boolean isPlainBf16 =
         definition.target() == ElementType.BF16 && kernels.equals(ArrayKernels.PLAIN);
-    return isByte && Fused.IS_FAST && !isPlainBf16;
+    return isByte && !isPlainBf16;
   }
 
   /// Converts what is staged.

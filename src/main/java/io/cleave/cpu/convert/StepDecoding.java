@@ -17,7 +17,11 @@ final class StepDecoding {
     }
     ArrayLoop numbers = numbers(definition.source());
     return switch (definition.rule()) {
-      case Rule.Affine(float scale, float bias) -> affine(numbers, scale, bias);
+      case Rule.Affine(float scale, float bias) ->
+          (from, first, to, count) -> {
+            numbers.convert(from, first, to, count);
+            Arithmetic.affine((float[]) to, count, scale, bias);
+          };
       case Rule.Dequantized(float scale, long zero) ->
           (from, first, to, count) -> {
             numbers.convert(from, first, to, count);
@@ -46,19 +50,6 @@ final class StepDecoding {
           (from, first, to, count) -> Decoders.i32((int[]) from, first, (float[]) to, count);
       case F32 -> (from, first, to, count) -> System.arraycopy(from, first, to, 0, count);
       default -> throw new IllegalArgumentException("%s goes by a table".formatted(source));
-    };
-  }
-
-  private static ArrayLoop affine(ArrayLoop numbers, float scale, float bias) {
-    if (Fused.IS_FAST) {
-      return (from, first, to, count) -> {
-        numbers.convert(from, first, to, count);
-        Arithmetic.affine((float[]) to, count, scale, bias);
-      };
-    }
-    return (from, first, to, count) -> {
-      numbers.convert(from, first, to, count);
-      Arithmetic.affineInDouble((float[]) to, count, scale, bias);
     };
   }
 

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 
 /// Looks up what becomes of each of 256 bytes.
 final class TableConverter extends PartConverter {
-  static final int PATTERNS = 1 << Byte.SIZE;
+  private static final int PATTERNS = 1 << Byte.SIZE;
 
   private final int bits;
 

@@ -10,13 +10,12 @@ import java.util.function.IntFunction;
 /// Converts by plain loops, and by vectors once their gates are open.
 ///
 /// @param vectors makes what is on vectors
-/// @param bits of a vector
-record GatedArrays(VectorProvider vectors, int bits) implements ArrayKernels {
+record GatedArrays(VectorProvider vectors) implements ArrayKernels {
   @Override
   public ArrayLoop decoding(Definition definition, ArrayLoop plain) {
     return new GatedArrayLoop(
         plain,
-        () -> vectors.arrays(bits).decoding(definition, plain),
+        () -> vectors.arrays().decoding(definition, plain),
         arrays(definition.source()),
         float[]::new,
         definition.source().bits() / Byte.SIZE);
@@ -26,7 +25,7 @@ record GatedArrays(VectorProvider vectors, int bits) implements ArrayKernels {
   public ArrayLoop encoding(ElementType target, ArrayLoop plain) {
     return new GatedArrayLoop(
         plain,
-        () -> vectors.arrays(bits).encoding(target, plain),
+        () -> vectors.arrays().encoding(target, plain),
         float[]::new,
         arrays(target),
         Float.BYTES);

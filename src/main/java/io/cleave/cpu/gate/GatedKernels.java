@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param plain what stands in
 /// @param kinds of the memory
 /// @param vectors makes what is on vectors
-/// @param bits of a vector
-public record GatedKernels(Kernels plain, Kinds kinds, VectorProvider vectors, int bits)
-    implements Kernels {
+public record GatedKernels(Kernels plain, Kinds kinds, VectorProvider vectors) implements Kernels {
   @Override
   public Mover mover(Strip strip) {
     return new GatedMover(strip, plain.mover(strip), kinds, () -> fast().mover(strip));
@@ -26,17 +24,17 @@ public record GatedKernels(Kernels plain, Kinds kinds, VectorProvider vectors, i
 
   @Override
   public @Nullable RowsMover columns(int count, int run) {
-    return vectors.takesColumns(bits, count, run)
+    return vectors.takesColumns(count, run)
         ? new GatedRowsMover(count, run, plain, kinds, () -> fast().columns(count, run))
         : plain.columns(count, run);
   }
 
   @Override
   public ArrayKernels arrays() {
-    return new GatedArrays(vectors, bits);
+    return new GatedArrays(vectors);
   }
 
   private Kernels fast() {
-    return vectors.kernels(bits, plain, kinds);
+    return vectors.kernels(plain, kinds);
   }
 }

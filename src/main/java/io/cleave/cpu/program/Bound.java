@@ -10,12 +10,9 @@ import java.util.function.Function;
 /// @param <K> the kernels that make them
 /// @param <M> the movers
 final class Bound<K, M> {
-  private record Entry<M>(ByKind<?> kernels, Kinds kinds, M movers) {
-    boolean isFor(ByKind<?> kernels, Class<?> data, Class<?> part, boolean isConfined) {
-      return kinds.part() == part
-          && kinds.data() == data
-          && kinds.isConfined() == isConfined
-          && this.kernels.equals(kernels);
+  private record Entry<M>(Kinds kinds, M movers) {
+    boolean isFor(Class<?> data, Class<?> part, boolean isConfined) {
+      return kinds.part() == part && kinds.data() == data && kinds.isConfined() == isConfined;
     }
   }
 
@@ -31,11 +28,12 @@ final class Bound<K, M> {
 
   /// The movers for a call.
   ///
+  /// @param kernels always the same
   /// @param part the class of the memory that is written
   M of(ByKind<K> kernels, Call call, Class<?> part) {
     Class<?> data = call.data().getClass();
     for (Entry<M> entry : entries) {
-      if (entry.isFor(kernels, data, part, call.isConfined())) {
+      if (entry.isFor(data, part, call.isConfined())) {
         return entry.movers();
       }
     }
@@ -46,7 +44,7 @@ final class Bound<K, M> {
     M movers = make.apply(kernels.of(kinds));
     Entry<M>[] former = entries;
     Entry<M>[] more = Arrays.copyOf(former, former.length + 1);
-    more[former.length] = new Entry<>(kernels, kinds, movers);
+    more[former.length] = new Entry<>(kinds, movers);
     entries = more;
     return movers;
   }

@@ -57,7 +57,7 @@ final class ConvertedParts {
       if (i > 0 && isUniform) {
         made[i] = made[0];
       } else {
-        made[i] = converter(indices[i], kernels, isUniform ? Long.MAX_VALUE : elements(i));
+        made[i] = converter(indices[i], kernels);
       }
     }
     return made;
@@ -72,9 +72,9 @@ final class ConvertedParts {
     return plan.rows() * runs[part];
   }
 
-  private PartConverter converter(int part, ArrayKernels kernels, long elements) {
+  private PartConverter converter(int part, ArrayKernels kernels) {
     return plan.conversion()
-        .map(by -> PartConverter.of(Definition.of(source, by, part), kernels, elements))
+        .map(by -> PartConverter.of(Definition.of(source, by, part), kernels))
         .orElseGet(() -> PartConverter.of(source));
   }
 

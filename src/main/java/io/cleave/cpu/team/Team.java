@@ -3,6 +3,7 @@ package io.cleave.cpu.team;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A few threads that do the pieces of one work together: the caller, and mates that wait between
 /// calls.
@@ -11,6 +12,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Team implements AutoCloseable {
   private final int threads;
   private final List<Mate> mates = new CopyOnWriteArrayList<>();
+
+  /// Whether a work is shared now.
+  private final AtomicBoolean isBusy = new AtomicBoolean();
 
   /// @param threads how many work on one call, the caller among them
   public Team(int threads) {
@@ -22,9 +26,22 @@ public final class Team implements AutoCloseable {
     return threads;
   }
 
-  /// Does all pieces and returns when the last one is done. If pieces fail, a failure is thrown
-  /// when no thread touches the memory any more.
+  /// Does all pieces and returns when the last one is done. A caller who comes while another one's
+  /// work is shared does all of its own. If pieces fail, a failure is thrown when no thread touches
+  /// the memory any more.
   public void run(Work work) {
+    if (!isBusy.compareAndSet(false, true)) {
+      new Pieces(work).drain();
+      return;
+    }
+    try {
+      share(work);
+    } finally {
+      isBusy.set(false);
+    }
+  }
+
+  private void share(Work work) {
     Pieces pieces = new Pieces(work);
     int most = Math.max(0, (int) Math.min(threads, work.pieces()) - 1);
     gather(most);
@@ -44,7 +61,7 @@ public final class Team implements AutoCloseable {
     shares.forEach(Share::throwFailure);
   }
 
-  /// Gives each to a mate that takes it; one that is still busy with somebody else's work is not
+  /// Gives each to a mate that takes it; one that has not yet dropped the share before is not
   /// waited for.
   private void offer(List<Share> shares) {
     int given = 0;

@@ -4,7 +4,7 @@ import io.cleave.cpu.kernel.Kinds;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.VectorSpecies;
 
-/// What a copy of [RunLoops] or [ColumnLoops] is made for.
+/// What a copy of [RunLoops] is made for.
 record LoopKind(VectorSpecies<Byte> species, Kinds kinds) {
   /// @param copy that of the class
   static LoopKind of(MethodHandles.Lookup copy) {

@@ -20,64 +20,62 @@ import java.util.concurrent.ConcurrentHashMap;
 /// 5.8 GB/s from then on in one JVM of two, and at 50 in the other.
 final class Loops {
   private final LoopKind kind;
-  private final ConcurrentHashMap<Class<?>, MethodHandles.Lookup> copies =
-      new ConcurrentHashMap<>();
+  private final MethodHandles.Lookup copy;
   private final ConcurrentHashMap<String, Loop> found = new ConcurrentHashMap<>();
 
   Loops(LoopKind kind) {
     this.kind = kind;
+    this.copy = copy(kind);
   }
 
   /// Carries out steps of so many windows: geometry, data, from where the first run begins, part,
   /// where it goes, steps.
   Loop windows(int count) {
-    return find(RunLoops.class, "windows" + count, Windows.class, MemorySegment.class);
+    return find("windows" + count, Windows.class, MemorySegment.class);
   }
 
   /// Carries runs of more than a vector, and up to two: geometry, data, from where the first run
   /// begins, part, where it goes, rows.
   Loop pairs() {
-    return find(RunLoops.class, "pairs", RunMover.class, MemorySegment.class);
+    return find("pairs", RunMover.class, MemorySegment.class);
   }
 
   /// Carries runs of a vector or more, as [#pairs] does.
   Loop runs() {
-    return find(RunLoops.class, "runs", RunMover.class, MemorySegment.class);
+    return find("runs", RunMover.class, MemorySegment.class);
   }
 
   /// Carries out steps of two to four columns: geometry, data, from where the first row begins,
   /// parts, where its run goes in each of them, steps.
   Loop columns(int count) {
-    return find(ColumnLoops.class, "columns" + count, Columns.class, MemorySegment[].class);
+    return find("columns" + count, Columns.class, MemorySegment[].class);
   }
 
-  private Loop find(Class<?> template, String name, Class<?> geometry, Class<?> parts) {
+  private Loop find(String name, Class<?> geometry, Class<?> parts) {
     return found.computeIfAbsent(
         name,
         missing ->
-            new Loop(
-                handle(copies.computeIfAbsent(template, this::copy), missing, geometry, parts),
-                new Gate("%s of %s".formatted(name, kind))));
+            new Loop(handle(missing, geometry, parts), new Gate("%s of %s".formatted(name, kind))));
   }
 
-  private MethodHandles.Lookup copy(Class<?> template) {
+  private static MethodHandles.Lookup copy(LoopKind kind) {
     try {
-      return Kinds.copy(MethodHandles.privateLookupIn(template, MethodHandles.lookup()), kind);
+      return Kinds.copy(
+          MethodHandles.privateLookupIn(RunLoops.class, MethodHandles.lookup()), kind);
     } catch (Exception e) {
-      throw new LinkageError("cannot copy %s".formatted(template), e);
+      throw new LinkageError("cannot copy %s".formatted(RunLoops.class), e);
     }
   }
 
-  private static MethodHandle handle(
-      MethodHandles.Lookup loops, String name, Class<?> geometry, Class<?> parts) {
+  private MethodHandle handle(String name, Class<?> geometry, Class<?> parts) {
     try {
-      return loops.findStatic(
-          loops.lookupClass(),
+      return copy.findStatic(
+          copy.lookupClass(),
           name,
           methodType(
               void.class, geometry, MemorySegment.class, long.class, parts, long.class, int.class));
     } catch (ReflectiveOperationException e) {
-      throw new LinkageError("%s has no loop %s".formatted(loops.lookupClass(), name), e);
+      throw new LinkageError("%s has no loop %s".formatted(RunLoops.class, name), e);
     }
   }
 }

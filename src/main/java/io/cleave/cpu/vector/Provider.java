@@ -12,30 +12,31 @@ import jdk.incubator.vector.VectorSpecies;
 /// Loaded by name, by whoever finds that the JVM suits. Safe for use by many threads.
 public final class Provider implements VectorProvider {
   private final ConcurrentHashMap<LoopKind, Loops> loops = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<Integer, ArrayKernels> arrays = new ConcurrentHashMap<>();
+  private final int bits = Math.min(ByteVector.SPECIES_PREFERRED.vectorBitSize(), 512);
+  private final ArrayKernels arrays = new ArrayConversions(bits);
 
   /// For [io.cleave.cpu.VectorSupport].
   public Provider() {}
 
   @Override
-  public int preferredBits() {
-    return ByteVector.SPECIES_PREFERRED.vectorBitSize();
+  public int bits() {
+    return bits;
   }
 
   @Override
-  public Kernels kernels(int bits, Kernels plain, Kinds kinds) {
+  public Kernels kernels(Kernels plain, Kinds kinds) {
     return new VectorKernels(
-        bits, plain, width -> loops(new LoopKind(species(width), kinds)), arrays(bits));
+        bits, plain, width -> loops(new LoopKind(species(width), kinds)), arrays);
   }
 
   @Override
-  public boolean takesColumns(int bits, int count, int run) {
+  public boolean takesColumns(int count, int run) {
     return VectorKernels.takesColumns(bits / Byte.SIZE, count, run);
   }
 
   @Override
-  public ArrayKernels arrays(int bits) {
-    return arrays.computeIfAbsent(bits, ArrayConversions::new);
+  public ArrayKernels arrays() {
+    return arrays;
   }
 
   private Loops loops(LoopKind kind) {

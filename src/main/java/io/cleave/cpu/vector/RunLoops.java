@@ -15,9 +15,9 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The loops over the runs of one part, of which there is a hidden copy for all kinds of memory and
-/// widths. Species and kinds are constants of the copy, so that C2 knows the class of every segment
-/// and makes one instruction of each load, whatever other kinds of memory the JVM has met: without
+/// The loops on vectors, of which there is a hidden copy for all kinds of memory and widths.
+/// Species and kinds are constants of the copy, so that C2 knows the class of every segment and
+/// makes one instruction of each load, whatever other kinds of memory the JVM has met: without
 /// that, native memory after arrays came at a tenth of the rate, and arrays at a sixth. Each method
 /// must compare the classes itself: behind a method that says yes or no C2 forgets them, and made
 /// an object of 40 bytes for each slice of an array.
@@ -26,8 +26,7 @@ import jdk.incubator.vector.VectorSpecies;
 /// such slices are objects in one JVM of two (see `Blocks`). No method may grow beyond 325
 /// bytecodes, or C2 compiles it apart.
 ///
-/// [ColumnLoops] loads and stores by methods of its own that are the same: a copy must hold all
-/// that its loops call, for C2 knows nothing of what others share.
+/// A copy must hold all that its loops call, for C2 knows nothing of what others share.
 final class RunLoops {
   private static final LoopKind KIND = LoopKind.of(MethodHandles.lookup());
   private static final VectorSpecies<Byte> BYTES = KIND.species();
@@ -214,6 +213,109 @@ final class RunLoops {
         store(load(data, at + block), part, end + block);
       }
       store(load(data, at + tail), part, end + tail);
+    }
+  }
+
+  static void columns2(
+      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
+    MemorySegment part0 = parts[0];
+    MemorySegment part1 = parts[1];
+    if (data.getClass() != DATA || part0.getClass() != PART || part1.getClass() != PART) {
+      throw misfit();
+    }
+    checkOwner(data);
+    checkOwner(part0);
+    checkOwner(part1);
+    VectorShuffle<Byte> turn1 = columns.turn(1);
+    VectorShuffle<Byte> order0 = columns.order(0);
+    VectorShuffle<Byte> order1 = columns.order(1);
+    VectorMask<Byte> mask0 = columns.mask(0);
+    VectorMask<Byte> mask1 = columns.mask(1);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += 2L * WIDTH, end += WIDTH) {
+      ByteVector a = load(data, at);
+      ByteVector b = load(data, at + WIDTH).rearrange(turn1);
+      store(a.blend(b, mask1).rearrange(order0), part0, end);
+      store(a.blend(b, mask0).rearrange(order1), part1, end);
+    }
+  }
+
+  static void columns3(
+      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
+    MemorySegment part0 = parts[0];
+    MemorySegment part1 = parts[1];
+    MemorySegment part2 = parts[2];
+    if (data.getClass() != DATA
+        || part0.getClass() != PART
+        || part1.getClass() != PART
+        || part2.getClass() != PART) {
+      throw misfit();
+    }
+    checkOwner(data);
+    checkOwner(part0);
+    checkOwner(part1);
+    checkOwner(part2);
+    int second = columns.start(1);
+    int third = columns.start(2);
+    VectorShuffle<Byte> order0 = columns.order(0);
+    VectorShuffle<Byte> order1 = columns.order(1);
+    VectorShuffle<Byte> order2 = columns.order(2);
+    VectorMask<Byte> mask0 = columns.mask(0);
+    VectorMask<Byte> mask1 = columns.mask(1);
+    VectorMask<Byte> mask2 = columns.mask(2);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += 3L * WIDTH, end += WIDTH) {
+      ByteVector a = load(data, at);
+      ByteVector b = load(data, at + second);
+      ByteVector c = load(data, at + third);
+      store(a.blend(b, mask2).blend(c, mask1).rearrange(order0), part0, end);
+      store(a.blend(b, mask0).blend(c, mask2).rearrange(order1), part1, end);
+      store(a.blend(b, mask1).blend(c, mask0).rearrange(order2), part2, end);
+    }
+  }
+
+  static void columns4(
+      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
+    MemorySegment part0 = parts[0];
+    MemorySegment part1 = parts[1];
+    MemorySegment part2 = parts[2];
+    MemorySegment part3 = parts[3];
+    if (data.getClass() != DATA
+        || part0.getClass() != PART
+        || part1.getClass() != PART
+        || part2.getClass() != PART
+        || part3.getClass() != PART) {
+      throw misfit();
+    }
+    checkOwner(data);
+    checkOwner(part0);
+    checkOwner(part1);
+    checkOwner(part2);
+    checkOwner(part3);
+    VectorShuffle<Byte> turn1 = columns.turn(1);
+    VectorShuffle<Byte> turn2 = columns.turn(2);
+    VectorShuffle<Byte> turn3 = columns.turn(3);
+    VectorShuffle<Byte> order0 = columns.order(0);
+    VectorShuffle<Byte> order1 = columns.order(1);
+    VectorShuffle<Byte> order2 = columns.order(2);
+    VectorShuffle<Byte> order3 = columns.order(3);
+    VectorMask<Byte> mask0 = columns.mask(0);
+    VectorMask<Byte> mask1 = columns.mask(1);
+    VectorMask<Byte> mask2 = columns.mask(2);
+    VectorMask<Byte> mask3 = columns.mask(3);
+    long at = from;
+    long end = to;
+    for (int i = 0; i < steps; i++, at += 4L * WIDTH, end += WIDTH) {
+      ByteVector a = load(data, at);
+      ByteVector b = load(data, at + WIDTH).rearrange(turn1);
+      ByteVector c = load(data, at + 2L * WIDTH).rearrange(turn2);
+      ByteVector d = load(data, at + 3L * WIDTH).rearrange(turn3);
+      store(a.blend(b, mask1).blend(c, mask2).blend(d, mask3).rearrange(order0), part0, end);
+      store(a.blend(b, mask2).blend(c, mask3).blend(d, mask0).rearrange(order1), part1, end);
+      store(a.blend(b, mask3).blend(c, mask0).blend(d, mask1).rearrange(order2), part2, end);
+      store(a.blend(b, mask0).blend(c, mask1).blend(d, mask2).rearrange(order3), part3, end);
     }
   }
 }

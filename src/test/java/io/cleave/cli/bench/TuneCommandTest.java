@@ -48,8 +48,7 @@ class TuneCommandTest {
         .containsPattern(": expected(, .*)?\\n")
         .containsPattern("1 verdicts are kept in .*jsonl");
     assertThat(Cli.run("tune", "--list").out())
-        .contains(
-            "host: 96 bytes of 32, 64; 4 MiB; native to native, aligned to 64; alone", "  cpu, ");
+        .contains("host: 96 bytes of 32, 64; 4 MiB; native memory", "  cpu, ");
     assertThat(Cli.run(explain()).out()).contains("; recorded in " + folder);
     assertThat(Cli.run("tune", "--forget").out()).startsWith("forgotten: ");
     assertThat(Cli.run("tune", "--forget").out()).startsWith("nothing is kept");
@@ -69,18 +68,6 @@ class TuneCommandTest {
     explain[OWN.length] = "--device";
     explain[OWN.length + 1] = "auto";
     return explain;
-  }
-
-  @Test
-  void forgetsNoFolder() throws IOException {
-    Path place = Files.createDirectories(place());
-    Cli run = Cli.run("tune", "--forget");
-    assertThat(run.code()).isEqualTo(ExitCode.DEVICE_FAILED);
-    assertThat(run.err())
-        .isEqualToIgnoringNewLines(
-            "cleave: cannot delete %s: it is not a regular file; remove it by hand"
-                .formatted(place));
-    assertThat(place).isDirectory();
   }
 
   @Test

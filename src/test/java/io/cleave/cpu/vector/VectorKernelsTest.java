@@ -8,13 +8,12 @@ import io.cleave.cpu.kernel.Kinds;
 import io.cleave.cpu.kernel.VectorProvider;
 import io.cleave.cpu.plain.PlainKernels;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/// Every kernel on vectors, of every width: those that are too wide for the processor give the same
-/// bytes, only slower.
+/// Every kernel on vectors, of the width that this machine has; the gate runs them with others,
+/// too.
 @Tag("kernels")
-final class VectorKernelsTest {
+final class VectorKernelsTest extends KernelsContract {
   private VectorProvider provider;
 
   @BeforeEach
@@ -27,42 +26,13 @@ final class VectorKernelsTest {
             .newInstance();
   }
 
-  @Nested
-  final class Of128Bits extends OfBits {
-    Of128Bits() {
-      super(128);
-    }
+  @Override
+  protected Kernels kernels(Kinds kinds) {
+    return provider.kernels(PlainKernels.BY_KIND.of(kinds), kinds);
   }
 
-  @Nested
-  final class Of256Bits extends OfBits {
-    Of256Bits() {
-      super(256);
-    }
-  }
-
-  @Nested
-  final class Of512Bits extends OfBits {
-    Of512Bits() {
-      super(512);
-    }
-  }
-
-  abstract class OfBits extends KernelsContract {
-    private final int bits;
-
-    OfBits(int bits) {
-      this.bits = bits;
-    }
-
-    @Override
-    protected Kernels kernels(Kinds kinds) {
-      return provider.kernels(bits, PlainKernels.BY_KIND.of(kinds), kinds);
-    }
-
-    @Override
-    protected boolean takesColumns(int count, int run) {
-      return count * run * Byte.SIZE <= bits;
-    }
+  @Override
+  protected boolean takesColumns(int count, int run) {
+    return count * run * Byte.SIZE <= provider.bits();
   }
 }

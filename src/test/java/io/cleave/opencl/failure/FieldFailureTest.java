@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.choice.Candidate;
-import io.cleave.choice.Choosing;
 import io.cleave.choice.MemoryClass;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.HostField;
@@ -42,7 +41,7 @@ class FieldFailureTest {
         };
     try (HostField field = field(new FakeSession(1, true, true), second)) {
       field.lookAround();
-      List<Candidate> candidates = field.candidates(UnaskedDevice.PLAN, MemoryClass.usual(), false);
+      List<Candidate> candidates = field.candidates(UnaskedDevice.PLAN, MemoryClass.NATIVE);
       assertThat(candidates.subList(1, candidates.size()))
           .extracting(Candidate::origin)
           .hasSizeGreaterThan(2)
@@ -53,7 +52,6 @@ class FieldFailureTest {
 
   private static HostField field(FakeSession... sessions) {
     return new HostField(
-        Choosing.RACE,
         () ->
             Stream.of(sessions)
                 .<OpenClSplitter<?, ?>>map(

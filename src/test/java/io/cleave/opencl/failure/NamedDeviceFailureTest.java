@@ -10,7 +10,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.Records;
+import io.cleave.choice.TuningFile;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.DeviceField;
 import io.cleave.opencl.OpenClSplitter;
@@ -40,7 +40,7 @@ class NamedDeviceFailureTest {
   private static RacingSplitter open(FakeSession session) {
     var open = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
     return new RacingSplitter(
-        new DeviceField(open), open, new Book(Records.none()), Choosing.RACE, open::close);
+        new DeviceField(open), open, new Book(TuningFile.none()), Choosing.MEASURE, open::close);
   }
 
   private static OpenClException failure(Runnable what) {

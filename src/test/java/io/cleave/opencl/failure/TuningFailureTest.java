@@ -10,8 +10,8 @@ import io.cleave.backend.RouteName;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.RecordFile;
-import io.cleave.choice.RecordsFixture;
+import io.cleave.choice.TuningFile;
+import io.cleave.choice.TuningFixture;
 import io.cleave.choice.Verdict;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.DeviceField;
@@ -43,7 +43,7 @@ class TuningFailureTest {
   /// As `Splitters.open(device, ...)` does.
   private static RacingSplitter open(FakeSession session, Book book) {
     var open = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
-    return new RacingSplitter(new DeviceField(open), open, book, Choosing.RACE, open::close);
+    return new RacingSplitter(new DeviceField(open), open, book, Choosing.MEASURE, open::close);
   }
 
   /// As `cleave tune` does: splits until it has chosen.
@@ -61,9 +61,9 @@ class TuningFailureTest {
   }
 
   private void requireNothingKept(List<Verdict> verdicts) throws IOException {
-    RecordFile file = new RecordsFixture(folder).file();
+    TuningFile file = new TuningFixture(folder).file();
     assertThat(file.add(verdicts)).isZero();
-    assertThat(file.read().size()).isZero();
+    assertThat(new TuningFixture(folder).file().size()).isZero();
   }
 
   @Test
@@ -106,8 +106,8 @@ class TuningFailureTest {
 
   private static RacingSplitter unasked(FakeSession session, Book book) {
     var device = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
-    HostField field = new HostField(Choosing.RACE, () -> List.of(device));
-    return new RacingSplitter(field, field.usual(), book, Choosing.RACE, field::close);
+    HostField field = new HostField(() -> List.of(device));
+    return new RacingSplitter(field, field.usual(), book, Choosing.MEASURE, field::close);
   }
 
   /// In the expected route's splits, in trials, in the race.
@@ -130,9 +130,10 @@ class TuningFailureTest {
       }
       assertThat(session.live()).as("call %s (%s)", n, session.faults.failed()).isZero();
       assertThat(session.isClosed()).isTrue();
-      RecordFile file = new RecordsFixture(folder).file();
+      TuningFile file = new TuningFixture(folder).file();
       file.add(verdicts);
-      assertThat(file.read().describe()).noneMatch(line -> line.contains("failed"));
+      assertThat(new TuningFixture(folder).file().describe())
+          .noneMatch(line -> line.contains("failed"));
     }
     assertThat(told).as("failures that were told").isPositive();
   }

@@ -7,8 +7,8 @@ import io.cleave.backend.Splitter;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.Records;
-import io.cleave.choice.RecordsFixture;
+import io.cleave.choice.TuningFile;
+import io.cleave.choice.TuningFixture;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.HostField;
@@ -54,31 +54,31 @@ final class UnaskedDevice implements AutoCloseable {
   final RacingSplitter splitter;
   private final HostField field;
 
-  UnaskedDevice(boolean sharesMemory, Records records) {
+  UnaskedDevice(boolean sharesMemory, TuningFile records) {
     this(new FakeSession(1, true, sharesMemory), records);
   }
 
-  private UnaskedDevice(FakeSession session, Records records) {
+  private UnaskedDevice(FakeSession session, TuningFile records) {
     this.session = session;
     this.field = field(session);
     this.splitter =
-        new RacingSplitter(field, field.usual(), new Book(records), Choosing.RACE, field::close);
+        new RacingSplitter(field, field.usual(), new Book(records), Choosing.MEASURE, field::close);
   }
 
   private static HostField field(FakeSession session) {
     var device = new OpenClSplitter<>(session, CpuSplitter.open(1), RouteName.AUTO);
-    HostField field = new HostField(Choosing.RACE, () -> List.of(device));
+    HostField field = new HostField(() -> List.of(device));
     field.lookAround();
     return field;
   }
 
   /// Records that have the device win, for each plan on another route.
-  static Records records(Path folder, boolean sharesMemory) throws IOException {
+  static TuningFile records(Path folder, boolean sharesMemory) throws IOException {
     Map<SplitPlan, Integer> ranks = new LinkedHashMap<>();
     ranks.put(PLAN, 1);
     ranks.put(OTHER, 2);
     try (HostField field = field(new FakeSession(1, true, sharesMemory))) {
-      return new RecordsFixture(folder).favouring(field, ranks);
+      return new TuningFixture(folder).favouring(field, ranks);
     }
   }
 

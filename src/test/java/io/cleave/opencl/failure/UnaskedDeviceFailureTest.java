@@ -6,7 +6,7 @@ import io.cleave.Seeds;
 import io.cleave.Warnings;
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.Tensor;
-import io.cleave.choice.Records;
+import io.cleave.choice.TuningFile;
 import io.cleave.opencl.fake.Faults;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
@@ -41,7 +41,7 @@ class UnaskedDeviceFailureTest {
   private static final SplitPlan OTHER = UnaskedDevice.OTHER;
   @TempDir private Path folder = Path.of("");
 
-  private record Trial(boolean shares, boolean gone, int status, Records records) {
+  private record Trial(boolean shares, boolean gone, int status, TuningFile records) {
     UnaskedDevice open(int failing) {
       UnaskedDevice device = new UnaskedDevice(shares, records);
       if (gone) {
@@ -57,7 +57,7 @@ class UnaskedDeviceFailureTest {
   @ParameterizedTest
   @CsvSource({"true, false", "true, true", "false, false", "false, true"})
   void plainJavaGoesOnWhicheverCallFails(boolean shares, boolean gone) throws IOException {
-    Records records = UnaskedDevice.records(folder, shares);
+    TuningFile records = UnaskedDevice.records(folder, shares);
     int n = 0;
     boolean failed = true;
     while (failed) {
@@ -228,7 +228,7 @@ class UnaskedDeviceFailureTest {
   @ParameterizedTest
   @CsvSource({"true, false", "true, true", "false, false", "false, true"})
   void oneThatFailsItsTrialTakesNoPart(boolean shares, boolean gone) throws IOException {
-    Trial trial = new Trial(shares, gone, -5, Records.none());
+    Trial trial = new Trial(shares, gone, -5, TuningFile.none());
     for (int n = 1; n <= 21; n += Seeds.rounds(10, 1)) {
       try (Warnings warnings = new Warnings()) {
         UnaskedDevice device = trial.open(n);

@@ -1,0 +1,186 @@
+package io.cleave.choice;
+
+import static io.cleave.choice.TuningFixture.verdict;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.Warnings;
+import io.cleave.disk.Disk;
+import io.cleave.disk.Trouble;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+/// The next process finds what was tuned; a file that is broken or cannot be written does no harm.
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
+@ResourceLock(Resources.SYSTEM_ERR)
+class TuningFileTest {
+  @TempDir private Path folder = Path.of("");
+
+  private Path path() {
+    return folder.resolve("tuning.jsonl");
+  }
+
+  private TuningFile file() {
+    return TuningFile.read(path());
+  }
+
+  private static boolean isWinner(TuningFile file, String occasion, String name) {
+    return file.isWinner(new Occasion(occasion, List.of()), TestCandidate.named(name));
+  }
+
+  @Test
+  void whatIsAddedIsRead() throws IOException {
+    assertThat(file().add(List.of(verdict("one", "b", "1"), verdict("two", "a", "0"))))
+        .isEqualTo(2);
+    assertThat(file().add(List.of(verdict("one", "a", "1"), verdict("3 \"x\"\n", "b", "1"))))
+        .isEqualTo(3);
+    TuningFile file = file();
+    assertThat(file.size()).isEqualTo(3);
+    assertThat(isWinner(file, "one", "a")).isTrue();
+    assertThat(isWinner(file, "one", "b")).isFalse();
+    assertThat(isWinner(file, "3 \"x\"\n", "b")).isTrue();
+    assertThat(isWinner(file, "two", "a")).as("of another revision").isFalse();
+    assertThat(isWinner(file, "four", "a")).isFalse();
+  }
+
+  @Test
+  void whatHoldsForTodayOnlyIsNotKept() throws IOException {
+    Figures figures = new Figures("a", "1", .05, 1, 8, "expected");
+    Verdict today = new Verdict("one", "a", "tie", true, false, List.of(figures));
+    assertThat(file().add(List.of(today))).isZero();
+  }
+
+  @Test
+  void theNextProcessFindsItInTheFolderThatIsSet() throws IOException {
+    String before = System.getProperty(TuningFile.FOLDER, "");
+    try (Warnings warnings = new Warnings()) {
+      System.setProperty(TuningFile.FOLDER, folder.resolve("new").toString());
+      TuningFile.usual().add(List.of(verdict("one", "a", "1")));
+      assertThat(TuningFile.usual().size()).isEqualTo(1);
+      assertThat(TuningFile.usual().delete()).isTrue();
+      assertThat(TuningFile.usual().delete()).isFalse();
+      System.setProperty(TuningFile.FOLDER, "/tmp/\0");
+      assertThat(TuningFile.usual().size()).isZero();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> TuningFile.usual().add(List.of()))
+          .withMessageContaining("-Dcleave.choice.folder=FOLDER");
+      assertThat(warnings.all()).hasSize(2).allMatch(line -> line.contains("is no path"));
+    } finally {
+      System.setProperty(TuningFile.FOLDER, before);
+    }
+  }
+
+  @Test
+  void damagedLinesAreSkippedWithOneWarning() throws IOException {
+    file().add(List.of(verdict("one", "b", "1"), verdict("two", "b", "1")));
+    List<String> lines = Files.readAllLines(path());
+    Files.write(path(), List.of(lines.get(0), lines.get(1).substring(0, 40), "[]", "", "{}"));
+    try (Warnings warnings = new Warnings()) {
+      assertThat(isWinner(file(), "one", "b")).isTrue();
+      assertThat(file().size()).isEqualTo(1);
+      assertThat(warnings.all()).hasSize(2).allMatch(line -> line.contains("4 damaged lines"));
+    }
+  }
+
+  @Test
+  void noiseHoldsNothingAndIsReplaced() throws IOException {
+    byte[] noise = new byte[5000];
+    new Random(1).nextBytes(noise);
+    Files.write(path(), noise);
+    assertThat(file().size()).isZero();
+    assertThat(file().add(List.of(verdict("one", "b", "1")))).isEqualTo(1);
+    assertThat(file().size()).isEqualTo(1);
+  }
+
+  @Test
+  void whatCannotBeReadHoldsNothingAndStays() throws IOException {
+    Files.write(path(), new byte[17 << 20]);
+    requireUnreadable("it is larger than 16777216 bytes; delete it");
+    Files.delete(path());
+    Files.createDirectory(path());
+    requireUnreadable("it is not a regular file; delete it");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aDeviceIsNotRead() throws IOException {
+    Files.createSymbolicLink(path(), Path.of("/dev/zero"));
+    requireUnreadable("it is not a regular file; delete it");
+  }
+
+  private void requireUnreadable(String why) {
+    try (Warnings warnings = new Warnings()) {
+      assertThat(file().size()).isZero();
+      assertThat(warnings.all()).singleElement().asString().contains(why);
+    }
+    assertThatIOException()
+        .isThrownBy(() -> file().add(List.of()))
+        .withMessage("cannot write %s: %s", path(), why);
+  }
+
+  @Test
+  void theOldestGoFirst() throws IOException {
+    List<Verdict> many =
+        IntStream.range(0, TuningFile.MOST_LINES + 5)
+            .mapToObj(i -> verdict("number " + i, "b", "1"))
+            .toList();
+    assertThat(file().add(many)).isEqualTo(TuningFile.MOST_LINES);
+    assertThat(isWinner(file(), "number 4", "b")).isFalse();
+    assertThat(isWinner(file(), "number 5", "b")).isTrue();
+  }
+
+  /// The text of a file may not control the terminal on which it is listed.
+  @Test
+  void whatIsListedIsShortAndOnOneLine() throws IOException {
+    String hostile = "\u001b[31m\u009b5m\u202e\u2028\n" + "x".repeat(5000);
+    file().add(List.of(verdict(hostile, hostile, hostile)));
+    assertThat(file().describe())
+        .hasSize(3)
+        .allMatch(line -> line.length() < 2200)
+        .noneMatch(line -> line.matches("(?s).*[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}].*"));
+  }
+
+  /// At each operation of the disk: it fails, or nothing is done any more after it.
+  @Test
+  void theOldFileOrTheNewIsThereWhateverFails() throws IOException {
+    Verdict added = verdict("two", "a", "1");
+    file().add(List.of(verdict("one", "a", "1")));
+    String old = Files.readString(path());
+    file().add(List.of(added));
+    String changed = Files.readString(path());
+    for (IntFunction<Trouble> trouble :
+        List.<IntFunction<Trouble>>of(Trouble::at, Trouble::deadAfter)) {
+      int done = 0;
+      for (int n = 1; done < n; n++) {
+        Files.writeString(path(), old);
+        Disk disk = new Disk(trouble.apply(n));
+        boolean failed = failsToAdd(disk, added);
+        assertThat(Files.readString(path())).isIn(old, changed);
+        assertThat(failed || Files.readString(path()).equals(changed)).isTrue();
+        done = disk.operations().size();
+      }
+    }
+  }
+
+  private boolean failsToAdd(Disk disk, Verdict verdict) {
+    try {
+      int _ = TuningFile.read(disk.path(path())).add(List.of(verdict));
+      return false;
+    } catch (IOException e) {
+      assertThat(e).hasMessageStartingWith("cannot write " + path());
+      return true;
+    }
+  }
+}
