@@ -3,6 +3,7 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.cleave.backend.Splitter;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
@@ -14,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// What is converted takes memory for a tile at a time, however many parts there are: a part of one
@@ -23,8 +25,7 @@ class ConvertedMemoryTest {
 
   private static final int PARTS = 1024;
 
-  /// A first call derives what is kept, and loads classes.
-  private static final long MUCH = 4L << 20;
+  private static final long MUCH = 2L << 20;
 
   @Test
   void aBenchForEachOfManyPartsIsAsSmallAsThePart() {
@@ -53,25 +54,27 @@ class ConvertedMemoryTest {
   }
 
   private static long allocated(SplitPlan plan) {
-    try (CpuSplitter splitter = CpuSplitter.open(1, CpuKernels.PLAIN);
-        Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(plan.bytes());
-      List<MemorySegment> parts =
-          plan.parts().stream().map(Part::bytes).map(arena::allocate).toList();
-      long before = THREADS.getCurrentThreadAllocatedBytes();
-      splitter.split(plan, data, parts);
-      return THREADS.getCurrentThreadAllocatedBytes() - before;
-    }
+    MemorySegment data = Arena.ofAuto().allocate(plan.bytes());
+    List<MemorySegment> parts =
+        plan.parts().stream().map(Part::bytes).map(Arena.ofAuto()::allocate).toList();
+    return allocated(splitter -> splitter.split(plan, data, parts));
   }
 
   private static long allocated(StackedPlan plan, long bytes) {
-    try (CpuSplitter splitter = CpuSplitter.open(1, CpuKernels.PLAIN);
-        Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(bytes);
-      MemorySegment result = arena.allocate(plan.bytes());
-      long before = THREADS.getCurrentThreadAllocatedBytes();
-      splitter.split(plan, data, result);
-      return THREADS.getCurrentThreadAllocatedBytes() - before;
+    MemorySegment data = Arena.ofAuto().allocate(bytes);
+    MemorySegment result = Arena.ofAuto().allocate(plan.bytes());
+    return allocated(splitter -> splitter.split(plan, data, result));
+  }
+
+  /// Once before, since a first call loads classes.
+  private static long allocated(Consumer<Splitter> split) {
+    long before = 0;
+    for (int i = 0; i < 2; i++) {
+      try (CpuSplitter splitter = CpuSplitter.open(1, CpuKernels.PLAIN)) {
+        before = THREADS.getCurrentThreadAllocatedBytes();
+        split.accept(splitter);
+      }
     }
+    return THREADS.getCurrentThreadAllocatedBytes() - before;
   }
 }
