@@ -55,9 +55,9 @@ class PackageRulesTest {
     "opencl, plan convert backend choice cpu",
     "field, plan backend choice cpu opencl",
     "file, text plan json limit backend",
-    "ir, text plan limit backend openvino",
+    "ir, text plan limit backend",
     "draw, text plan backend",
-    "conformance, plan json backend",
+    "conformance, text plan json backend",
   })
   void packagesUseOnlyThoseBelow(String packages, String others) {
     check(

@@ -11,7 +11,7 @@ public final class Seeds {
   private Seeds() {}
 
   /// The seed of a test that has one.
-  public static long today() {
+  public static long one() {
     return Long.getLong("cleave.seed", 1);
   }
 

@@ -30,7 +30,7 @@ abstract class ConversionContract extends SplitterFixture {
   @MethodSource("sources")
   void convertsAllPatterns(ElementType source) {
     assumeFalse(movesOnly(), "what stands in for the device converts nothing");
-    Random random = new Random(Seeds.today() + source.toString().hashCode());
+    Random random = new Random(Seeds.one() + source.toString().hashCode());
     int elements = isBrief() ? 300 : source.bits() == Short.SIZE ? 1 << 17 : 3000;
     for (Conversion conversion : conversions(source, random)) {
       SplitPlan all = SplitPlan.byLengths(Shape.of(1, elements), source, 1, elements);

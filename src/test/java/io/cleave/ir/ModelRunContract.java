@@ -62,7 +62,7 @@ public abstract class ModelRunContract {
       value = ElementType.class,
       names = {"F32", "U8", "I16", "F64", "BOOLEAN", "U1", "U3", "U4", "NF4"})
   void hundredsOfSplitsGiveWhatTheOracleSays(ElementType type) throws IOException {
-    long seed = Seeds.today();
+    long seed = Seeds.one();
     RandomModel random = new RandomModel(model, type, new Random(seed), 60);
     try (Arena arena = Arena.ofShared();
         CountingResidence device = new CountingResidence(open())) {

@@ -88,7 +88,7 @@ class FailingCommandsTest {
   @EnumSource
   void tellOfEachCall(Errand errand) throws Exception {
     List<String> calls = callsOf(errand);
-    Random random = new Random(Seeds.today());
+    Random random = new Random(Seeds.one());
     List<Integer> numbers = IntStream.rangeClosed(1, calls.size()).boxed().toList();
     List<Integer> tried = sample(3, numbers, random);
     for (int call : tried.subList(0, Math.min(tried.size(), errand.mostCalls()))) {
