@@ -12,34 +12,11 @@ final class PlanSvg {
   /// About what a letter of 12 pixels takes.
   static final double LETTER = 6.8;
 
-  /// Fills on which white letters read; neighbours differ for those who see no red or green, too.
-  private static final String STYLE =
-      """
-        .cell { fill: #f6f8fa; stroke: #d1d9e0; }
-        .axis { fill: #ddf4ff; stroke: #0969da; }
-        .number { font-variant-numeric: tabular-nums; }
-        .on { fill: #ffffff; }
-        .command { font-family: ui-monospace, monospace; }
-        .part0 { fill: #0969da; }
-        .part1 { fill: #bc4c00; }
-        .part2 { fill: #1a7f37; }
-        .part3 { fill: #8250df; }
-        .part4 { fill: #9a6700; }
-        .part5 { fill: #bf3989; }
-        .unwanted { fill: none; stroke: #818b98; stroke-dasharray: 3 3; }
-        .empty { stroke: #818b98; fill: none; }
-        @media (prefers-color-scheme: dark) {
-          .cell { fill: #151b23; stroke: #3d444d; }
-          .axis { fill: #121d2f; stroke: #4493f8; }
-          .on { fill: #ffffff; }
-        }
-      """;
-
   private static final int COLOURS = 6;
 
   private final PlanPicture picture;
   private final SplitPlan plan;
-  private final Svg svg = new Svg(STYLE);
+  private final Svg svg = new Svg();
 
   PlanSvg(PlanPicture picture) {
     this.picture = picture;

@@ -77,8 +77,7 @@ final class RowBars {
     }
     // A gap shows where one part ends, unless it would eat the part.
     double gap = room > 8 ? 1 : 0;
-    svg.box(
-        x, y, room - gap, height, PlanSvg.fill(picture, part.index()), new Svg.Hint(hint(part)));
+    svg.box(x, y, room - gap, height, PlanSvg.fill(picture, part.index()), hint(part));
   }
 
   private String hint(Part part) {

@@ -2,12 +2,11 @@ package io.cleave.draw;
 
 import java.util.Locale;
 
-/// Writes a drawing that reads on light and on dark paper. Used by one thread.
+/// Writes an SVG document that reads on light and on dark paper. Used by one thread.
 ///
-/// Lengths are in pixels, from the upper left corner. What a style looks like stands in the style
-/// sheet: its own has `title`, `small`, `end` and `middle` for texts, `halo` for a text that stands
-/// on a line, `line` and `mark` for lines.
-public final class Svg {
+/// Lengths are in pixels, from the upper left corner.
+final class Svg {
+  /// Fills on which white letters read; neighbours differ for those who see no red or green, too.
   private static final String STYLE =
       """
         text { font: 12px system-ui, sans-serif; fill: #1f2328; white-space: pre; }
@@ -15,80 +14,64 @@ public final class Svg {
         .title { font-size: 14px; font-weight: 600; }
         .end { text-anchor: end; }
         .middle { text-anchor: middle; }
-        .halo { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
+        .number { font-variant-numeric: tabular-nums; }
+        .on { fill: #ffffff; }
+        .command { font-family: ui-monospace, monospace; }
         .paper { fill: #ffffff; }
         .line { stroke: #d1d9e0; stroke-width: 1; fill: none; }
-        .mark { stroke: #59636e; stroke-width: 1; stroke-dasharray: 4 3; fill: none; }
+        .cell { fill: #f6f8fa; stroke: #d1d9e0; }
+        .axis { fill: #ddf4ff; stroke: #0969da; }
+        .part0 { fill: #0969da; }
+        .part1 { fill: #bc4c00; }
+        .part2 { fill: #1a7f37; }
+        .part3 { fill: #8250df; }
+        .part4 { fill: #9a6700; }
+        .part5 { fill: #bf3989; }
+        .unwanted { fill: none; stroke: #818b98; stroke-dasharray: 3 3; }
+        .empty { stroke: #818b98; fill: none; }
         @media (prefers-color-scheme: dark) {
           text { fill: #f0f6fc; }
           .small { fill: #9198a1; }
-          .halo { stroke: #0d1117; }
+          .on { fill: #ffffff; }
           .paper { fill: #0d1117; }
           .line { stroke: #3d444d; }
-          .mark { stroke: #9198a1; }
+          .cell { fill: #151b23; stroke: #3d444d; }
+          .axis { fill: #121d2f; stroke: #4493f8; }
         }
       """;
 
-  private final String style;
   private final StringBuilder body = new StringBuilder();
 
-  /// An empty drawing.
-  ///
-  /// @param style the rest of the style sheet
-  public Svg(String style) {
-    this.style = style;
-  }
-
   /// Writes one line of text on the base line `y`.
-  public void text(double x, double y, String style, String text) {
+  void text(double x, double y, String style, String text) {
     body.append(
         "<text x=\"%s\" y=\"%s\" class=\"%s\">%s</text>\n"
             .formatted(number(x), number(y), style, escaped(text)));
   }
 
   /// Draws a filled box.
-  public void box(double x, double y, double width, double height, String style) {
-    body.append(box(x, y, width, height, style, "/>\n"));
+  void box(double x, double y, double width, double height, String style) {
+    body.append(rect(x, y, width, height, style)).append("/>\n");
   }
 
-  /// Draws a filled box that says something when it is pointed at.
-  public void box(double x, double y, double width, double height, String style, Hint hint) {
-    body.append(
-        box(x, y, width, height, style, "><title>%s</title></rect>\n")
-            .formatted(escaped(hint.text())));
+  /// Draws a filled box with a tooltip.
+  void box(double x, double y, double width, double height, String style, String tooltip) {
+    String rest = "><title>%s</title></rect>\n".formatted(escaped(tooltip));
+    body.append(rect(x, y, width, height, style)).append(rest);
   }
 
-  /// What is shown to those who point at something.
-  ///
-  /// @param text one line
-  public record Hint(String text) {}
-
-  private static String box(
-      double x, double y, double width, double height, String style, String rest) {
+  private static String rect(double x, double y, double width, double height, String style) {
     return "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" class=\"%s\""
-            .formatted(number(x), number(y), number(width), number(height), style)
-        + rest;
+        .formatted(number(x), number(y), number(width), number(height), style);
   }
 
-  /// Draws lines and curves, in SVG's own notation.
-  public void path(String path, String style) {
+  /// Draws lines, in SVG's own notation.
+  void path(String path, String style) {
     body.append("<path d=\"%s\" class=\"%s\"/>\n".formatted(path, style));
   }
 
-  /// Draws a mark that says something when it is pointed at.
-  public void path(String path, String style, Hint hint) {
-    body.append(
-        "<path d=\"%s\" class=\"%s\"><title>%s</title></path>\n"
-            .formatted(path, style, escaped(hint.text())));
-  }
-
-  /// Draws a curve in a colour of its own.
-  public void curve(String path, String color) {
-    body.append("<path d=\"%s\" class=\"curve\" style=\"stroke: %s\"/>\n".formatted(path, color));
-  }
-
-  /// The whole drawing.
-  public String document(double width, double height, String title) {
+  /// The whole document.
+  String document(double width, double height, String title) {
     return """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%s" height="%s" role="img">
     <title>%s</title>
@@ -103,12 +86,12 @@ public final class Svg {
             number(width),
             number(height),
             escaped(title),
-            STYLE + style,
+            STYLE,
             body);
   }
 
   /// A number as the drawing writes it, the same in every language.
-  public static String number(double value) {
+  static String number(double value) {
     return String.format(Locale.ROOT, "%.1f", value).replace(".0", "");
   }
 

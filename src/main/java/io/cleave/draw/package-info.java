@@ -5,9 +5,7 @@
 ///                                           -> PlanBar (lines for a terminal)
 /// ```
 ///
-/// Nothing here reads, writes, or looks at the machine: values in, text out.
-///
-/// Read [PlanPicture] first, then `PlanSvg`. May use: `text`, `plan`, `backend`.
+/// Pure functions: nothing here reads a file or asks the machine.
 @NullMarked
 package io.cleave.draw;
 

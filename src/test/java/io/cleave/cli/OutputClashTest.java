@@ -1,7 +1,6 @@
 package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.cli.print.ExitCode;
 import io.cleave.ir.TestModel;
@@ -20,9 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutputClashTest {
   private static final Path QKV =
       Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy");
-
-  private static final String BENCH =
-      "bench --shape 4,6 --type u8 --axis 1 --equal 2 --device cpu --seconds 0 ";
 
   @TempDir private Path folder;
 
@@ -88,22 +84,5 @@ class OutputClashTest {
         " are the same file; write to a file for each");
     assertThat(folder.resolve("m.xml")).doesNotExist();
     assertThat(folder.resolve("m.bin")).doesNotExist();
-  }
-
-  @Test
-  void reportsAreTwoFiles() throws IOException {
-    refused(run(BENCH + "--json ./r --svg ./r"), "are the same file; write to a file for each");
-    assertThat(folder.resolve("r")).doesNotExist();
-    Path json = Files.writeString(folder.resolve("r"), "old");
-    Files.createSymbolicLink(folder.resolve("link"), json);
-    refused(run(BENCH + "--json ./r --svg ./link"), "r and ", "link are the same file");
-    assertThat(json).hasContent("old");
-  }
-
-  @Test
-  void whatIsNoFileTakesBoth() {
-    assumeTrue(Files.exists(Path.of("/dev/null")), "there is no /dev/null");
-    Cli run = run(BENCH + "--json /dev/null --svg /dev/null");
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
   }
 }

@@ -4,10 +4,6 @@ import io.cleave.Devices;
 import io.cleave.Splitters;
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
-import io.cleave.bench.Subject;
-import io.cleave.bench.Suite;
-import io.cleave.bench.survey.Survey;
-import io.cleave.bench.tune.Tuning;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
@@ -20,17 +16,16 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.cli.print.Version;
-import io.cleave.opencl.ResidentRace;
-import io.cleave.opencl.found.Sessions;
-import io.cleave.opencl.session.ClSession;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -48,17 +43,18 @@ import picocli.CommandLine.Spec;
     description = {
       "Races ahead of time, and keeps who is fastest on this machine.",
       "A process that splits finds out as it goes; what is kept here it knows from its first call"
-          + " on. Takes a split of your own, the suite, images, or splits drawn at random. Kept in"
+          + " on. Takes the suite of twelve splits, some of them, or a split of your own. Kept in"
           + " a file of this machine and this JVM, which other commands only read."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave tune --shape 32,512,3072 --type f32 --axis -1 --equal 3",
-      "  cleave tune --images u8 --device all",
+      "  cleave tune --only A,D --device all",
       "  cleave tune --list"
     })
 public final class TuneCommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 3600;
+  private static final int CALLS = 16;
 
   /// What is done instead of racing.
   private static final class Instead {
@@ -71,11 +67,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   @ArgGroup private @Nullable Instead instead;
 
-  @ArgGroup private @Nullable BenchWhat what;
-
-  @Mixin private SurveyOptions surveys = new SurveyOptions();
-
-  @Mixin private OwnSubject own = new OwnSubject();
+  @Mixin private TimedSplitOptions which = new TimedSplitOptions();
 
   @Option(
       names = "--device",
@@ -86,14 +78,6 @@ public final class TuneCommand implements Callable<Integer> {
             + " the name of an OpenCL device, whose routes race, or all of them."
       })
   private String device = "auto";
-
-  @Option(
-      names = "--resident",
-      description = {
-        "Race on data that lives on the device instead, for splitters on a queue that is borrowed:"
-            + " these never race themselves."
-      })
-  private boolean resident;
 
   @Option(
       names = "--seconds",
@@ -114,24 +98,52 @@ public final class TuneCommand implements Callable<Integer> {
     if (instead != null && instead.forget) {
       return forget(file);
     }
-    List<List<Subject>> subjects = subjects();
-    Tuning tuning = new Tuning(openers(), residents(), most());
+    List<TimedSplit> splits = which.splits();
+    List<Function<Book, RacingSplitter>> openers = openers();
+    Duration most = most();
     int kept = 0;
-    for (List<Subject> group : subjects) {
-      for (Subject subject : group) {
-        List<Verdict> verdicts = tuning.run(subject);
-        // At once: whoever is interrupted keeps what was found.
-        kept = verdicts.isEmpty() ? kept : file.add(verdicts);
-        print(subject, verdicts);
-      }
+    for (TimedSplit split : splits) {
+      List<Verdict> verdicts = new ArrayList<>();
+      openers.forEach(opener -> tune(split, opener, most).ifPresent(verdicts::add));
+      // At once: an interrupted run keeps what was found.
+      kept = verdicts.isEmpty() ? kept : file.add(verdicts);
+      print(split, verdicts);
     }
     Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, ShownName.of(file.path())));
     return ExitCode.DONE;
   }
 
-  private void print(Subject subject, List<Verdict> verdicts) {
+  /// Has a splitter that chooses carry out one split again and again until it has chosen.
+  ///
+  /// @param opener opens it with a book that knows of no race
+  /// @param most the longest that this may last
+  /// @return the verdict; empty if there is none by then
+  private static Optional<Verdict> tune(
+      TimedSplit split, Function<Book, RacingSplitter> opener, Duration most) {
+    SplitPlan plan = split.plan();
+    try (Arena arena = Arena.ofShared();
+        RacingSplitter splitter = opener.apply(new Book())) {
+      MemorySegment data = split.memory().allocate(plan.type(), plan.bytes(), arena);
+      List<@Nullable MemorySegment> parts = split.memory().allocateParts(plan, arena);
+      long begin = System.nanoTime();
+      while (!hasChosen(splitter, plan) && System.nanoTime() - begin < most.toNanos()) {
+        // Asking how the race stands disturbs it a little.
+        for (int i = 0; i < CALLS; i++) {
+          splitter.split(plan, data, parts);
+        }
+      }
+      return splitter.verdict(plan).filter(Verdict::isFinal);
+    }
+  }
+
+  /// Devices that are found meanwhile begin a race of their own, which has no verdict yet.
+  private static boolean hasChosen(RacingSplitter splitter, SplitPlan plan) {
+    return splitter.isSettled(plan) && splitter.verdict(plan).filter(Verdict::isFinal).isPresent();
+  }
+
+  private void print(TimedSplit split, List<Verdict> verdicts) {
     Output output = Output.of(spec);
-    output.print("%s %s".formatted(subject.name(), subject.plan().headline()));
+    output.print("%s %s".formatted(split.name(), split.plan().headline()));
     if (verdicts.isEmpty()) {
       output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
     }
@@ -159,33 +171,8 @@ public final class TuneCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /// What is split; of a survey one list for each size, whose splits are drawn one by one.
-  private List<List<Subject>> subjects() {
-    Optional<Subject> mine = own.subject();
-    if (mine.isPresent() && what != null) {
-      throw new IllegalArgumentException(
-          "a split of your own, or one of --only --growth --images --survey; not both");
-    }
-    if (what != null && what.survey().isPresent()) {
-      Survey survey = surveys.survey(what.survey().get());
-      return survey.sizes().stream().map(survey::subjects).toList();
-    }
-    surveys.requireNone();
-    return List.of(mine.map(List::of).orElseGet(this::known));
-  }
-
-  private List<Subject> known() {
-    if (what == null) {
-      return Suite.all();
-    }
-    return what.images().orElseGet(what::subjects);
-  }
-
   private List<Function<Book, RacingSplitter>> openers() {
     List<Function<Book, RacingSplitter>> openers = new ArrayList<>();
-    if (resident) {
-      return openers;
-    }
     if (device.equals("auto") || device.equals("all")) {
       openers.add(book -> Splitters.open(Choosing.RACE, book));
     }
@@ -197,21 +184,6 @@ public final class TuneCommand implements Callable<Integer> {
     return openers;
   }
 
-  private List<Supplier<ResidentRace<?, ?>>> residents() {
-    if (!resident) {
-      return List.of();
-    }
-    List<Supplier<ResidentRace<?, ?>>> residents = new ArrayList<>();
-    for (Device one : devices()) {
-      residents.add(() -> race(Sessions.open(one, Binding.AUTO)));
-    }
-    return residents;
-  }
-
-  private static <M, E> ResidentRace<M, E> race(ClSession<M, E> session) {
-    return new ResidentRace<>(session);
-  }
-
   private List<Device> devices() {
     DeviceOption option = DeviceOption.named(device.equals("auto") ? "all" : device);
     List<Device> devices =
@@ -219,7 +191,7 @@ public final class TuneCommand implements Callable<Integer> {
             .filter(one -> one.kind() != Device.Kind.JAVA)
             .filter(option::means)
             .toList();
-    if (devices.isEmpty() && (resident || !device.equals("all"))) {
+    if (devices.isEmpty() && !device.equals("all")) {
       throw new IllegalArgumentException(
           "device \"%s\" has no routes to choose from; name an OpenCL device, see 'cleave devices'"
               .formatted(device));

@@ -1,14 +1,13 @@
-/// The commands that measure: `cleave bench` and `cleave tune`, with the options of theirs alone.
+/// The commands that measure: `cleave bench` and `cleave tune`.
 ///
-/// In: which splits, and who takes part. Out: tables, JSON and pictures that `io.cleave.bench`
-/// makes of its races; for `tune` the records that are kept.
+/// ```
+/// TimedSplitOptions, Suite -> TimedSplit \
+///                                          Benchmark -> Result -> ResultTable, ResultJson
+/// DeviceOption -> Candidates -> Candidate /
+/// ```
 ///
-/// Read [BenchCommand] first; then `BenchWhat` and `OwnSubject`, what is measured, and
-/// `BenchField`, who takes part.
-///
-/// No other command. May use: `plan`, `backend`, `choice`, `opencl.session`, `opencl`,
-/// `opencl.found`, `openvino.runtime`, the root, `bench` and those below it, `cli.print`,
-/// `cli.option`, and picocli.
+/// A [Benchmark] has all [Candidates] split the same data in turns, beside plain copies of as many
+/// bytes. A ratio within one result means something; seconds of two runs do not compare.
 @NullMarked
 package io.cleave.cli.bench;
 

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// The value of an option such as `--growth 64M`: bytes, or so many KiB, MiB, GiB, TiB.
+/// The value of an option such as `--memory 64M`: bytes, or so many KiB, MiB, GiB, TiB.
 ///
 /// @param bytes how many
 public record ByteCount(long bytes) {

@@ -21,7 +21,6 @@ class BenchCommandTest {
   @Test
   void measuresASplitOfOnesOwnOnEveryDevice() throws IOException {
     Path json = folder.resolve("b.json");
-    Path svg = folder.resolve("b.svg");
     Cli run =
         Cli.run(
             "bench",
@@ -36,9 +35,7 @@ class BenchCommandTest {
             "--seconds",
             "0",
             "--json",
-            "" + json,
-            "--svg",
-            "" + svg);
+            "" + json);
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     List<JsonValue> rows = JsonReader.parse(Files.readString(json)).asArray().items();
     assertThat(rows).hasSizeGreaterThan(6);
@@ -59,9 +56,8 @@ class BenchCommandTest {
                         "ratio_to_copy"));
     assertThat(rows)
         .extracting(row -> row.asObject().<String>read("route", JsonValue::asString))
-        .contains("auto", "per-part", "fused", "gpu", "copy, 1 thread", "copy kernel");
+        .contains("auto", "per-part", "fused", "compiled", "copy, 1 thread", "copy kernel");
     assertThat(run.out()).startsWith("own  f16 [8, 64] along axis 1 into 2 parts");
-    assertThat(Files.readString(svg)).startsWith("<svg ").contains("f16 [8, 64]");
   }
 
   @Test
@@ -92,13 +88,20 @@ class BenchCommandTest {
   }
 
   @Test
-  void growsAndDrawsIt() throws IOException {
-    Path svg = folder.resolve("g.svg");
-    Cli run =
-        Cli.run("bench", "--growth", "4K", "--device", "cpu", "--seconds", "0", "--svg", "" + svg);
+  void sumsUpSeveralSplits() {
+    Cli run = Cli.run("bench", "--only", "i-tiny,I", "--device", "cpu", "--seconds", "0");
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
-    assertThat(run.out()).contains("\n4 KiB  f32 [4, 256]").contains("the fastest splitter");
-    assertThat(Files.readString(svg)).contains("4 KiB");
+    assertThat(run.out()).contains("the fastest splitter");
+  }
+
+  @Test
+  void measuresArraysAndConvertedValues() throws IOException {
+    Path json = folder.resolve("b.json");
+    String split = "--shape 100,3 --type u8 --axis 1 --equal 3 --to f32 --memory heap";
+    Cli run =
+        Cli.run(("bench %s --device cpu --seconds 0 --json %s".formatted(split, json)).split(" "));
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
+    assertThat(Files.readString(json)).contains("\"memory\": \"heap\"", "\"to\": \"f32\"");
   }
 
   @ParameterizedTest
@@ -106,15 +109,9 @@ class BenchCommandTest {
       delimiter = '|',
       value = {
         "--only Q | the suite has no \"Q\"",
-        "--growth 10 | growth begins at 1024 bytes",
-        "--growth 4X | \"4X\" is not a number of bytes such as 4096, 64M or 2G",
-        "--growth 99999999999T | is not a number of bytes",
         "--shape 2,2 --type u8 | a split of your own needs --shape, --type, --axis and one of",
         "--only A --shape 2,2 --type u8 --axis 0 --equal 2 | not for a split of your own",
-        "--only A --growth 4K | mutually exclusive",
         "--shape 4,3 --type string --axis 1 --equal 3 | strings have no size in bytes",
-        "--shape 4,3 --type string --axis 1 --equal 3 --resident | strings have no size in bytes",
-        "--shape 0,3 --type u8 --axis 1 --equal 3 --resident | of shape [0, 3] has none",
         "--shape 1152921504606846975 --type u8 --axis 0 --equal 5 --memory heap --device cpu | an"
             + " array holds at most 2147483639 elements, not 1152921504606846975; use native"
             + " memory",
@@ -122,9 +119,11 @@ class BenchCommandTest {
             + " 2147483639 elements, not 4000000000",
         "--shape 1500000000 --type u8 --axis 0 --equal 3 --to f32 --memory heap --device cpu | at"
             + " most 2147483639 elements, not 3750000000",
+        "--memory heap | a split of your own needs --shape, --type, --axis and one of",
+        "--shape 2,2 --type u8 --axis 0 --equal 2 --memory disk | heap",
         "--only I --seconds -1 | --seconds must be 0 to 3600, not -1.0",
         "--only I --seconds NaN | --seconds must be 0 to 3600, not NaN",
-        "--only I --svg /nonexistent/x.svg | /nonexistent/x.svg cannot be written",
+        "--only I --json /nonexistent/x.json | /nonexistent/x.json cannot be written",
         "--only I --device nothing | no device matches \"nothing\"",
         "--only I --device cpu --route fused | device cpu is plain Java",
       })

@@ -7,8 +7,6 @@ import io.cleave.Seeds;
 import io.cleave.Warnings;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
-import io.cleave.bench.Subject;
-import io.cleave.bench.tune.Tuning;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.RacingSplitter;
@@ -22,9 +20,10 @@ import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.fake.FakeSession;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,8 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(300)
 @ResourceLock(Resources.SYSTEM_ERR)
 class TuningFailureTest {
-  private static final Subject SUBJECT = new Subject("rows", "", UnaskedDevice.TRIED);
-
   @TempDir private Path folder = Path.of("");
 
   /// As `Splitters.open(device, ...)` does.
@@ -49,8 +46,18 @@ class TuningFailureTest {
     return new RacingSplitter(new DeviceField(open), open, book, Choosing.RACE, open::close);
   }
 
+  /// As `cleave tune` does: splits until it has chosen.
   private static List<Verdict> tune(Function<Book, RacingSplitter> opener, int seconds) {
-    return new Tuning(List.of(opener), List.of(), Duration.ofSeconds(seconds)).run(SUBJECT);
+    try (RacingSplitter splitter = opener.apply(new Book())) {
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+      Optional<Verdict> verdict;
+      do {
+        UnaskedDevice.split(splitter, UnaskedDevice.TRIED);
+        verdict = splitter.verdict(UnaskedDevice.TRIED).filter(Verdict::isFinal);
+      } while ((verdict.isEmpty() || !splitter.isSettled(UnaskedDevice.TRIED))
+          && System.nanoTime() < end);
+      return verdict.stream().toList();
+    }
   }
 
   private void requireNothingKept(List<Verdict> verdicts) throws IOException {
@@ -67,7 +74,7 @@ class TuningFailureTest {
           tune(
               book -> {
                 RacingSplitter splitter = open(session, book);
-                UnaskedDevice.split(splitter, SUBJECT.plan());
+                UnaskedDevice.split(splitter, UnaskedDevice.TRIED);
                 session.compiler().refuse(Integer.MAX_VALUE, "no memory for a compiler");
                 return splitter;
               },

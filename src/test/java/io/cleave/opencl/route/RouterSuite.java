@@ -1,28 +1,48 @@
 package io.cleave.opencl.route;
 
-import io.cleave.bench.Suite;
+import static io.cleave.plan.ElementType.F16;
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.I32;
+import static io.cleave.plan.ElementType.U4;
+import static io.cleave.plan.ElementType.U8;
+
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/// The shapes that performance is judged by, and where parts go.
+/// The splits of the benchmarks' suite, and where parts go.
 ///
 /// @param name how the shape is called
 record RouterSuite(String name, SplitPlan plan) {
-  static final RouterSuite A_QKV = of("A_QKV");
-  static final RouterSuite B_ROWS16 = of("B_ROWS16");
-  static final RouterSuite C_NCHW = of("C_NCHW");
-  static final RouterSuite D_HWC = of("D_HWC");
-  static final RouterSuite E_AXIS0 = of("E_AXIS0");
-  static final RouterSuite F_MANY = of("F_MANY");
-  static final RouterSuite G_ODD = of("G_ODD");
-  static final RouterSuite H_ISSUE = of("H_ISSUE");
-  static final RouterSuite I_TINY = of("I_TINY");
-  static final RouterSuite J_TAIL = of("J_TAIL");
-  static final RouterSuite K_NIBBLES = of("K_NIBBLES");
-  static final RouterSuite L_THOUSAND = of("L_THOUSAND");
+  static final RouterSuite A_QKV =
+      new RouterSuite("A_QKV", SplitPlan.intoEqualParts(Shape.of(4096, 12288), F32, 1, 3));
+  static final RouterSuite B_ROWS16 =
+      new RouterSuite("B_ROWS16", SplitPlan.byLengths(Shape.of(2097152, 16), F32, 1, 1, 2, 5, 8));
+  static final RouterSuite C_NCHW =
+      new RouterSuite(
+          "C_NCHW", SplitPlan.byLengths(Shape.of(32, 256, 56, 56), F32, 1, 64, 64, 128));
+  static final RouterSuite D_HWC =
+      new RouterSuite("D_HWC", SplitPlan.intoEqualParts(Shape.of(33554432, 3), U8, 1, 3));
+  static final RouterSuite E_AXIS0 =
+      new RouterSuite("E_AXIS0", SplitPlan.byLengths(Shape.of(6, 8388608), F32, 0, 1, 2, 3));
+  static final RouterSuite F_MANY =
+      new RouterSuite("F_MANY", SplitPlan.intoEqualParts(Shape.of(8192, 4096), F32, 1, 64));
+  static final RouterSuite G_ODD =
+      new RouterSuite("G_ODD", SplitPlan.byLengths(Shape.of(1048576, 100), U8, 1, 33, 7, 60));
+  static final RouterSuite H_ISSUE =
+      new RouterSuite("H_ISSUE", SplitPlan.byLengths(Shape.of(256, 279, 81), F32, 1, lengthsOfH()));
+  static final RouterSuite I_TINY =
+      new RouterSuite("I_TINY", SplitPlan.byLengths(Shape.of(8, 64), F32, 1, 16, -1, 16));
+  static final RouterSuite J_TAIL =
+      new RouterSuite("J_TAIL", SplitPlan.byLengths(Shape.of(65536, 1027), F16, 1, 1024, 3));
+  static final RouterSuite K_NIBBLES =
+      new RouterSuite("K_NIBBLES", SplitPlan.intoEqualParts(Shape.of(16384, 8190), U4, 1, 6));
+  static final RouterSuite L_THOUSAND =
+      new RouterSuite("L_THOUSAND", SplitPlan.intoEqualParts(Shape.of(4096, 3000), I32, 1, 1000));
 
   /// Each part at the beginning of a buffer of its own.
   static final Placement SEPARATE = new Placement(0, Placement.Separate.AT_ZERO);
@@ -43,8 +63,13 @@ record RouterSuite(String name, SplitPlan plan) {
           K_NIBBLES,
           L_THOUSAND);
 
-  private static RouterSuite of(String name) {
-    return new RouterSuite(name, Suite.find(name.substring(0, 1)).plan());
+  /// 89 parts of 1, one of 10, six of 30.
+  private static long[] lengthsOfH() {
+    long[] lengths = new long[96];
+    Arrays.fill(lengths, 1);
+    lengths[89] = 10;
+    Arrays.fill(lengths, 90, 96, 30);
+    return lengths;
   }
 
   /// All parts in one buffer, or each in its own.

@@ -1,0 +1,303 @@
+package io.cleave.bench;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.bench.peers.Peers;
+import io.cleave.cli.bench.Benchmark;
+import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Candidates;
+import io.cleave.cli.bench.Effort;
+import io.cleave.cli.bench.Result;
+import io.cleave.cli.bench.Result.Measurement;
+import io.cleave.cli.bench.ResultJson;
+import io.cleave.cli.bench.ResultTable;
+import io.cleave.cli.bench.Role;
+import io.cleave.cli.bench.Suite;
+import io.cleave.cli.bench.TimedSplit;
+import io.cleave.cli.option.ByteCount;
+import io.cleave.cli.print.Complaints;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonNumber;
+import io.cleave.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+
+/// The benchmarks for maintainers. Each checks all parts before it times them, and prints a table.
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    sortOptions = false,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Measures Cleave beside plain copies and other libraries.")
+public final class Bench {
+  /// Smaller images take less time than a call, and are not shared among threads.
+  private static final long LARGE_PIXELS = 640 * 480;
+
+  /// Few digits, to be typed again.
+  private static final int SEEDS = 1_000_000;
+
+  private static final int WARM_UPS = 4;
+  private static final long WARM_UP_BYTES = 256 << 10;
+
+  /// Runs one of the benchmarks and ends the JVM with its exit code.
+  public static void main(String... args) {
+    System.exit(
+        new CommandLine(new Bench())
+            .setParameterExceptionHandler(Complaints::badUse)
+            .setExecutionExceptionHandler(Complaints::failed)
+            .execute(args));
+  }
+
+  @Command(description = "The suite of twelve splits beside other libraries.")
+  int suite(
+      @Mixin Setup setup,
+      @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these of the suite.")
+          @Nullable List<String> names) {
+    List<Candidate> candidates = setup.withPeers(setup.candidates().onHost());
+    List<Result> results = setup.measure(inSuite(names), candidates);
+    ResultTable.summary(results).forEach(IO::println);
+    RatioTable<Result> table =
+        new RatioTable<Result>()
+            .column("x copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
+            .column("x peer", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)));
+    IO.println(table.head());
+    table.summary(results).forEach(IO::println);
+    return setup.finish(results, ResultJson.of(results));
+  }
+
+  private static List<TimedSplit> inSuite(@Nullable List<String> names) {
+    return names == null || names.isEmpty()
+        ? Suite.all()
+        : names.stream().map(Suite::find).toList();
+  }
+
+  @Command(description = "The suite on data that lives on a device, beside its buffer copy.")
+  int resident(
+      @Mixin Setup setup,
+      @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these of the suite.")
+          @Nullable List<String> names) {
+    Candidates all = setup.candidates();
+    List<Candidate> candidates = new ArrayList<>();
+    for (Device device : all.devices()) {
+      for (Binding binding : all.bindings(device)) {
+        candidates.add(new ResidentCandidate(device, binding, null));
+        for (RouteName route : all.wantedRoutes()) {
+          candidates.add(new ResidentCandidate(device, binding, route));
+        }
+      }
+    }
+    if (candidates.isEmpty()) {
+      throw new IllegalArgumentException("there is no OpenCL device; see 'cleave devices'");
+    }
+    List<Result> results = setup.measure(inSuite(names), candidates);
+    ResultTable.summary(results).forEach(IO::println);
+    return setup.finish(results, ResultJson.of(results));
+  }
+
+  @Command(description = "One split of ever larger tensors.")
+  int growth(
+      @Mixin Setup setup,
+      @Parameters(
+              paramLabel = "BYTES",
+              arity = "0..1",
+              defaultValue = "1G",
+              converter = ByteCount.Converter.class,
+              description = "The largest tensor (default: 1G).")
+          ByteCount most) {
+    List<Candidate> candidates = setup.candidates().onHost();
+    List<Result> results = setup.measure(TimedSplits.growing(most.bytes()), candidates);
+    ResultTable.summary(results).forEach(IO::println);
+    return setup.finish(results, ResultJson.of(results));
+  }
+
+  @Command(description = "Conversions, on one thread and on all, beside other libraries.")
+  int conversions(
+      @Mixin Setup setup,
+      @Parameters(
+              paramLabel = "NAME",
+              arity = "0..1",
+              defaultValue = "",
+              description = "Only those whose name contains NAME.")
+          String name) {
+    List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.conversions());
+    List<Candidate> ours = setup.candidates(List.of(RouteName.AUTO), 1).onHost();
+    ours.addAll(Candidates.cpu(1));
+    List<Result> results = setup.measure(splits, setup.withPeers(ours));
+    RatioTable<Result> table =
+        new RatioTable<Result>()
+            .column("plain1/opencv", one -> ratio(route(one, "plain, 1 thread"), openCv(one)))
+            .column("vector1/opencv", one -> ratio(route(one, "vector, 1 thread"), openCv(one)))
+            .column("best/opencv", one -> ratio(one.bestOfOurs(), openCv(one)))
+            .column("best/peer", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)))
+            .column("best/copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
+            .column("opencl/copy", one -> ratio(openCl(one), one.best(Role.COPY)));
+    IO.println(table.head());
+    results.forEach(result -> IO.println(table.line(result.split().name(), result)));
+    return setup.finish(results, ResultJson.of(results));
+  }
+
+  private static Optional<Measurement> openCv(Result result) {
+    return result.best(one -> one.label().device().equals("opencv"));
+  }
+
+  private static Optional<Measurement> openCl(Result result) {
+    return result.best(one -> one.role().isOurs() && !one.label().binding().isEmpty());
+  }
+
+  private static Optional<Measurement> route(Result result, String route) {
+    return result.best(one -> one.label().route().equals(route));
+  }
+
+  /// How many times as fast one is as the other.
+  private static Optional<Double> ratio(Optional<Measurement> one, Optional<Measurement> other) {
+    return one.flatMap(mine -> other.map(theirs -> theirs.seconds() / mine.seconds()));
+  }
+
+  /// The results of one image, for candidates on one thread and on all. They are measured apart: a
+  /// peer's number of threads is a switch of its process.
+  private record ImageResult(Result one, Result all) {
+    Optional<Double> oneThread(Role role) {
+      return ratio(one.bestOfOurs(), one.best(role));
+    }
+
+    Optional<Double> allThreads(Role role) {
+      return ratio(all.bestOfOurs(), all.best(role));
+    }
+
+    Optional<Double> usual(Role role) {
+      return ratio(all.best(Bench::isDefault), all.best(role));
+    }
+
+    boolean isLarge() {
+      return one.split().plan().rows() >= LARGE_PIXELS;
+    }
+
+    JsonObject json() {
+      return JsonObject.builder()
+          .put("image", one.split().name())
+          .put("what", one.split().note())
+          .put("one", ResultJson.of(List.of(one)))
+          .put("all", ResultJson.of(List.of(all)))
+          .build();
+    }
+  }
+
+  private static boolean isDefault(Measurement measurement) {
+    return measurement.label().device().equals("default");
+  }
+
+  @Command(description = "Images into planes, on one thread and on all, beside OpenCV.")
+  int images(
+      @Mixin Setup setup,
+      @Parameters(
+              paramLabel = "NAME",
+              arity = "0..1",
+              defaultValue = "",
+              description = "Only those whose name contains NAME: u8, 224x224, 3+1.")
+          String name) {
+    List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.images());
+    Candidates candidates = setup.candidates(List.of(RouteName.AUTO), 1);
+    List<Candidate> one = candidates.onOneThread();
+    List<Candidate> all = candidates.onHost();
+    if (setup.hasPeers()) {
+      Peers.openCv(1).ifPresent(one::add);
+      Peers.openCv(Runtime.getRuntime().availableProcessors()).ifPresent(all::add);
+    }
+    Benchmark oneThread = new Benchmark(one, setup.brief());
+    Benchmark allThreads = new Benchmark(all, setup.brief());
+    RatioTable<ImageResult> table =
+        new RatioTable<ImageResult>()
+            .column("1 x copy", image -> image.oneThread(Role.COPY))
+            .column("1 x opencv", image -> image.oneThread(Role.PEER))
+            .column("all x copy", image -> image.allThreads(Role.COPY))
+            .column("all x opencv", image -> image.allThreads(Role.PEER))
+            .column("usual x copy", image -> image.usual(Role.COPY))
+            .column("usual x opencv", image -> image.usual(Role.PEER));
+    IO.println(table.head());
+    List<ImageResult> images = new ArrayList<>();
+    for (TimedSplit split : splits) {
+      ImageResult image = new ImageResult(oneThread.run(split), allThreads.run(split));
+      images.add(image);
+      IO.println(table.line(split.name(), image));
+    }
+    table.summary(images).forEach(IO::println);
+    IO.println("from 640x480:");
+    table.summary(images.stream().filter(ImageResult::isLarge).toList()).forEach(IO::println);
+    List<Result> results = new ArrayList<>();
+    images.forEach(image -> results.addAll(List.of(image.one, image.all)));
+    return setup.finish(results, JsonArray.of(images, ImageResult::json));
+  }
+
+  @Command(
+      description = {
+        "Random splits: the distribution of speeds, the choices of the library against its best,"
+            + " and the ten worst of each with the command that repeats them.",
+        "All run in one JVM, whose compiled code bears traces of earlier splits; one split alone"
+            + " can be faster."
+      })
+  int survey(
+      @Mixin Setup setup,
+      @Option(
+              names = "--count",
+              paramLabel = "N",
+              defaultValue = "40",
+              description = "The number of splits of each size (default: 40).")
+          int count,
+      @Option(
+              names = "--seed",
+              paramLabel = "N",
+              description = "The seed that they are drawn from (default: a new one).")
+          @Nullable Long seed,
+      @Option(
+              names = "--size",
+              paramLabel = "BYTES",
+              split = ",",
+              defaultValue = "256K,2M,32M",
+              converter = ByteCount.Converter.class,
+              description = "About the size of the tensors (default: 256K,2M,32M).")
+          List<ByteCount> sizes) {
+    long drawn = seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed;
+    List<List<TimedSplit>> splits =
+        sizes.stream().map(size -> RandomSplits.draw(drawn, size.bytes(), count)).toList();
+    List<RouteName> routes =
+        Candidates.ROUTES.stream().filter(Predicate.not(RouteName.BITS::equals)).toList();
+    Effort effort = setup.brief();
+    Benchmark benchmark =
+        new Benchmark(setup.withPeers(setup.candidates(routes, 1).onHost()), effort);
+    IO.println("survey --count %s --seed %s".formatted(count, drawn));
+    // What runs first runs in code that is not compiled yet.
+    RandomSplits.draw(~drawn, WARM_UP_BYTES, WARM_UPS).forEach(benchmark::run);
+    List<SurveyReport> reports = new ArrayList<>();
+    for (int i = 0; i < splits.size(); i++) {
+      List<Result> results = splits.get(i).stream().map(benchmark::run).toList();
+      SurveyReport report = new SurveyReport(sizes.get(i).bytes(), results);
+      report.lines().forEach(IO::println);
+      reports.add(report);
+    }
+    SurveyReport.worst(reports).forEach(IO::println);
+    JsonObject figures =
+        JsonObject.builder()
+            .put("seed", drawn)
+            .put("count", count)
+            .put("sizes", JsonArray.of(sizes, size -> JsonNumber.of(size.bytes())))
+            .put("seconds_each", effort.each().toNanos() / 1e9)
+            .put("processors", Runtime.getRuntime().availableProcessors())
+            .put("java", Runtime.version().toString())
+            .put("strata", JsonArray.of(reports, SurveyReport::json))
+            .build();
+    return setup.finish(
+        reports.stream().flatMap(report -> report.results().stream()).toList(), figures);
+  }
+}

@@ -1,0 +1,130 @@
+package io.cleave.bench;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.DeviceParts;
+import io.cleave.backend.Region;
+import io.cleave.backend.RouteName;
+import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Label;
+import io.cleave.cli.bench.Role;
+import io.cleave.cli.bench.Trial;
+import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.found.Sessions;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Cleave on data that lives on a device, into one packed buffer there, or the device's own buffer
+/// copy. A run is one call and the wait for its event.
+///
+/// @param route the route; null for the buffer copy
+record ResidentCandidate(Device device, Binding binding, @Nullable RouteName route)
+    implements Candidate {
+  @Override
+  public Label label() {
+    String what = route == null ? "buffer copy" : route.toString();
+    return new Label(device.name(), binding.toString(), what + ", resident");
+  }
+
+  @Override
+  public Role role() {
+    return route == null ? Role.COPY : Role.SPLITTER;
+  }
+
+  @Override
+  public String refusal(SplitPlan plan) {
+    if (route == null) {
+      return "";
+    }
+    try (ClSession<?, ?> session = Sessions.open(device, binding)) {
+      return refusal(session, route, plan);
+    }
+  }
+
+  private static <M, E> String refusal(ClSession<M, E> session, RouteName route, SplitPlan plan) {
+    try (QueueSplitter<M, E> splitter = new QueueSplitter<>(session, route)) {
+      splitter.explain(plan);
+      return "";
+    } catch (IllegalArgumentException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Override
+  public Trial prepare(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
+    return prepare(Sessions.open(device, binding), plan, data);
+  }
+
+  private <M, E> Trial prepare(ClSession<M, E> session, SplitPlan plan, MemorySegment data) {
+    Resources resources = new Resources();
+    resources.add(session);
+    try {
+      return route == null
+          ? copy(session, data, resources)
+          : split(session, new QueueSplitter<>(session, route), plan, data, resources);
+    } catch (RuntimeException | Error e) {
+      resources.close();
+      throw e;
+    }
+  }
+
+  private static <M, E> Trial copy(
+      ClSession<M, E> session, MemorySegment data, Resources resources) {
+    long bytes = data.byteSize();
+    M resident = written(session, data, resources);
+    M copy = allocate(session, bytes, resources);
+    return new ResourceTrial(
+        resources,
+        () -> await(session, session.copy(resident, 0, copy, 0, bytes, List.of())),
+        _ -> read(session, copy, 0, bytes));
+  }
+
+  private static <M, E> Trial split(
+      ClSession<M, E> session,
+      QueueSplitter<M, E> splitter,
+      SplitPlan plan,
+      MemorySegment data,
+      Resources resources) {
+    resources.add(splitter);
+    Region<M> resident = Region.of(written(session, data, resources));
+    DeviceParts<M> parts = resources.add(splitter.allocate(plan));
+    return new ResourceTrial(
+        resources,
+        () -> await(session, splitter.enqueue(plan, resident, parts, List.of())),
+        part -> read(session, parts.whole(), parts.offsets().get(part), plan.part(part).bytes()));
+  }
+
+  private static <M, E> M written(
+      ClSession<M, E> session, MemorySegment data, Resources resources) {
+    M memory = allocate(session, data.byteSize(), resources);
+    await(session, session.write(data, memory, 0, List.of()));
+    return memory;
+  }
+
+  private static <M, E> M allocate(ClSession<M, E> session, long bytes, Resources resources) {
+    M memory = session.allocate(bytes);
+    resources.add(() -> session.free(memory));
+    return memory;
+  }
+
+  private static <M, E> MemorySegment read(ClSession<M, E> session, M from, long at, long bytes) {
+    MemorySegment memory = Arena.ofAuto().allocate(bytes, Long.BYTES);
+    if (bytes > 0) {
+      await(session, session.read(from, at, memory, List.of()));
+    }
+    return memory;
+  }
+
+  private static <M, E> void await(ClSession<M, E> session, E event) {
+    try {
+      session.await(event);
+    } finally {
+      session.release(event);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.cleave.bench;
+
+import io.cleave.backend.RouteName;
+import io.cleave.bench.peers.Peers;
+import io.cleave.cli.bench.Benchmark;
+import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Candidates;
+import io.cleave.cli.bench.Effort;
+import io.cleave.cli.bench.Result;
+import io.cleave.cli.bench.ResultTable;
+import io.cleave.cli.bench.TimedSplit;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.TextFile;
+import io.cleave.json.JsonValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// The options that all benchmarks share.
+final class Setup {
+  private static final double USUAL = 0.5;
+  private static final double BRIEF = 0.06;
+
+  @Mixin private DeviceOption device = DeviceOption.all();
+
+  @Option(names = "--no-peers", description = "Leave out the other libraries.")
+  private boolean alone;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      description =
+          "The time for each candidate on each split (default: 0.5; 0.06 for survey and images).")
+  private @Nullable Double seconds;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON, too.")
+  private @Nullable Path json;
+
+  /// Cleave's candidates through all bindings.
+  Candidates candidates() {
+    return candidates(Candidates.ROUTES, Integer.MAX_VALUE);
+  }
+
+  /// Cleave's candidates.
+  ///
+  /// @param bindings the most bindings of each device
+  Candidates candidates(List<RouteName> routes, int bindings) {
+    if (json != null) {
+      // Refused before anything is measured.
+      TextFile.requireWritable(json);
+    }
+    return new Candidates(device, routes, bindings);
+  }
+
+  /// Whether other libraries take part.
+  boolean hasPeers() {
+    return !alone;
+  }
+
+  /// These candidates and the other libraries.
+  List<Candidate> withPeers(List<Candidate> ours) {
+    List<Candidate> all = new ArrayList<>(ours);
+    if (hasPeers()) {
+      all.addAll(Peers.all());
+    }
+    return all;
+  }
+
+  /// The effort for a few splits.
+  Effort usual() {
+    return Effort.usual(each(USUAL));
+  }
+
+  /// The effort for many splits.
+  Effort brief() {
+    return Effort.brief(each(BRIEF));
+  }
+
+  private Duration each(double usual) {
+    return Duration.ofNanos((long) ((seconds == null ? usual : seconds) * 1e9));
+  }
+
+  /// Measures some splits and prints a table for each.
+  List<Result> measure(List<TimedSplit> splits, List<Candidate> candidates) {
+    Benchmark benchmark = new Benchmark(candidates, usual());
+    List<Result> results = new ArrayList<>();
+    for (TimedSplit split : splits) {
+      Result result = benchmark.run(split);
+      results.add(result);
+      ResultTable.of(result).forEach(IO::println);
+    }
+    return results;
+  }
+
+  /// Writes the JSON file, if one is wanted.
+  ///
+  /// @return the exit code
+  int finish(List<Result> results, JsonValue figures) {
+    if (json != null) {
+      TextFile.write(json, figures.pretty() + "\n");
+    }
+    return results.stream().anyMatch(Result::hasWrongParts) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
+  }
+}

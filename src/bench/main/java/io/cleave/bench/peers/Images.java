@@ -1,0 +1,41 @@
+package io.cleave.bench.peers;
+
+import static org.bytedeco.opencv.global.opencv_core.CV_8U;
+
+import io.cleave.bench.Resources;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.IntPointer;
+import org.bytedeco.opencv.opencv_core.Mat;
+import org.bytedeco.opencv.opencv_core.MatVector;
+
+/// OpenCV's images and lists around given memory. OpenCV writes to an output that has the right
+/// size and type, and allocates none.
+///
+/// @param resources closes them
+record Images(Resources resources) {
+  /// An image of one channel.
+  Mat ofBytes(MemorySegment memory, long rows) {
+    return around(memory, rows, memory.byteSize() / rows, CV_8U);
+  }
+
+  /// @param type depth and channels
+  Mat around(MemorySegment memory, long rows, long columns, int type) {
+    BytePointer pointer = resources.add(new BytePointer(Peer.buffer(memory)));
+    return resources.add(new Mat(Math.toIntExact(rows), Math.toIntExact(columns), type, pointer));
+  }
+
+  /// Some columns of an image, in the same memory.
+  Mat columns(Mat image, int begin, int count) {
+    return resources.add(image.colRange(begin, begin + count));
+  }
+
+  MatVector list(List<Mat> images) {
+    return resources.add(new MatVector(images.toArray(Mat[]::new)));
+  }
+
+  IntPointer numbers(int[] numbers) {
+    return resources.add(new IntPointer(numbers));
+  }
+}

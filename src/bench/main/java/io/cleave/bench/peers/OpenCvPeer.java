@@ -1,0 +1,108 @@
+package io.cleave.bench.peers;
+
+import static org.bytedeco.opencv.global.opencv_core.CV_16F;
+import static org.bytedeco.opencv.global.opencv_core.CV_32F;
+import static org.bytedeco.opencv.global.opencv_core.CV_8U;
+import static org.bytedeco.opencv.global.opencv_core.CV_MAKETYPE;
+import static org.bytedeco.opencv.global.opencv_core.setNumThreads;
+
+import io.cleave.bench.ResourceTrial;
+import io.cleave.bench.Resources;
+import io.cleave.cli.bench.Trial;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgproc;
+import org.bytedeco.opencv.opencv_core.Mat;
+import org.bytedeco.opencv.opencv_core.MatVector;
+
+/// OpenCV, for which rows are pixels or, where they are long, the rows of an image: see
+/// [OpenCvWork].
+final class OpenCvPeer extends Peer {
+  private final int threads;
+
+  /// Loads OpenCV.
+  ///
+  /// @param threads the most that it may use
+  OpenCvPeer(int threads) {
+    super("OpenCV", "opencv", (threads == 1 ? "1 thread" : threads + " threads") + ", own outputs");
+    Loader.load(opencv_imgproc.class);
+    this.threads = threads;
+  }
+
+  @Override
+  public String refusal(SplitPlan plan) {
+    String refusal = super.refusal(plan);
+    return refusal.isEmpty() && plan.bytes() == 0 ? "OpenCV has no empty images" : refusal;
+  }
+
+  @Override
+  String refusal(Planes planes) {
+    return planes.target() == ElementType.BF16 ? "OpenCV has no bf16" : "";
+  }
+
+  @Override
+  Trial split(SplitPlan plan, MemorySegment data, Resources resources) {
+    List<MemorySegment> outputs = outputs(plan, resources);
+    Runnable work = new OpenCvWork(plan, data, outputs, new Images(resources), threads).fastest();
+    return trial(resources, work, outputs);
+  }
+
+  /// The number of threads is set at each run: it holds for the process. That takes 10 ns.
+  private Trial trial(Resources resources, Runnable work, List<MemorySegment> outputs) {
+    return new ResourceTrial(
+        resources,
+        () -> {
+          setNumThreads(threads);
+          work.run();
+        },
+        outputs::get);
+  }
+
+  /// `split`, then `convertTo` for each plane: the fastest way, faster than `blobFromImages`.
+  /// Neither of the two uses more than one thread in version 4.11.
+  @Override
+  Trial planes(Planes planes, MemorySegment data, Resources resources) {
+    Images images = new Images(resources);
+    long pixels = planes.pixels();
+    int from = depth(planes.source());
+    int to = depth(planes.target());
+    List<MemorySegment> outputs =
+        IntStream.range(0, planes.wanted())
+            .mapToObj(_ -> resources.allocate(planes.target().bytes(pixels)))
+            .toList();
+    List<Mat> converted =
+        outputs.stream().map(memory -> images.around(memory, 1, pixels, to)).toList();
+    Mat image = images.around(data, 1, pixels, CV_MAKETYPE(from, planes.channels()));
+    List<Mat> separate =
+        Stream.generate(() -> resources.allocate(planes.source().bytes(pixels)))
+            .limit(planes.channels())
+            .map(memory -> images.around(memory, 1, pixels, from))
+            .toList();
+    MatVector channels = images.list(separate);
+    float[] scale = planes.scale();
+    float[] bias = planes.bias();
+    Runnable work =
+        () -> {
+          opencv_core.split(image, channels);
+          for (int i = 0; i < converted.size(); i++) {
+            separate.get(i).convertTo(converted.get(i), to, scale[i], bias[i]);
+          }
+        };
+    return trial(resources, work, outputs);
+  }
+
+  private static int depth(ElementType type) {
+    return switch (type) {
+      case U8 -> CV_8U;
+      case F16 -> CV_16F;
+      case F32 -> CV_32F;
+      default -> throw new UnsupportedOperationException("OpenCV is not asked for " + type);
+    };
+  }
+}

@@ -1,0 +1,204 @@
+package io.cleave.cli.bench;
+
+import io.cleave.backend.OpenClException;
+import io.cleave.backend.Splitter;
+import io.cleave.cpu.CpuKernels;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Measures candidates side by side. Used by one thread.
+///
+/// Each candidate's parts are checked before anything is timed. Then all take turns until each has
+/// had its time, so that other load on the machine slows all of them alike. The order is shuffled
+/// for each round: a candidate finds in the cache what the one before left there, and in a fixed
+/// order identical code differed by a factor of 1.4.
+public final class Benchmark {
+  /// OpenMP's threads, which peers use, spin for some milliseconds after their work.
+  private static final Duration PAUSE_AFTER_PEERS = Duration.ofMillis(5);
+
+  private static final byte POISON = (byte) 0xA5;
+  private static final long PAGE = 4096;
+
+  private final List<Candidate> candidates;
+  private final Effort effort;
+
+  /// A benchmark of these candidates.
+  public Benchmark(List<? extends Candidate> candidates, Effort effort) {
+    this.candidates = List.copyOf(candidates);
+    this.effort = effort;
+  }
+
+  /// Measures one split.
+  ///
+  /// @throws IllegalArgumentException if the tensor, its parts or a copy do not fit an array
+  /// @throws OutOfMemoryError if the tensor does not fit the memory
+  public Result run(TimedSplit split) {
+    split.requireRoom();
+    // The copy may be longer than a tensor that is converted.
+    split.memory().require(split.plan().type(), split.copiedBytes());
+    List<Result.Exclusion> exclusions = new ArrayList<>();
+    List<TrialTimer> timers = new ArrayList<>();
+    try (Arena arena = Arena.ofShared()) {
+      try {
+        prepare(split, arena, timers, exclusions);
+        takeTurns(timers);
+        List<Result.Measurement> measurements =
+            timers.stream().map(timer -> timer.measurement(split.copiedBytes())).toList();
+        return new Result(split, measurements, exclusions);
+      } finally {
+        timers.forEach(TrialTimer::close);
+      }
+    }
+  }
+
+  /// A plan to carry out.
+  ///
+  /// @param outputs memory for the parts
+  /// @param expected the right parts
+  private record Work(
+      SplitPlan plan,
+      MemorySegment data,
+      List<@Nullable MemorySegment> outputs,
+      List<@Nullable MemorySegment> expected) {}
+
+  private void prepare(
+      TimedSplit split, Arena arena, List<TrialTimer> timers, List<Result.Exclusion> exclusions) {
+    SplitPlan plan = split.plan();
+    MemorySegment random = randomData(split, arena);
+    MemorySegment nativeData = random.asSlice(0, plan.bytes());
+    MemorySegment data = nativeData;
+    if (split.memory() == MemoryKind.HEAP) {
+      data = split.memory().allocate(plan.type(), plan.bytes(), arena).copyFrom(nativeData);
+    }
+    MemorySegment copied = plan.converts() ? random.asSlice(0, split.copiedBytes()) : data;
+    List<@Nullable MemorySegment> parts = split.memory().allocateParts(plan, arena);
+    MemorySegment copy = split.memory().allocate(plan.type(), split.copiedBytes(), arena);
+    try (Arena checks = Arena.ofShared()) {
+      List<@Nullable MemorySegment> expected = expected(plan, nativeData, checks);
+      for (Candidate candidate : candidates) {
+        Work work =
+            switch (candidate.role()) {
+              case COPY -> new Work(split.copyPlan(), copied, List.of(copy), List.of(copied));
+              case SPLITTER, CHOICE -> new Work(plan, data, parts, expected);
+              // Other libraries take native memory alone; they are no slower in it.
+              case PEER -> new Work(plan, nativeData, parts, expected);
+            };
+        prepare(candidate, work, timers).ifPresent(exclusions::add);
+      }
+    }
+  }
+
+  /// Opens, checks and warms up a candidate.
+  private Optional<Result.Exclusion> prepare(
+      Candidate candidate, Work work, List<TrialTimer> timers) {
+    String reason = candidate.refusal(work.plan());
+    if (!reason.isEmpty()) {
+      return Optional.of(new Result.Exclusion(candidate.label(), reason, false));
+    }
+    int before = timers.size();
+    boolean wrong = false;
+    try {
+      Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
+      timers.add(new TrialTimer(candidate, trial));
+      work.outputs().stream().filter(Objects::nonNull).forEach(part -> part.fill(POISON));
+      trial.run();
+      Optional<Part> wrongPart = firstWrong(candidate, work, trial);
+      if (wrongPart.isEmpty()) {
+        timers.getLast().warmUp(effort);
+        return Optional.empty();
+      }
+      wrong = true;
+      reason = "part %s is wrong".formatted(wrongPart.get().index());
+    } catch (RuntimeException e) {
+      // Any failure of another library is its own; of Cleave's, others than these are faults.
+      if (!(e instanceof OpenClException || e instanceof UnsupportedOperationException)
+          && candidate.role() != Role.PEER) {
+        throw e;
+      }
+      reason = String.valueOf(e.getMessage());
+    }
+    if (timers.size() > before) {
+      timers.removeLast().close();
+    }
+    return Optional.of(new Result.Exclusion(candidate.label(), reason, wrong));
+  }
+
+  private static Optional<Part> firstWrong(Candidate candidate, Work work, Trial trial) {
+    return work.plan().parts().stream()
+        .filter(Part::isWanted)
+        .filter(
+            part ->
+                !candidate.accepts(
+                    work.plan(),
+                    Objects.requireNonNull(work.expected().get(part.index())),
+                    trial.part(part.index())))
+        .findFirst();
+  }
+
+  private void takeTurns(List<TrialTimer> timers) {
+    List<TrialTimer> left = new ArrayList<>(timers);
+    Random random = new Random(left.size());
+    while (!left.isEmpty()) {
+      Collections.shuffle(left, random);
+      for (TrialTimer timer : left) {
+        timer.turn();
+        if (timer.candidate().role() == Role.PEER) {
+          pause();
+        }
+      }
+      left.removeIf(timer -> timer.isDone(effort));
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_AFTER_PEERS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Random data for the split and for a copy beside it; the system might share pages of zeros.
+  /// Floats that are to be converted are from 0 to 1, as those of an image are.
+  private static MemorySegment randomData(TimedSplit split, Arena arena) {
+    SplitPlan plan = split.plan();
+    long bytes = Math.max(plan.bytes(), split.copiedBytes());
+    MemorySegment data = arena.allocate(Math.ceilDiv(bytes, PAGE) * PAGE, PAGE);
+    boolean floats = plan.converts() && plan.type() == ElementType.F32;
+    SplittableRandom random = new SplittableRandom(1);
+    for (long at = 0; at < data.byteSize(); at += Long.BYTES) {
+      data.set(ValueLayout.JAVA_LONG, at, floats ? twoFloats(random) : random.nextLong());
+    }
+    return data.asSlice(0, bytes);
+  }
+
+  private static long twoFloats(SplittableRandom random) {
+    long low = Float.floatToRawIntBits((float) random.nextDouble());
+    long high = Float.floatToRawIntBits((float) random.nextDouble());
+    return high << Integer.SIZE | low;
+  }
+
+  /// The parts as plain Java makes them on one thread.
+  private static List<@Nullable MemorySegment> expected(
+      SplitPlan plan, MemorySegment data, Arena arena) {
+    List<@Nullable MemorySegment> parts = MemoryKind.NATIVE.allocateParts(plan, arena);
+    try (Splitter reference = CpuSplitter.open(1, CpuKernels.PLAIN)) {
+      reference.split(plan, data, parts);
+    }
+    return parts;
+  }
+}

@@ -1,0 +1,180 @@
+package io.cleave.cli.bench;
+
+import io.cleave.Devices;
+import io.cleave.Splitters;
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.choice.Book;
+import io.cleave.choice.Choosing;
+import io.cleave.choice.Records;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.cpu.CpuKernels;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.cpu.VectorSupport;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the candidates of this machine.
+///
+/// @param device the devices, bindings and route that were asked for
+/// @param routes the routes of an OpenCL device where none was asked for
+/// @param bindings the most bindings of each device
+public record Candidates(DeviceOption device, List<RouteName> routes, int bindings) {
+  /// Every route that copies, the choice of the library first.
+  public static final List<RouteName> ROUTES =
+      List.of(
+          RouteName.AUTO,
+          RouteName.COPIES,
+          RouteName.PER_PART,
+          RouteName.FUSED,
+          RouteName.COMPILED,
+          RouteName.STREAMED,
+          RouteName.BITS);
+
+  private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
+  /// All routes through all bindings.
+  public static Candidates all(DeviceOption device) {
+    return new Candidates(device, ROUTES, Integer.MAX_VALUE);
+  }
+
+  /// Plain copies by one thread, by all and by each OpenCL device, the default splitter, and the
+  /// splitters of each device.
+  public List<Candidate> onHost() {
+    List<Candidate> candidates = new ArrayList<>(List.of(new PlainCopy(1)));
+    if (PROCESSORS > 1) {
+      candidates.add(new PlainCopy(PROCESSORS));
+    }
+    for (Device one : devices()) {
+      if (one.kind() != Device.Kind.JAVA) {
+        candidates.add(new DeviceCopy(one));
+      }
+    }
+    if (device.meansUsual()) {
+      candidates.add(
+          new SplitterCandidate(
+              Role.CHOICE,
+              new Label("default", "", ""),
+              false,
+              () -> Splitters.open(Choosing.usual(), new Book(Records.usual()))));
+    }
+    for (Device one : devices()) {
+      candidates.addAll(one.kind() == Device.Kind.JAVA ? cpu(one) : openCl(one));
+    }
+    return candidates;
+  }
+
+  /// Those that use one thread.
+  public List<Candidate> onOneThread() {
+    List<Candidate> candidates = new ArrayList<>(List.of(new PlainCopy(1)));
+    if (device.means(Devices.cpu())) {
+      candidates.addAll(cpu(1));
+    }
+    return candidates;
+  }
+
+  /// The devices that were asked for.
+  public List<Device> devices() {
+    return Devices.all().stream().filter(device::means).toList();
+  }
+
+  /// The bindings that reach a device.
+  public List<Binding> bindings(Device one) {
+    return Devices.bindings(one).stream()
+        .filter(device.bindings(one)::contains)
+        .limit(bindings)
+        .toList();
+  }
+
+  /// The routes of an OpenCL device.
+  public List<RouteName> wantedRoutes() {
+    return device.route().map(List::of).orElse(routes);
+  }
+
+  private List<Candidate> cpu(Device cpu) {
+    boolean chooses = hasVectors();
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(
+        new SplitterCandidate(
+            chooses ? Role.CHOICE : Role.SPLITTER,
+            new Label(cpu.name(), "", ""),
+            true,
+            CpuSplitter::open));
+    if (chooses) {
+      candidates.addAll(cpu(PROCESSORS));
+    }
+    return candidates;
+  }
+
+  /// The splitter in plain Java and, where the JVM has vectors, that on the Vector API.
+  public static List<Candidate> cpu(int threads) {
+    List<CpuKernels> kernels =
+        hasVectors() ? List.of(CpuKernels.PLAIN, CpuKernels.VECTOR) : List.of(CpuKernels.PLAIN);
+    List<Candidate> candidates = new ArrayList<>();
+    for (CpuKernels one : kernels) {
+      String name = one.name().toLowerCase(Locale.ROOT) + ", " + PlainCopy.counted(threads);
+      candidates.add(
+          new SplitterCandidate(
+              Role.SPLITTER,
+              new Label("cpu", "", name),
+              true,
+              () -> CpuSplitter.open(threads, one)));
+    }
+    return candidates;
+  }
+
+  private static boolean hasVectors() {
+    return VectorSupport.here().isThere();
+  }
+
+  /// All routes through the first binding, the first route through the others.
+  private List<Candidate> openCl(Device one) {
+    List<Candidate> candidates = new ArrayList<>();
+    List<RouteName> wanted = wantedRoutes();
+    for (Binding binding : bindings(one)) {
+      wanted.forEach(route -> candidates.add(openCl(one, binding, route)));
+      wanted = wanted.subList(0, 1);
+    }
+    return candidates;
+  }
+
+  private static SplitterCandidate openCl(Device device, Binding binding, RouteName route) {
+    Label label = new Label(device.name(), binding.toString(), route.toString());
+    return route == RouteName.AUTO
+        ? new SplitterCandidate(
+            Role.CHOICE,
+            label,
+            false,
+            () -> Splitters.open(device, binding, Choosing.usual(), new Book(Records.usual())))
+        : new SplitterCandidate(
+            Role.SPLITTER, label, false, () -> Splitters.open(device, binding, route));
+  }
+
+  /// A copy by an OpenCL device: a split into one part, past the caches where the device can.
+  private record DeviceCopy(Device device) implements Candidate {
+    @Override
+    public Label label() {
+      return new Label(device.name(), "", "copy kernel");
+    }
+
+    @Override
+    public Role role() {
+      return Role.COPY;
+    }
+
+    @Override
+    public Trial prepare(
+        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
+      SplitterCandidate streamed = openCl(device, Binding.AUTO, RouteName.STREAMED);
+      return (streamed.refusal(plan).isEmpty()
+              ? streamed
+              : openCl(device, Binding.AUTO, RouteName.FUSED))
+          .prepare(plan, data, outputs);
+    }
+  }
+}

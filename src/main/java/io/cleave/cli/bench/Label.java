@@ -1,0 +1,22 @@
+package io.cleave.cli.bench;
+
+/// A candidate's name, in three columns.
+///
+/// @param device the device that does the work
+/// @param binding the OpenCL binding, or empty
+/// @param route the route or method, or empty
+public record Label(String device, String binding, String route) {
+  /// The longest device name that is printed whole.
+  private static final int DEVICE = 24;
+
+  /// The device, cut off where it is too long for a column.
+  String shortDevice() {
+    return device.length() <= DEVICE ? device : device.substring(0, DEVICE - 3) + "...";
+  }
+
+  /// The columns that are not empty, on one line.
+  @Override
+  public String toString() {
+    return "%s %s %s".formatted(shortDevice(), binding, route).strip().replaceAll(" +", " ");
+  }
+}

@@ -1,0 +1,62 @@
+package io.cleave.cli.bench;
+
+import io.cleave.backend.Splitter;
+import io.cleave.choice.RacingSplitter;
+import io.cleave.choice.Verdict;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A splitter of Cleave, from host memory to host memory.
+///
+/// @param opener opens the splitter
+record SplitterCandidate(Role role, Label label, boolean isJava, Supplier<Splitter> opener)
+    implements Candidate {
+  @Override
+  public String refusal(SplitPlan plan) {
+    try (Splitter splitter = opener.get()) {
+      splitter.explain(plan);
+      return "";
+    } catch (IllegalArgumentException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  @Override
+  public Trial prepare(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
+    return new SplitterTrial(opener.get(), plan, data, outputs);
+  }
+
+  private record SplitterTrial(
+      Splitter splitter,
+      SplitPlan plan,
+      MemorySegment data,
+      List<? extends @Nullable MemorySegment> parts)
+      implements Trial {
+    @Override
+    public void run() {
+      splitter.split(plan, data, parts);
+    }
+
+    @Override
+    public MemorySegment part(int index) {
+      return Objects.requireNonNull(parts.get(index), "only wanted parts are asked for");
+    }
+
+    @Override
+    public String way() {
+      return splitter instanceof RacingSplitter racing
+          ? racing.verdict(plan).map(Verdict::winner).orElseGet(() -> splitter.explain(plan).name())
+          : splitter.explain(plan).name();
+    }
+
+    @Override
+    public void close() {
+      splitter.close();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.cleave.cli.bench;
+
+import io.cleave.cli.option.ConversionOptions;
+import io.cleave.cli.option.CutWay;
+import io.cleave.cli.option.TypeNames;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// The options that name the splits to measure: some of the suite, one of the user's own, or, by
+/// default, the whole suite.
+final class TimedSplitOptions {
+  @Option(
+      names = "--only",
+      paramLabel = "A,B,...",
+      description = "Only these of the suite, by letter or name.")
+  private @Nullable String only;
+
+  @Option(
+      names = "--shape",
+      paramLabel = "A,B,...",
+      description = "A tensor of your own: its shape.")
+  private @Nullable String shape;
+
+  @Option(
+      names = "--type",
+      paramLabel = "T",
+      completionCandidates = TypeNames.class,
+      description = "Its element type: f32, u4, boolean, ...")
+  private @Nullable String type;
+
+  @Option(
+      names = "--axis",
+      paramLabel = "N",
+      description = "The axis to split, from 0; -1 is the last one.")
+  private @Nullable Long axis;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "M",
+      description = "Where data and parts lie: native (the default), or heap, which is arrays.")
+  private @Nullable MemoryKind memory;
+
+  @ArgGroup private @Nullable CutWay way;
+
+  @Mixin private ConversionOptions conversion = new ConversionOptions();
+
+  /// The splits.
+  ///
+  /// @throws IllegalArgumentException if the options do not go together
+  List<TimedSplit> splits() {
+    Optional<TimedSplit> own = own();
+    if (only == null) {
+      return own.map(List::of).orElseGet(Suite::all);
+    }
+    if (own.isPresent()) {
+      throw new IllegalArgumentException(
+          "--only is not for a split of your own; leave out the one or the other");
+    }
+    return Arrays.stream(only.split(",", -1)).map(Suite::find).toList();
+  }
+
+  private Optional<TimedSplit> own() {
+    conversion.check();
+    if (shape != null && type != null && axis != null && way != null) {
+      SplitPlan plan =
+          conversion.applied(way.plan(Shape.parse(shape), ElementType.parse(type), axis));
+      requireBytes(plan);
+      TimedSplit own = new TimedSplit("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
+      own.requireRoom();
+      return Optional.of(own);
+    }
+    if (shape != null
+        || type != null
+        || axis != null
+        || way != null
+        || memory != null
+        || conversion.areGiven()) {
+      throw new IllegalArgumentException(
+          "a split of your own needs --shape, --type, --axis and one of --lengths --equal"
+              + " --nearly-equal --chunks-of --at");
+    }
+    return Optional.empty();
+  }
+
+  private static void requireBytes(SplitPlan plan) {
+    if (plan.unit() == Unit.ELEMENT) {
+      throw new IllegalArgumentException(
+          "strings have no size in bytes and are split by the host alone, so that nothing is to be measured or chosen; give another --type than %s"
+              .formatted(plan.type()));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package io.cleave.cli.bench;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Warms up and times one candidate's trial. Used by one thread.
+final class TrialTimer implements AutoCloseable {
+  /// Shorter splits are timed several at once: reading the clock takes 20 to 30 ns, and the first
+  /// call finds other data in the cache and idle threads asleep.
+  private static final double SHORTEST_TURN = 1e-3;
+
+  private static final int MOST_WARM_UPS = 20_000;
+
+  /// The second half of the turns may be faster than the first by this factor at most.
+  private static final double STEADY = 0.9;
+
+  private final Candidate candidate;
+  private final Trial trial;
+  private final List<Double> times = new ArrayList<>();
+  private long batch = 1;
+  private double total;
+
+  TrialTimer(Candidate candidate, Trial trial) {
+    this.candidate = candidate;
+    this.trial = trial;
+  }
+
+  Candidate candidate() {
+    return candidate;
+  }
+
+  Trial trial() {
+    return trial;
+  }
+
+  /// Splits until compiled code and measured choices have settled, and finds out how many splits
+  /// make a turn.
+  void warmUp(Effort effort) {
+    if (candidate.role() == Role.CHOICE) {
+      warmUp(Effort.SETTLING_CALLS, Integer.MAX_VALUE, seconds(effort.settling()));
+    } else {
+      // In 60 ms, the JVM had not compiled one of 24 images, which took 18 times as long as later.
+      Duration time = candidate.isJava() ? effort.settling().dividedBy(2) : effort.warmUp();
+      warmUp(2, MOST_WARM_UPS, seconds(time));
+    }
+  }
+
+  private void warmUp(int least, int most, double time) {
+    double begin = now();
+    double last;
+    double taken;
+    int calls = 0;
+    do {
+      double before = now();
+      trial.run();
+      double after = now();
+      last = after - before;
+      taken = after - begin;
+      calls++;
+    } while ((calls < least && !isLong(taken, time)) || (calls < most && taken < time));
+    batch = Math.clamp((long) Math.ceil(SHORTEST_TURN / Math.max(last, 1e-9)), 1, 100_000);
+  }
+
+  /// Takes one turn.
+  void turn() {
+    double begin = now();
+    for (long i = 0; i < batch; i++) {
+      trial.run();
+    }
+    double taken = now() - begin;
+    times.add(taken / batch);
+    total += taken;
+  }
+
+  boolean isDone(Effort effort) {
+    double time = seconds(effort.each());
+    return total >= time && (isLong(total, time) || (times.size() >= Effort.TURNS && isSteady()));
+  }
+
+  /// Whether the second half of the turns was not clearly faster than the first, as it is where
+  /// compiled code has replaced slower code meanwhile. Of 12 splits of 256 KiB, 60 ms each after as
+  /// much to warm up, one took 1.5 times as long as in 500 ms.
+  private boolean isSteady() {
+    int half = times.size() / 2;
+    return best(times.subList(half, times.size())) > STEADY * best(times.subList(0, half));
+  }
+
+  private static double best(List<Double> times) {
+    return times.stream().reduce(Double.POSITIVE_INFINITY, Math::min);
+  }
+
+  private static boolean isLong(double taken, double allowed) {
+    return allowed > 0 && taken >= Effort.PATIENCE * allowed;
+  }
+
+  /// The result.
+  ///
+  /// @param bytes the size of the tensor
+  Result.Measurement measurement(long bytes) {
+    double median = times.stream().sorted().toList().get(times.size() / 2);
+    String way = candidate.role() == Role.CHOICE ? trial.way() : "";
+    return new Result.Measurement(
+        candidate.role(), candidate.label(), best(times), median, bytes, way);
+  }
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+
+  private static double now() {
+    return System.nanoTime() / 1e9;
+  }
+
+  @Override
+  public void close() {
+    trial.close();
+  }
+}

@@ -1,0 +1,268 @@
+package io.cleave.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.backend.OpenClException;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Parts are checked before they are timed, and candidates that fail are named.
+class BenchmarkTest {
+  private static final Candidate CPU =
+      new SplitterCandidate(Role.SPLITTER, new Label("cpu", "", ""), true, CpuSplitter::open);
+
+  private static TimedSplit split(ElementType type) {
+    return new TimedSplit("own", "", SplitPlan.byLengths(Shape.of(50, 11), type, 1, 4, 6, 1));
+  }
+
+  private static Result measure(TimedSplit split, Candidate... candidates) {
+    List<Candidate> all = new ArrayList<>(List.of(new PlainCopy(1), new PlainCopy(2)));
+    all.addAll(List.of(candidates));
+    return new Benchmark(all, Effort.usual(Duration.ZERO)).run(split);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F32", "U8", "U4", "U1", "U3"})
+  void measuresCandidatesThatAreRight(ElementType type) {
+    Result result = measure(split(type), CPU);
+    assertThat(result.exclusions()).isEmpty();
+    assertThat(result.measurements()).hasSize(3);
+    assertThat(result.measurements()).allMatch(one -> one.seconds() > 0 && one.seconds() < 1);
+    assertThat(result.bestOfOurs().orElseThrow().label().device()).isEqualTo("cpu");
+    assertThat(result.best(Role.PEER)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F32", "F16", "I64", "U8", "U4", "U1", "U3"})
+  void measuresArrays(ElementType type) {
+    SplitPlan plan = split(type).plan();
+    TestCandidate seen = new TestCandidate(Role.SPLITTER);
+    Result result = measure(new TimedSplit("own", "", plan, MemoryKind.HEAP), CPU, seen);
+    assertThat(result.exclusions()).isEmpty();
+    assertThat(result.measurements()).hasSize(4);
+    assertThat(seen.data.heapBase().orElseThrow().getClass())
+        .isEqualTo(
+            switch (type) {
+              case F32 -> float[].class;
+              case F16 -> short[].class;
+              case I64 -> long[].class;
+              default -> byte[].class;
+            });
+    assertThat(seen.data.byteSize()).isEqualTo(plan.bytes());
+  }
+
+  @Test
+  void asksForNoPartThatIsNotWanted() {
+    SplitPlan one = split(ElementType.U8).plan().only(1);
+    Result result = measure(new TimedSplit("own", "", one), CPU);
+    assertThat(result.exclusions()).isEmpty();
+    assertThat(result.measurements()).hasSize(3);
+  }
+
+  @Test
+  void reportsTheRouteOfTheDefaultSplitter() {
+    List<Candidate> candidates = Candidates.all(DeviceOption.named("auto")).onHost();
+    Result result =
+        new Benchmark(candidates, Effort.usual(Duration.ZERO)).run(split(ElementType.U8));
+    assertThat(result.measurements())
+        .filteredOn(one -> one.label().toString().equals("default"))
+        .singleElement()
+        .returns(Role.CHOICE, Result.Measurement::role)
+        .matches(one -> !one.way().isEmpty());
+  }
+
+  @Test
+  void warmsUpLongerWhatChooses() {
+    // So slow that a turn is one call.
+    TestCandidate fixed = new TestCandidate(Role.SPLITTER).pausing(1);
+    TestCandidate choosing = new TestCandidate(Role.CHOICE).pausing(1);
+    measure(split(ElementType.U8), fixed, choosing);
+    assertThat(fixed.calls).isLessThan(60);
+    assertThat(choosing.calls).isGreaterThan(60);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F32", "U8", "U4", "U1", "U3"})
+  void excludesACandidateWhoseLastBitIsWrong(ElementType type) {
+    TestCandidate wrong = new TestCandidate(Role.SPLITTER).spoiling();
+    Result result = measure(split(type), wrong);
+    assertThat(result.hasWrongParts()).isTrue();
+    assertThat(result.exclusions())
+        .containsExactly(new Result.Exclusion(wrong.label(), "part 2 is wrong", true));
+    assertThat(result.measurements()).hasSize(2);
+    assertThat(wrong.calls).isEqualTo(1);
+    assertThat(wrong.closed).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F32", "U8", "U4", "U1", "U16"})
+  void checksConvertedPartsToo(ElementType type) {
+    SplitPlan plan =
+        split(type).plan().converted(Conversion.to(ElementType.F16).scale(1, 2, 3).bias(0.5f));
+    TestCandidate wrong = new TestCandidate(Role.SPLITTER).spoiling();
+    Result result = measure(new TimedSplit("own", "", plan, MemoryKind.HEAP), CPU, wrong);
+    assertThat(result.bestOfOurs().orElseThrow().label().device()).isEqualTo("cpu");
+    assertThat(result.exclusions())
+        .containsExactly(new Result.Exclusion(wrong.label(), "part 2 is wrong", true));
+  }
+
+  /// Memory still holds what the candidate before wrote.
+  @Test
+  void excludesACandidateThatDoesNothing() {
+    TestCandidate idle = new TestCandidate(Role.SPLITTER).idle();
+    assertThat(measure(split(ElementType.U8), CPU, idle).exclusions())
+        .containsExactly(new Result.Exclusion(idle.label(), "part 0 is wrong", true));
+  }
+
+  @Test
+  void namesCandidatesThatCannotTakePart() {
+    OpenClException failure = new OpenClException("clCreateBuffer", -61, "a test");
+    Candidate failing = new TestCandidate(Role.SPLITTER).failing(failure);
+    Candidate refusing =
+        new TestCandidate(Role.SPLITTER) {
+          @Override
+          public String refusal(SplitPlan plan) {
+            return "no %s here".formatted(plan.type());
+          }
+        };
+    Result result = measure(split(ElementType.U8), refusing, failing, CPU);
+    assertThat(result.hasWrongParts()).isFalse();
+    assertThat(result.exclusions())
+        .containsExactly(
+            new Result.Exclusion(refusing.label(), "no u8 here", false),
+            new Result.Exclusion(failing.label(), String.valueOf(failure.getMessage()), false));
+    assertThat(result.measurements()).hasSize(3);
+  }
+
+  @Test
+  void goesOnWhenAnotherLibraryFailsButNotWhenCleaveDoes() {
+    IllegalStateException failure = new IllegalStateException("no");
+    Candidate peer = new TestCandidate(Role.PEER).failing(failure);
+    assertThat(measure(split(ElementType.U8), peer).exclusions())
+        .containsExactly(new Result.Exclusion(peer.label(), "no", false));
+    Candidate ours = new TestCandidate(Role.SPLITTER).failing(failure);
+    assertThatThrownBy(() -> measure(split(ElementType.U8), ours)).isSameAs(failure);
+  }
+
+  /// Splits as plain Java does, with a fault if one is wanted.
+  private static class TestCandidate implements Candidate {
+    private final Role role;
+    private MemorySegment data = MemorySegment.NULL;
+    private int calls;
+    private long pause;
+    private boolean spoils;
+    private boolean isIdle;
+    private boolean closed;
+    private @Nullable RuntimeException failure;
+
+    TestCandidate(Role role) {
+      this.role = role;
+    }
+
+    TestCandidate pausing(long milliseconds) {
+      pause = milliseconds;
+      return this;
+    }
+
+    TestCandidate spoiling() {
+      spoils = true;
+      return this;
+    }
+
+    TestCandidate idle() {
+      isIdle = true;
+      return this;
+    }
+
+    TestCandidate failing(RuntimeException with) {
+      failure = with;
+      return this;
+    }
+
+    @Override
+    public Label label() {
+      return new Label("test", "", role.toString());
+    }
+
+    @Override
+    public Role role() {
+      return role;
+    }
+
+    @Override
+    public Trial prepare(
+        SplitPlan plan, MemorySegment given, List<? extends @Nullable MemorySegment> outputs) {
+      if (failure != null) {
+        throw failure;
+      }
+      data = given;
+      Trial right = CPU.prepare(plan, given, outputs);
+      return new Trial() {
+        @Override
+        public void run() {
+          calls++;
+          if (pause > 0) {
+            sleep();
+          }
+          if (!isIdle) {
+            right.run();
+          }
+          if (spoils) {
+            spoil(plan, Objects.requireNonNull(outputs.get(2)));
+          }
+        }
+
+        @Override
+        public MemorySegment part(int index) {
+          return right.part(index);
+        }
+
+        @Override
+        public void close() {
+          closed = true;
+          right.close();
+        }
+      };
+    }
+
+    private void sleep() {
+      try {
+        Thread.sleep(pause);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /// Flips the last bit. The highest bit of the last byte may be padding; this one never is.
+    private static void spoil(SplitPlan plan, MemorySegment last) {
+      int bit = (int) ((plan.part(2).size() - 1) % 8);
+      int place = plan.type() == ElementType.U1 ? 7 - bit : bit;
+      long end = last.byteSize() - 1;
+      byte spoilt = (byte) (last.get(ValueLayout.JAVA_BYTE, end) ^ (1 << place));
+      last.set(ValueLayout.JAVA_BYTE, end, spoilt);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.cleave.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.json.JsonReader;
+import io.cleave.json.JsonValue;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/// A result as table and JSON.
+class ResultReportTest {
+  private static final Result.Measurement COPY =
+      measured(Role.COPY, new Label("cpu", "", "copy, 1 thread"), 0.1);
+  private static final Result.Measurement SLOW_COPY =
+      measured(Role.COPY, new Label("cpu", "", "copy, 2 threads"), 0.2);
+  private static final Result.Measurement SPLITTER =
+      measured(Role.SPLITTER, new Label("a <very> \"long\" name & more", "lwjgl", "fused"), 0.125);
+  private static final Result.Measurement PEER =
+      measured(Role.PEER, new Label("onnxruntime", "", "2 threads"), 0.25);
+
+  private static final TimedSplit SPLIT =
+      new TimedSplit(
+          "X-own",
+          "why not",
+          SplitPlan.byLengths(Shape.of(1000, 1000, 1000), ElementType.U8, 1, 400, 600));
+
+  private static final Result RESULT =
+      new Result(
+          SPLIT,
+          List.of(COPY, SLOW_COPY, SPLITTER, PEER),
+          List.of(new Result.Exclusion(new Label("gone", "", ""), "it went", false)));
+
+  private static Result.Measurement measured(Role role, Label label, double seconds) {
+    return new Result.Measurement(role, label, seconds, seconds, 1_000_000_000, "");
+  }
+
+  @Test
+  void comparesWithTheFastestIfThereIsOne() {
+    assertThat(RESULT.ratio(SPLITTER, Role.COPY)).contains(0.8);
+    assertThat(RESULT.ratio(SPLITTER, Role.PEER)).contains(2.0);
+    assertThat(RESULT.ratio(SLOW_COPY, Role.COPY)).contains(0.5);
+    assertThat(new Result(SPLIT, List.of(SPLITTER), List.of()).ratio(SPLITTER, Role.COPY))
+        .isEmpty();
+  }
+
+  @Test
+  void printsTheFastestFirst() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      assertThat(ResultTable.of(RESULT))
+          .containsExactly(
+              "X-own  u8 [1000, 1000, 1000] along axis 1 into 2 parts: 1000 rows of 1000000 bytes "
+                  + " (why not)",
+              "                                                                 time    GB/s  x"
+                  + " copy  x peer",
+              "  cpu                             copy, 1 thread            100.00 ms    20.0   "
+                  + " 1.00    2.50",
+              "  a <very> \"long\" name ... lwjgl  fused                     125.00 ms    16.0   "
+                  + " 0.80    2.00",
+              "  cpu                             copy, 2 threads           200.00 ms    10.0   "
+                  + " 0.50    1.25",
+              "  onnxruntime                     2 threads                 250.00 ms     8.0   "
+                  + " 0.40    1.00",
+              "  gone absent: it went");
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void printsTheBestOfEach() {
+    assertThat(ResultTable.summary(List.of(RESULT, RESULT)))
+        .hasSize(3)
+        .last()
+        .asString()
+        .contains("X-own", "lwjgl fused", "125.00 ms", "0.80", "2.00");
+  }
+
+  @Test
+  void writesAnObjectForEachMeasurement() {
+    List<JsonValue> rows =
+        JsonReader.parse(ResultJson.of(List.of(RESULT)).pretty()).asArray().items();
+    assertThat(rows).hasSize(4);
+    assertThat(rows.get(2).toString())
+        .isEqualTo(
+            """
+            {"subject":"X-own","role":"splitter","shape":[1000,1000,1000],"type":"u8","to":"u8","axis":1,\
+            "lengths":[400,600],"memory":"native","device":"a <very> \\"long\\" name & more","binding":"lwjgl",\
+            "route":"fused","bytes":1000000000,"seconds":0.125,"median_seconds":0.125,"gbps":16.0,"ratio_to_copy":0.8,\
+            "ratio_to_peer":2.0}\
+            """);
+  }
+}
