@@ -218,7 +218,7 @@ final class ExplainCommand implements Callable<Integer> {
     } else if (all.size() == 1) {
       output.print(all.getFirst().json());
     } else {
-      output.print(JsonArray.view(all, Explanation::json));
+      output.print(JsonArray.of(all, Explanation::json));
     }
   }
 }

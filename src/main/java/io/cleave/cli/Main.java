@@ -1,11 +1,9 @@
 package io.cleave.cli;
 
-import io.cleave.cli.option.FileConverter;
 import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import picocli.CommandLine;
 
 /// The program `cleave`.
@@ -44,7 +42,6 @@ public final class Main {
   /// All commands, with what their helps have in common.
   static CommandLine line() {
     CommandLine line = new CommandLine(new CleaveCommand());
-    line.registerConverter(Path.class, new FileConverter());
     explainExitCodes(line);
     line.getSubcommands().values().forEach(Main::explainExitCodes);
     return line;

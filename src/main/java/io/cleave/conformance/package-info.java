@@ -17,8 +17,6 @@
 /// planner, so that a mistake of the planner cannot hide behind itself.
 ///
 /// Read [Conformance] first, then `CaseRunner` and [NaiveSplit].
-///
-/// May use: `plan`, `json`, `backend`.
 @NullMarked
 package io.cleave.conformance;
 

@@ -4,14 +4,13 @@ import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
-import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,7 +79,7 @@ final class Assigner {
     return input.format().holdsMany()
         ? new IllegalArgumentException(
             "%s: the tensor '%s' cannot be cut so: %s (--tensor chooses others)"
-                .formatted(input.file(), Excerpt.of(tensor.name()), e.getMessage()),
+                .formatted(input.file(), OneLine.excerpt(tensor.name()), e.getMessage()),
             e)
         : e;
   }
@@ -99,7 +98,7 @@ final class Assigner {
     if (before >= 0 && before != plan.partCount()) {
       throw new IllegalArgumentException(
           "%s: the tensor '%s' is cut into %s parts, those before it into %s; choose fewer with --tensor"
-              .formatted(input.file(), Excerpt.of(tensor.name()), plan.partCount(), before));
+              .formatted(input.file(), OneLine.excerpt(tensor.name()), plan.partCount(), before));
     }
   }
 
@@ -145,9 +144,7 @@ final class Assigner {
     boolean bundle = job.target().arrangement() == Arrangement.BUNDLE;
     String stem = isNamedAfterTensor() ? FileStem.of(tensor.name()) : PartFiles.stem(input.file());
     String file = (bundle ? stem : stem + "." + name) + "." + format.extension();
-    if (!FileNames.fits(file)) {
-      FileNames.requireFits(file, "the part '%s'".formatted(Excerpt.of(name)), remedy(stem));
-    }
+    FileNames.requireFits(file, name);
     List<NamedLayout> members = files.computeIfAbsent(file, _ -> new ArrayList<>());
     if (!format.holdsMany() && !members.isEmpty()) {
       throw FileNames.givenTwice(file);
@@ -164,62 +161,13 @@ final class Assigner {
     return input.format().holdsMany() && !format.holdsMany();
   }
 
-  /// What to do about a file name that is too long.
-  ///
-  /// @param stem what it begins with
-  private String remedy(String stem) {
-    boolean shorterNamesDo = FileNames.fits(stem + ".0." + format.extension());
-    String names = shorterNamesDo ? "give shorter --names, or " : "";
-    if (isNamedAfterTensor()) {
-      return names + "name files after the input with --format npz or --format safetensors";
-    }
-    boolean aBundleDoes = FileNames.fits(stem + "." + Format.SAFETENSORS.extension());
-    return aBundleDoes && shorterNamesDo
-        ? names + "write one file with --bundle --format npz"
-        : "give the input a shorter name";
-  }
-
   private List<OutputFile> outputs() {
     // Checks the names.
     PartFiles names = new PartFiles(job.target().folder(), List.copyOf(files.keySet()));
     List<OutputFile> outputs = new ArrayList<>();
-    boolean isLimited = job.reading().limits().data() < Long.MAX_VALUE;
-    long headers = 0;
-    long largest = 0;
     for (List<NamedLayout> members : files.values()) {
-      OutputFile output = format.file(names.path(outputs.size()), members, input.metadata());
-      outputs.add(output);
-      if (isLimited) {
-        long header = header(output);
-        headers += header;
-        largest = Math.max(largest, header);
-        requireHeadersAllowed(outputs.size(), headers, largest * files.size());
-      }
+      outputs.add(format.file(names.path(outputs.size()), members, input.metadata()));
     }
     return outputs;
-  }
-
-  /// Each file repeats what the input says of itself, so that the headers of many small parts are
-  /// many times the input. They may take as much as data may, or a header. Asked for each file: to
-  /// make the headers of all may take hours.
-  ///
-  /// @param bytes those so far
-  /// @param all those of all files, if they are as the largest so far
-  private void requireHeadersAllowed(int made, long bytes, long all) {
-    InputLimits limits = job.reading().limits();
-    if (bytes > Math.max(limits.data(), limits.header())) {
-      try {
-        limits.requireHeader(
-            "what stands around the data of its parts, as in the first %s,".formatted(made), all);
-      } catch (IllegalArgumentException e) {
-        throw BadFileException.in(input.file(), e);
-      }
-    }
-  }
-
-  private static long header(OutputFile output) {
-    return output.recipe().get().opening().stream()
-        .mapToLong(chunk -> chunk.bytes().byteSize())
-        .sum();
   }
 }

@@ -1,6 +1,7 @@
 package io.cleave.file;
 
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.file.output.AsideFiles;
+import io.cleave.text.OneLine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -13,10 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class FileNames {
   /// What file systems take.
   private static final int MAX_BYTES = 255;
-
-  /// What the hidden name, under which a file is written first, has besides its own: see
-  /// `AsideFile`.
-  private static final int HIDDEN_BYTES = 25;
 
   private static final int SHOWN = 20;
 
@@ -32,7 +29,7 @@ final class FileNames {
       if (problem != null) {
         throw new IllegalArgumentException(
             "the part name '%s' %s; give a plain name such as q"
-                .formatted(Excerpt.of(name), problem));
+                .formatted(OneLine.excerpt(name), problem));
       }
     }
   }
@@ -51,7 +48,8 @@ final class FileNames {
 
   static IllegalArgumentException givenTwice(String name) {
     return new IllegalArgumentException(
-        "the file name '%s' is given to two parts; give each its own".formatted(Excerpt.of(name)));
+        "the file name '%s' is given to two parts; give each its own"
+            .formatted(OneLine.excerpt(name)));
   }
 
   private static @Nullable String problem(Path folder, String name) {
@@ -65,10 +63,7 @@ final class FileNames {
     if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0) {
       return "has a path separator";
     }
-    if (name.chars().anyMatch(Character::isISOControl)) {
-      return "has a control character";
-    }
-    if (!name.codePoints().allMatch(FileNames::isShown)) {
+    if (!OneLine.isPlain(name)) {
       return "has a character that is not shown";
     }
     return isFileName(folder, name) ? null : "is no file name on this system";
@@ -82,47 +77,29 @@ final class FileNames {
     }
   }
 
-  /// Whether people see a character where it stands, and nothing else of it: controls, half pairs
-  /// and ends of lines are not, nor what has the text around it run from right to left.
-  static boolean isShown(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
-  }
-
-  /// Whether a file system takes the name, and the hidden one as well.
-  static boolean fits(String file) {
-    return bytes(file) <= MAX_BYTES - HIDDEN_BYTES;
-  }
-
-  private static int bytes(String file) {
-    return file.getBytes(StandardCharsets.UTF_8).length;
-  }
-
-  /// Checks that a file system takes the name of a file.
+  /// Checks that a file system takes the name of a file, and its temporary name as well.
   ///
-  /// @param subject what is to be in the file
-  /// @param remedy what to do about it
+  /// @param part the part that is to be in the file
   /// @throws IllegalArgumentException if it is too long
-  static void requireFits(String file, String subject, String remedy) {
-    if (!fits(file)) {
+  static void requireFits(String file, String part) {
+    int bytes = file.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > MAX_BYTES - AsideFiles.TEMPORARY_BYTES) {
       throw new IllegalArgumentException(
-          "%s would be written to '%s', a name of %s bytes; file systems take %s, and %s of them go to"
-                  .formatted(subject, shown(file), bytes(file), MAX_BYTES, HIDDEN_BYTES)
-              + " the hidden name that the file has at first; "
-              + remedy);
+          "the part '%s' would be written to '%s', a name of %s bytes; file systems take %s, and %s of them go to"
+                  .formatted(
+                      OneLine.excerpt(part),
+                      shown(file),
+                      bytes,
+                      MAX_BYTES,
+                      AsideFiles.TEMPORARY_BYTES)
+              + " the temporary name; give shorter names, or write one file for all with --bundle"
+              + " --format npz");
     }
   }
 
   /// Its end, too: that is where the parts' own names stand.
   private static String shown(String file) {
     String begin = file.substring(0, SHOWN);
-    return Excerpt.of(begin + "..." + file.substring(file.length() - SHOWN));
+    return OneLine.excerpt(begin + "..." + file.substring(file.length() - SHOWN));
   }
 }

@@ -1,8 +1,8 @@
 package io.cleave.file;
 
 import io.cleave.backend.Splitter;
+import io.cleave.file.npz.NpzCompressor;
 import io.cleave.file.output.AsideFiles;
-import io.cleave.file.output.Durability;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.OutputFolder;
@@ -28,13 +28,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Splits tensors in files into files, in bounded memory whatever their size.
 ///
-/// The parts are little-endian and in the order, C or Fortran, of the data. They are written aside,
-/// under hidden names in their folder, and get their names when the last one is complete. After an
-/// exception, and after the process was told to end (Ctrl-C), no part is left, and no folder that
-/// was created for them. A process that is killed outright may leave hidden files, which the next
-/// one that writes to the folder removes, but never an incomplete one under a part's name. Nothing
-/// is forced to the disk, unless [#durably()] asks for it: what the machine itself loses when its
-/// power fails, a file system may lose here too.
+/// The parts are little-endian and in the order, C or Fortran, of the data. They are written under
+/// temporary names in their folder, `.NAME.*.tmp`, and renamed when the last one is complete. After
+/// an exception, and after Ctrl-C, no new part is left, and no folder that was created for them. If
+/// renaming itself fails, the parts that have replaced files by then stay, and the message names
+/// them. A process that is killed with SIGKILL may leave temporary files, but never an incomplete
+/// one under a part's name. Nothing is flushed to disk unless [#durably()] asks for it.
 ///
 /// Parts that stand in the data as one piece are copied by the system, whatever the splitter.
 ///
@@ -51,7 +50,7 @@ public final class FileSplit {
   /// What checks the parts; null if they are not checked.
   private final @Nullable Splitter reference;
 
-  private final Durability durability;
+  private final boolean durable;
 
   private FileSplit(
       Splitter splitter,
@@ -59,46 +58,40 @@ public final class FileSplit {
       Existing existing,
       Progress progress,
       @Nullable Splitter reference,
-      Durability durability) {
+      boolean durable) {
     this.splitter = splitter;
     this.windows = windows;
     this.existing = existing;
     this.progress = progress;
     this.reference = reference;
-    this.durability = durability;
+    this.durable = durable;
   }
 
   /// Splits with this splitter, which stays open; refuses to replace files.
   public FileSplit(Splitter splitter) {
-    this(
-        splitter,
-        WindowRule.within(USUAL_MEMORY),
-        Existing.REFUSED,
-        Progress.NONE,
-        null,
-        Durability.NONE);
+    this(splitter, WindowRule.within(USUAL_MEMORY), Existing.REFUSED, Progress.NONE, null, false);
   }
 
   /// The same with windows of so many bytes.
   FileSplit inWindowsOf(long bytes) {
-    return new FileSplit(splitter, _ -> bytes, existing, progress, reference, durability);
+    return new FileSplit(splitter, _ -> bytes, existing, progress, reference, durable);
   }
 
   /// The same with another bound for the memory that one split uses at a time, besides what the
   /// splitter uses itself.
   public FileSplit within(long bytes) {
     return new FileSplit(
-        splitter, WindowRule.within(bytes), existing, progress, reference, durability);
+        splitter, WindowRule.within(bytes), existing, progress, reference, durable);
   }
 
   /// The same with another answer to what becomes of files that have the names of parts.
   public FileSplit with(Existing answer) {
-    return new FileSplit(splitter, windows, answer, progress, reference, durability);
+    return new FileSplit(splitter, windows, answer, progress, reference, durable);
   }
 
   /// The same with a listener.
   public FileSplit reportingTo(Progress listener) {
-    return new FileSplit(splitter, windows, existing, listener, reference, durability);
+    return new FileSplit(splitter, windows, existing, listener, reference, durable);
   }
 
   /// The same with a check: before the files get their names, all parts are read back and compared
@@ -107,22 +100,20 @@ public final class FileSplit {
   ///
   /// @param other what is trusted; it stays open
   public FileSplit checkedBy(Splitter other) {
-    return new FileSplit(splitter, windows, existing, progress, other, durability);
+    return new FileSplit(splitter, windows, existing, progress, other, durable);
   }
 
-  /// The same that is done when all is on the disk: each part's bytes before any part gets its
-  /// name, then the folder. What was written is there whole after the machine's power has failed,
-  /// or what was there before is.
+  /// The same that flushes all to disk before it returns: each part's bytes before any part is
+  /// renamed, then the folder. After a power failure each part is whole, or what was there before
+  /// is.
   public FileSplit durably() {
-    return durably(Durability.DISK);
-  }
-
-  FileSplit durably(Durability other) {
-    return new FileSplit(splitter, windows, existing, progress, reference, other);
+    return new FileSplit(splitter, windows, existing, progress, reference, true);
   }
 
   /// Splits a tensor and writes the parts that the plan wants, each to a `.npy` file.
   ///
+  /// @param data must be open in a shared arena if it is deflated or the splitter is a device:
+  ///   another thread reads it ahead
   /// @param plan made for the tensor's shape as its users see it, see [StoredTensor#shape()]
   /// @param files where each part of the plan goes
   /// @return what was written, in order
@@ -138,11 +129,9 @@ public final class FileSplit {
 
   /// The same in files of another format.
   ///
-  /// @throws IllegalArgumentException also if that format lacks the type, or the file is mapped in
-  ///   another thread's confined arena
+  /// @throws IllegalArgumentException also if that format lacks the type
   public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files, Format format)
       throws IOException {
-    data.requireAccessible();
     List<OutputFile> outputs = new ArrayList<>();
     List<@Nullable Place> places = new ArrayList<>();
     files.requireCount(plan);
@@ -197,12 +186,9 @@ public final class FileSplit {
         : 2 * work.bytes() + work.storedMembers().stream().mapToLong(StoredMember::size).sum();
   }
 
-  private void requireFree(Assignment work) throws IOException {
-    for (Path input : work.inputs()) {
-      for (OutputFile file : work.files()) {
-        OutputCheck.requireFree(file.path(), input, existing);
-      }
-    }
+  private void requireFree(Assignment work) {
+    OutputCheck.requireNoInput(work.paths(), work.inputs());
+    work.paths().forEach(path -> OutputCheck.requireFree(path, existing));
   }
 
   /// Carries out what has been assigned.
@@ -218,7 +204,7 @@ public final class FileSplit {
     try (AsideFiles aside = AsideFiles.begin(folder, work.paths())) {
       aside.createFolder();
       write(work, new Outputs(aside, work.files()));
-      aside.commit(existing, durability);
+      aside.commit(existing, durable);
     } catch (WrongPartException e) {
       throw e.and(whatIsLeft(e));
     } catch (IOException e) {
@@ -242,9 +228,11 @@ public final class FileSplit {
       }
     }
     if (work.packing() == Packing.DEFLATED) {
-      Compression.apply(outputs);
+      outputs.repack(NpzCompressor::compress);
       if (reference != null) {
-        Compression.check(outputs);
+        for (Path file : outputs.temporaries()) {
+          NpzCompressor.check(file);
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.cleave.file;
 
+import io.cleave.text.OneLine;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
@@ -37,7 +38,7 @@ final class FileStem {
   }
 
   private static boolean isPlain(int c) {
-    return FORBIDDEN.indexOf(c) < 0 && FileNames.isShown(c);
+    return FORBIDDEN.indexOf(c) < 0 && OneLine.isShown(c);
   }
 
   private static String escaped(int c) {

@@ -7,8 +7,8 @@ import io.cleave.file.raw.RawContainer;
 import io.cleave.file.safetensors.SafetensorsContainer;
 import io.cleave.file.stored.Container;
 import io.cleave.file.stored.NamedLayout;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.text.OneLine;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +47,7 @@ public enum Format {
                 new IllegalArgumentException(
                     "format '%s' is not known; use one of %s"
                         .formatted(
-                            Excerpt.of(name),
+                            OneLine.excerpt(name),
                             Arrays.stream(values())
                                 .map(Format::toString)
                                 .collect(Collectors.joining(" ")))));

@@ -1,7 +1,7 @@
 package io.cleave.file;
 
 import io.cleave.file.tensor.Entry;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +28,8 @@ record NamePattern(String text) {
     List<String> names = file.entries().stream().map(Entry::name).filter(this::matches).toList();
     if (names.isEmpty()) {
       throw new IllegalArgumentException(
-          "'%s' matches no tensor of %s; %s".formatted(Excerpt.of(text), file.file(), there(file)));
+          "'%s' matches no tensor of %s; %s"
+              .formatted(OneLine.excerpt(text), file.file(), there(file)));
     }
     return names;
   }
@@ -41,7 +42,7 @@ record NamePattern(String text) {
     String more = entries.size() > NAMES_SHOWN ? " and %s more" : "";
     return entries.stream()
         .limit(NAMES_SHOWN)
-        .map(entry -> Excerpt.of(entry.name()))
+        .map(entry -> OneLine.excerpt(entry.name()))
         .collect(
             Collectors.joining(", ", "it holds ", more.formatted(entries.size() - NAMES_SHOWN)));
   }

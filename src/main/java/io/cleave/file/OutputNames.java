@@ -1,18 +1,13 @@
 package io.cleave.file;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import io.cleave.file.output.OutputCheck;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The files that several inputs are to be split into, and the first clash among them or with an
-/// input. Files are the same by where they are, not by what they are called: folders and inputs may
-/// be links.
+/// The files that several inputs are split into, and the first clash among them or with an input.
 ///
 /// Used by one thread.
 final class OutputNames {
@@ -30,7 +25,7 @@ final class OutputNames {
   /// @param inputs all that is read; one that is not there cannot be replaced
   OutputNames(List<Path> inputs) {
     for (Path input : inputs) {
-      identity(input).ifPresent(file -> readers.put(file, input));
+      OutputCheck.key(input).ifPresent(file -> readers.put(file, input));
     }
   }
 
@@ -43,7 +38,7 @@ final class OutputNames {
             "%s and %s would both be written to %s; split them to folders of their own"
                 .formatted(other, input, output));
       }
-      identity(output)
+      OutputCheck.key(output)
           .map(readers::get)
           .ifPresent(
               read ->
@@ -59,16 +54,6 @@ final class OutputNames {
     }
   }
 
-  /// What tells a file from all others, however it is linked; empty where there is none.
-  private static Optional<Object> identity(Path file) {
-    try {
-      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-      return Optional.of(key == null ? file.toRealPath() : key);
-    } catch (IOException _) {
-      return Optional.empty();
-    }
-  }
-
   /// Where a file is going to be, which replaces a link of that name.
   private Path place(Path output) {
     Path absolute = output.toAbsolutePath();
@@ -76,18 +61,7 @@ final class OutputNames {
     Path name = absolute.getFileName();
     return folder == null || name == null
         ? absolute
-        : folders.computeIfAbsent(folder, OutputNames::real).resolve(name);
-  }
-
-  /// Where a folder is, or is going to be.
-  private static Path real(Path folder) {
-    try {
-      return folder.toRealPath();
-    } catch (IOException _) {
-      Path parent = folder.getParent();
-      Path name = folder.getFileName();
-      return parent == null || name == null ? folder : real(parent).resolve(name).normalize();
-    }
+        : folders.computeIfAbsent(folder, OutputCheck::realFolder).resolve(name);
   }
 
   /// Checks that no output is wanted twice, and none is what is read.

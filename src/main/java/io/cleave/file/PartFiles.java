@@ -22,7 +22,7 @@ public record PartFiles(Path folder, List<String> names) {
     FileNames.requirePlain(folder, names);
     FileNames.requireDistinct(names);
     for (int i = 0; i < names.size(); i++) {
-      FileNames.requireFits(names.get(i), "part " + i, "give a shorter name");
+      FileNames.requireFits(names.get(i), Integer.toString(i));
     }
   }
 

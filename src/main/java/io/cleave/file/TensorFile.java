@@ -45,7 +45,6 @@ public record TensorFile(
   ///
   /// @param arena who owns the mapping; a shared one lets a splitter use several threads
   /// @throws BadFileException if the file is missing or malformed
-  /// @throws IllegalArgumentException if the arena belongs to another thread
   /// @throws IOException if the system fails to read or map it
   public static TensorFile open(Path file, Arena arena) throws IOException {
     return open(file, Reading.asStored(), arena);
@@ -60,7 +59,6 @@ public record TensorFile(
   /// @param reading what the caller says of its tensors; one that it does not fit cannot be split
   /// @param arena who owns the mapping; a shared one lets a splitter use several threads
   /// @throws BadFileException if the file is missing or malformed, or takes more than it may
-  /// @throws IllegalArgumentException if the arena belongs to another thread
   /// @throws IOException if the system fails to read or map it
   public static TensorFile open(Path file, Reading reading, Arena arena) throws IOException {
     return MappedFile.open(file, arena).parsed(mapped -> parse(mapped, reading));

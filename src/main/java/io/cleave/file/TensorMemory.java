@@ -24,11 +24,8 @@ public final class TensorMemory {
   ///
   /// @param arena owns the memory if there must be a copy
   /// @throws BadFileException if the file does not hold what it promised
-  /// @throws IllegalArgumentException if the file is mapped in another thread's confined arena, or
-  ///   there must be a copy and the arena is another thread's
   /// @throws IOException if it cannot be read
   public static Tensor load(StoredTensor stored, Arena arena) throws IOException {
-    stored.requireAccessible();
     Layout layout = stored.layout();
     boolean plain =
         layout.order() == MemoryOrder.C
@@ -36,7 +33,7 @@ public final class TensorMemory {
     if (plain && stored.content() instanceof MappedContent mapped) {
       return new Tensor(layout.shape(), layout.type(), mapped.data());
     }
-    Tensor copy = allocate(layout, arena);
+    Tensor copy = Tensor.allocate(layout.shape(), layout.type(), arena);
     try (Pass pass = stored.content().begin()) {
       MemorySegment bytes = pass.next(copy.data().byteSize());
       if (plain) {
@@ -46,15 +43,6 @@ public final class TensorMemory {
       }
     }
     return copy;
-  }
-
-  private static Tensor allocate(Layout layout, Arena arena) {
-    try {
-      return Tensor.allocate(layout.shape(), layout.type(), arena);
-    } catch (WrongThreadException e) {
-      throw new IllegalArgumentException(
-          "the arena belongs to another thread; load there, or use Arena.ofShared()", e);
-    }
   }
 
   private static void rearrange(MemorySegment from, Layout layout, MemorySegment to) {

@@ -2,7 +2,6 @@ package io.cleave.file;
 
 import io.cleave.backend.Tensor;
 import io.cleave.file.output.AsideFiles;
-import io.cleave.file.output.Durability;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.OutputFolder;
@@ -10,7 +9,6 @@ import io.cleave.file.output.Outputs;
 import io.cleave.file.output.PartRegion;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
@@ -20,87 +18,64 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes whole tensors from memory, each to a file of its own. The files get their names together
-/// when the last one is complete; after an exception none is there. What a process leaves that is
-/// killed outright, the next one that writes to the folder removes.
+/// when the last one is complete; after an exception no new one is there. A process that is killed
+/// with SIGKILL may leave temporary files, `.NAME.*.tmp`.
 ///
 /// An immutable value, safe for use by many threads.
 public final class TensorWriter {
   private final Path folder;
   private final Existing existing;
-  private final Durability durability;
+  private final boolean durable;
 
   /// Writes to this folder, which need not exist, and refuses to replace files.
   public TensorWriter(Path folder) {
-    this(folder, Existing.REFUSED, Durability.NONE);
+    this(folder, Existing.REFUSED, false);
   }
 
-  private TensorWriter(Path folder, Existing existing, Durability durability) {
+  private TensorWriter(Path folder, Existing existing, boolean durable) {
     this.folder = folder;
     this.existing = existing;
-    this.durability = durability;
+    this.durable = durable;
   }
 
   /// The same with another answer to what becomes of files that have the names.
   public TensorWriter with(Existing answer) {
-    return new TensorWriter(folder, answer, durability);
+    return new TensorWriter(folder, answer, durable);
   }
 
   /// The same that is done when all is on the disk, see [FileSplit#durably()].
   public TensorWriter durably() {
-    return new TensorWriter(folder, existing, Durability.DISK);
+    return new TensorWriter(folder, existing, true);
   }
 
   /// Writes tensors to the files `NAME.EXTENSION`. Characters of a name that a file name cannot
   /// have are written as in a URL: `a/b` as `a%2Fb`.
   ///
-  /// @param tensors the tensors by name, in order, which are those that are there at first; their
-  ///   memory is only read
+  /// @param tensors the tensors by name, in order; their memory is only read
   /// @return the files, in the same order
-  /// @throws IllegalArgumentException if the format lacks a type, files cannot be written there, or
-  ///   a tensor's memory belongs to another thread
-  /// @throws IllegalStateException if the arena of a tensor is closed
+  /// @throws IllegalArgumentException if the format lacks a type, or files cannot be written there
   /// @throws IOException if the system fails: the disk is full, say
   public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
-    return writeNow(format, new LinkedHashMap<>(tensors));
-  }
-
-  /// @param tensors nobody else's, so that the headers are those of the data
-  private List<Path> writeNow(Format format, Map<String, Tensor> tensors) throws IOException {
-    tensors.forEach(TensorWriter::requireOwn);
     List<OutputFile> files = files(format, tensors);
     for (OutputFile file : files) {
-      OutputCheck.requireFree(file.path(), folder, existing);
+      OutputCheck.requireFree(file.path(), existing);
     }
     List<Path> paths = files.stream().map(OutputFile::path).toList();
     try (AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), paths)) {
       aside.createFolder();
       write(new Outputs(aside, files), List.copyOf(tensors.values()));
-      aside.commit(existing, durability);
+      aside.commit(existing, durable);
     } catch (IOException e) {
       String left =
           AsideFiles.whatIsLeft(e, "no tensor is left", "the tensors cannot all be deleted");
       throw new IOException("%s; %s".formatted(e.getMessage(), left), e);
     }
     return paths;
-  }
-
-  private static void requireOwn(String name, Tensor tensor) {
-    if (!tensor.data().scope().isAlive()) {
-      throw new IllegalStateException(
-          "the arena of tensor '%s' is closed; keep it open until the tensor is written"
-              .formatted(Excerpt.of(name)));
-    }
-    if (!tensor.data().isAccessibleBy(Thread.currentThread())) {
-      throw new IllegalArgumentException(
-          "tensor '%s' belongs to the confined arena of another thread; write it there, or use Arena.ofShared()"
-              .formatted(Excerpt.of(name)));
-    }
   }
 
   private List<OutputFile> files(Format format, Map<String, Tensor> tensors) {

@@ -23,27 +23,24 @@
 /// stored                       what the formats share
 /// npy  npz  safetensors  raw   the formats, which know nothing of splitting
 /// window                       plans on data of any size
-/// output                       files written aside, and what becomes of them
+/// output                       output files, written under temporary names and renamed
 ///
 /// file -> Signature -> Format -> TensorFile: what the format's reader found
 /// SplitBatch -> SplitJob -> Assigner -> Assignment: TensorSplit, ... -> OutputFile, ...
 /// FileSplit, for each TensorSplit: StoredSplit -> SystemCopy, or
 ///   window -> WritingSink -> output
 ///   again, if it is to be checked: -> CheckingSink -> output
-/// Compression, if it is asked for: output again
+/// NpzCompressor, if it is asked for: output again
 /// ```
 ///
 /// What goes wrong comes in two kinds. What the caller gave and may change (a file that is missing
 /// or malformed, a folder that cannot be written, a name that does not fit) is an
 /// `IllegalArgumentException`, where a file on disk is at fault its subclass
 /// [io.cleave.file.tensor.BadFileException]. What the system failed to do (a full disk, a broken
-/// medium) is an `IOException`. Both messages are one sentence, and after both no part is left,
+/// medium) is an `IOException`. Both messages are one sentence, and after both no new part is left,
 /// neither under its name nor under a temporary one.
 ///
 /// Read [TensorFile] and [FileSplit] first, then [SplitJob].
-///
-/// May use: `plan`, `limit`, `backend`, `file.tensor`, `file.stored`, `file.npy`, `file.npz`,
-/// `file.safetensors`, `file.raw`, `file.window`, `file.output`.
 @NullMarked
 package io.cleave.file;
 

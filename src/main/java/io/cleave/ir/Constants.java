@@ -1,11 +1,11 @@
 package io.cleave.ir;
 
-import io.cleave.ir.text.Excerpt;
 import io.cleave.ir.weights.Constant;
 import io.cleave.ir.weights.Weights;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Optional;
@@ -117,6 +117,6 @@ final class Constants {
     }
     throw new IllegalArgumentException(
         "its %s \"%s\" is not a number of 0 or more that fits 64 bits; write the model again"
-            .formatted(key, Excerpt.of(written)));
+            .formatted(key, OneLine.excerpt(written)));
   }
 }

@@ -2,7 +2,7 @@ package io.cleave.ir;
 
 import io.cleave.ir.edge.Connections;
 import io.cleave.ir.edge.EdgeList;
-import io.cleave.ir.text.Excerpt;
+import io.cleave.text.OneLine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ final class GraphBuilder {
           file,
           builder.line(),
           "layer %s \"%s\": %s"
-              .formatted(builder.id(), Excerpt.of(builder.name()), e.getMessage()));
+              .formatted(builder.id(), OneLine.excerpt(builder.name()), e.getMessage()));
     }
     Integer before = byId.putIfAbsent(layer.id(), layers.size());
     if (before != null) {

@@ -53,14 +53,7 @@ final class Inference {
   /// @throws IOException if the system fails to read a constant
   static List<SplitLayer> splits(Model model, Graph graph, Function<Layer, Surplus> surplus)
       throws IOException {
-    return splits(model, graph, surplus, new ConstantReader(model.weights()::read));
-  }
-
-  /// The same, with constants from elsewhere.
-  static List<SplitLayer> splits(
-      Model model, Graph graph, Function<Layer, Surplus> surplus, ConstantReader constants)
-      throws IOException {
-    Inference inference = new Inference(model, graph, constants, surplus);
+    Inference inference = new Inference(model, graph, new ConstantReader(model.weights()), surplus);
     for (int index : graph.order()) {
       inference.visit(graph.layers().get(index));
     }

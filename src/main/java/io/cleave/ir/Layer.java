@@ -1,6 +1,6 @@
 package io.cleave.ir;
 
-import io.cleave.ir.text.Excerpt;
+import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,6 +118,8 @@ public final class Layer {
   /// `layer 3 "split"`
   @Override
   public String toString() {
-    return name.isEmpty() ? "layer " + id : "layer %s \"%s\"".formatted(id, Excerpt.of(path()));
+    return name.isEmpty()
+        ? "layer " + id
+        : "layer %s \"%s\"".formatted(id, OneLine.excerpt(path()));
   }
 }

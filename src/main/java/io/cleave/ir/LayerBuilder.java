@@ -68,13 +68,10 @@ final class LayerBuilder {
     }
   }
 
-  void endPort(Interner interner) {
+  void endPort() {
     PartialShape shape =
         dimensions.isEmpty() ? PartialShape.UNKNOWN_RANK : PartialShape.of(dimensions);
-    (inOutputs ? outputs : inputs)
-        .add(
-            interner.intern(
-                new Port(portId, typeNamed(precision), interner.intern(shape), portNames)));
+    (inOutputs ? outputs : inputs).add(new Port(portId, typeNamed(precision), shape, portNames));
   }
 
   /// A type that is not known is no reason to refuse a model: only its use is.

@@ -1,6 +1,6 @@
 package io.cleave.ir;
 
-import io.cleave.ir.text.Excerpt;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,7 +32,7 @@ final class LayerSearch {
           throw BadModelException.in(
               model.file(),
               "%s layers are named \"%s\", those with the ids %s; give the id"
-                  .formatted(named.size(), Excerpt.of(name), ids(named)));
+                  .formatted(named.size(), OneLine.excerpt(name), ids(named)));
     };
   }
 
@@ -45,7 +45,7 @@ final class LayerSearch {
                 BadModelException.in(
                     model.file(),
                     "no layer is named \"%s\"; 'cleave ir' lists the splits"
-                        .formatted(Excerpt.of(name(id)))));
+                        .formatted(OneLine.excerpt(name(id)))));
   }
 
   private static String name(String text) {

@@ -1,8 +1,8 @@
 package io.cleave.ir;
 
-import io.cleave.ir.text.Excerpt;
 import io.cleave.ir.weights.Weights;
 import io.cleave.limit.InputLimits;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ public final class Model {
       throw problem(
           layer,
           "it is a %s and no split; 'cleave ir' lists the splits"
-              .formatted(Excerpt.of(layer.type())));
+              .formatted(OneLine.excerpt(layer.type())));
     }
     Graph around = graphs().stream().filter(each -> each.has(layer)).findFirst().orElseThrow();
     Surplus own = new Surplus();

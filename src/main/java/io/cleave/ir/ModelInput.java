@@ -1,8 +1,8 @@
 package io.cleave.ir;
 
-import io.cleave.ir.text.Excerpt;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.PartialShape;
+import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,6 +34,6 @@ public record ModelInput(
   public String toString() {
     return "input \"%s\", %s %s"
         .formatted(
-            Excerpt.of(name()), type.map(ElementType::toString).orElse("of any type"), shape);
+            OneLine.excerpt(name()), type.map(ElementType::toString).orElse("of any type"), shape);
   }
 }

@@ -1,10 +1,10 @@
 package io.cleave.ir;
 
-import io.cleave.ir.text.Excerpt;
 import io.cleave.ir.text.MalformedXmlException;
 import io.cleave.ir.text.TensorNames;
 import io.cleave.ir.text.XmlReader;
 import io.cleave.limit.InputLimits;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -25,7 +25,6 @@ final class ModelParser {
   private final XmlReader xml;
   private final Deque<Place> places = new ArrayDeque<>();
   private final Deque<GraphBuilder> graphs = new ArrayDeque<>();
-  private final Interner interner = new Interner();
   private final StringBuilder text = new StringBuilder();
   private String name = "";
   private int version;
@@ -75,7 +74,7 @@ final class ModelParser {
     if (here == Place.DOCUMENT && next == null) {
       throw here(
           "the root element is <%s>; an OpenVINO model begins with <net>, so give its .xml file"
-              .formatted(Excerpt.of(xml.name())));
+              .formatted(OneLine.excerpt(xml.name())));
     }
     if (next == null) {
       xml.skip();
@@ -127,7 +126,7 @@ final class ModelParser {
         layer().body(body);
       }
       case LAYER -> graph().end();
-      case PORT -> layer().endPort(interner);
+      case PORT -> layer().endPort();
       case DIM -> dimension();
       default -> {}
     }
@@ -156,7 +155,7 @@ final class ModelParser {
     if (written == null || !(written.strip().equals("10") || written.strip().equals("11"))) {
       throw here(
           "the model has IR version %s; versions 10 and 11 can be read, so convert it again with a recent OpenVINO"
-              .formatted(written == null ? "none" : "\"" + Excerpt.of(written) + "\""));
+              .formatted(written == null ? "none" : "\"" + OneLine.excerpt(written) + "\""));
     }
     version = Integer.parseInt(written.strip());
     String given = xml.attribute("name");
@@ -180,10 +179,7 @@ final class ModelParser {
       throw here("layer %s has no type; write the model again".formatted(id));
     }
     LayerKind kind = LayerKind.of(type, opset == null ? "" : opset);
-    graph()
-        .begin(
-            new LayerBuilder(
-                id, given == null ? "" : given, interner.intern(type), kind, xml.line()));
+    graph().begin(new LayerBuilder(id, given == null ? "" : given, type, kind, xml.line()));
     keep("output_names");
   }
 
@@ -213,7 +209,7 @@ final class ModelParser {
     }
     throw problem(
         "%s=\"%s\" of <%s> is not a number of 0 or more that fits 64 bits; write the model again"
-            .formatted(key, Excerpt.of(written), xml.name()));
+            .formatted(key, OneLine.excerpt(written), xml.name()));
   }
 
   /// A problem here, with the layer if there is one.
@@ -222,7 +218,8 @@ final class ModelParser {
     if (!inLayer || places.peek() == Place.LAYER) {
       return here(problem);
     }
-    return here("layer %s \"%s\": %s".formatted(layer().id(), Excerpt.of(layer().name()), problem));
+    return here(
+        "layer %s \"%s\": %s".formatted(layer().id(), OneLine.excerpt(layer().name()), problem));
   }
 
   /// A problem on the line that was read last.

@@ -3,8 +3,8 @@ package io.cleave.ir;
 import io.cleave.backend.Residence;
 import io.cleave.backend.Tensor;
 import io.cleave.ir.infer.Shapes;
-import io.cleave.ir.text.Excerpt;
 import io.cleave.ir.text.TensorNames;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// A model made of parameters, constants, splits and results, ready to run. Only what its results
@@ -96,7 +95,7 @@ public final class ModelRun {
               throw model.problem(
                   layer,
                   "%s cannot be run, only Parameter, Const, Split, VariadicSplit and Result; run one split of the model with --layer NAME --data FILE"
-                      .formatted(Excerpt.of(layer.type())));
+                      .formatted(OneLine.excerpt(layer.type())));
         };
     if (layer.inputs().size() > takes) {
       throw model.problem(
@@ -193,7 +192,7 @@ public final class ModelRun {
     throw BadModelException.in(
         model.file(),
         "%s inputs are named \"%s\"; the model has %s"
-            .formatted(found.isEmpty() ? "no" : found.size(), Excerpt.of(name), inputNames()));
+            .formatted(found.isEmpty() ? "no" : found.size(), OneLine.excerpt(name), inputNames()));
   }
 
   /// Whether an input has this name.
@@ -208,7 +207,7 @@ public final class ModelRun {
   private String inputNames() {
     return inputs.isEmpty()
         ? "none"
-        : Excerpt.of(
+        : OneLine.excerpt(
             inputs.stream()
                 .map(input -> "\"" + input.name() + "\"")
                 .collect(Collectors.joining(", ")));
@@ -229,14 +228,11 @@ public final class ModelRun {
   /// @param given a tensor for each input that is needed, whose memory stays alive meanwhile
   /// @param arena owns the memory of the results; a shared one lets a splitter use several threads
   /// @return the outputs in order; one that is an input as it came in is that very tensor
-  /// @throws IllegalArgumentException if an input is missing or does not fit, a split cannot be, or
-  ///   the arena, or the memory of an input that is needed, belongs to another thread
+  /// @throws IllegalArgumentException if an input is missing or does not fit, or a split cannot be
   /// @throws IOException if a constant cannot be read
   public Map<ModelOutput, Tensor> execute(
       Residence device, Map<ModelInput, Tensor> given, Arena arena) throws IOException {
     check(given);
-    requireOwn(given);
-    requireOwn(arena);
     Execution execution = new Execution(model, needed, device, arena);
     try {
       return execution.run(given, outputs);
@@ -246,38 +242,13 @@ public final class ModelRun {
     }
   }
 
-  private static void requireOwn(Arena arena) {
-    try {
-      // Only an allocation tells.
-      arena.allocate(0);
-    } catch (WrongThreadException e) {
-      throw new IllegalArgumentException(
-          "the arena belongs to another thread; run the model there, or use Arena.ofShared()", e);
-    }
-  }
-
-  /// Else the split that meets it first would be blamed.
-  private void requireOwn(Map<ModelInput, Tensor> given) {
-    for (ModelInput input : inputs) {
-      if (input.isNeeded() && !isOwn(Objects.requireNonNull(given.get(input)))) {
-        throw new IllegalArgumentException(
-            "%s is given memory of the confined arena of another thread; run the model there, or use Arena.ofShared()"
-                .formatted(input));
-      }
-    }
-  }
-
-  private static boolean isOwn(Tensor tensor) {
-    return tensor.data().isAccessibleBy(Thread.currentThread());
-  }
-
   private void requireGiven(ModelInput input, Map<ModelInput, Tensor> given) {
     Tensor tensor = given.get(input);
     if (tensor == null) {
       if (input.isNeeded()) {
         throw new IllegalArgumentException(
             "%s is missing; give it with --input '%s=FILE'"
-                .formatted(input, Excerpt.of(input.name())));
+                .formatted(input, OneLine.excerpt(input.name())));
       }
       return;
     }

@@ -1,12 +1,12 @@
 package io.cleave.ir;
 
 import io.cleave.ir.Finding.Severity;
-import io.cleave.ir.text.Excerpt;
 import io.cleave.openvino.Difference;
 import io.cleave.openvino.OpenVinoRules;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Operation;
 import io.cleave.plan.PartialShape;
+import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Optional;
 
@@ -70,10 +70,10 @@ final class OpenVinoFindings {
     PartialShape data = operation.shape();
     boolean along = data.isRankKnown() && data.rank() > 0 && operation.axis().isKnown();
     if (!along) {
-      return Excerpt.of(shapes.toString());
+      return OneLine.excerpt(shapes.toString());
     }
     int axis = (int) Math.floorMod(operation.axis().values()[0], (long) data.rank());
-    return Excerpt.of(shapes.stream().map(shape -> shape.dimension(axis)).toList().toString());
+    return OneLine.excerpt(shapes.stream().map(shape -> shape.dimension(axis)).toList().toString());
   }
 
   /// Of data that it cannot split, or not rightly.

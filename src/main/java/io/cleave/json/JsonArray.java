@@ -1,10 +1,8 @@
 package io.cleave.json;
 
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.RandomAccess;
 import java.util.function.Function;
 
 /// A JSON list. Immutable and safe to share.
@@ -14,7 +12,7 @@ public record JsonArray(List<JsonValue> items) implements JsonValue {
 
   /// A list of a copy of these items.
   public JsonArray {
-    items = items instanceof View<?> ? items : List.copyOf(items);
+    items = List.copyOf(items);
   }
 
   /// A list of integers, such as a shape.
@@ -36,14 +34,6 @@ public record JsonArray(List<JsonValue> items) implements JsonValue {
     return new JsonArray(written);
   }
 
-  /// The same, but each is made anew whenever it is asked for, so that a long list takes no memory
-  /// until it is written, and then that of one item.
-  ///
-  /// @param items an unmodifiable list
-  public static <T> JsonArray view(List<T> items, Function<? super T, ? extends JsonValue> writer) {
-    return new JsonArray(new View<>(items, writer));
-  }
-
   @Override
   public JsonArray asArray() {
     return this;
@@ -53,25 +43,5 @@ public record JsonArray(List<JsonValue> items) implements JsonValue {
   @Override
   public String toString() {
     return JsonWriter.compact(this);
-  }
-
-  private static final class View<T> extends AbstractList<JsonValue> implements RandomAccess {
-    private final List<T> items;
-    private final Function<? super T, ? extends JsonValue> writer;
-
-    View(List<T> items, Function<? super T, ? extends JsonValue> writer) {
-      this.items = items;
-      this.writer = writer;
-    }
-
-    @Override
-    public JsonValue get(int index) {
-      return writer.apply(items.get(index));
-    }
-
-    @Override
-    public int size() {
-      return items.size();
-    }
   }
 }

@@ -3,7 +3,6 @@ package io.cleave.json;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// One JSON value. Values are immutable, comparable with `equals`, and safe to share among threads.
@@ -72,13 +71,5 @@ public sealed interface JsonValue
   /// plain values, such as a shape, stays on one line. There is no line break at the end.
   default String pretty() {
     return JsonWriter.pretty(this);
-  }
-
-  /// The same in pieces of some thousand characters, a single long string apart, so that a long
-  /// text is nowhere whole.
-  ///
-  /// @param reader gets them in order
-  default void pretty(Consumer<String> reader) {
-    JsonWriter.pretty(this, reader);
   }
 }

@@ -2,44 +2,30 @@ package io.cleave.json;
 
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Writes values as JSON, with or without line breaks. One writer writes one value.
 final class JsonWriter {
   // What a message shows of a text that may be megabytes long.
   private static final int EXCERPT_CHARS = 60;
 
-  // As much as is worth a call, and no burden.
-  private static final int PIECE_CHARS = 1 << 13;
-
   private final StringBuilder out = new StringBuilder();
   private final boolean pretty;
 
-  /// Gets what is written so far from time to time; null if it all stays in `out`.
-  private final @Nullable Consumer<String> reader;
-
-  private JsonWriter(boolean pretty, @Nullable Consumer<String> reader) {
+  private JsonWriter(boolean pretty) {
     this.pretty = pretty;
-    this.reader = reader;
   }
 
   static String compact(JsonValue value) {
-    return new JsonWriter(false, null).write(value, "\n").out.toString();
+    return new JsonWriter(false).write(value, "\n").out.toString();
   }
 
   static String pretty(JsonValue value) {
-    return new JsonWriter(true, null).write(value, "\n").out.toString();
-  }
-
-  /// The same in pieces.
-  static void pretty(JsonValue value, Consumer<String> reader) {
-    reader.accept(new JsonWriter(true, reader).write(value, "\n").out.toString());
+    return new JsonWriter(true).write(value, "\n").out.toString();
   }
 
   /// The text as a JSON string for a message: in quotes, escaped, and cut where it is long.
   static String excerpt(String text) {
-    return new JsonWriter(false, null).string(cut(text)).out.toString();
+    return new JsonWriter(false).string(cut(text)).out.toString();
   }
 
   /// The text, cut between two characters where it is too long for a message.
@@ -60,10 +46,6 @@ final class JsonWriter {
       case JsonNumber number -> out.append(number.text());
       case JsonBoolean bool -> out.append(bool.value());
       case JsonNull _ -> out.append("null");
-    }
-    if (reader != null && out.length() >= PIECE_CHARS) {
-      reader.accept(out.toString());
-      out.setLength(0);
     }
     return this;
   }

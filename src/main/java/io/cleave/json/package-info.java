@@ -38,7 +38,7 @@
 /// - `JsonHostileTextTest.allowsSixtyFourLevelsAndRefusesOneMore`: both refuse as they should, but
 ///   Jackson names no place, and Gson the path through all 64 levels.
 ///
-/// Read [JsonReader] first, then [JsonValue]. Nothing but `java.base`. May use: nothing.
+/// Read [JsonReader] first, then [JsonValue]. Nothing but `java.base`.
 @NullMarked
 package io.cleave.json;
 

@@ -1,27 +1,23 @@
 package io.cleave.limit;
 
-/// How much one input may take that nobody trusts: a file of tensors, or a model. Whatever claims
-/// more is refused with one sentence, before anything is allocated, unpacked or written for it. An
-/// immutable value.
+/// Limits on an untrusted input: a file of tensors or a model. An input that claims more is refused
+/// in one sentence before anything is allocated, unpacked or written for it. An immutable value.
 ///
-/// What describes tensors is kept on the heap, and takes at most [#HEAP_PER_HEADER_BYTE] times its
-/// bytes there; their data never is.
+/// Reading an input takes at most [#HEAP_PER_HEADER_BYTE] bytes of heap for each byte of its
+/// header; the data of tensors is not kept on the heap.
 ///
-/// @param header the bytes of what an input says of itself: the header of a `.npy` or
-///   `.safetensors` file, the directory of an archive, the text of a model; and those of the
-///   headers that its parts get, which repeat what it says, where all of them take more than data
-///   may as well
+/// @param header the bytes of a header: that of a `.npy` or `.safetensors` file, the directory of
+///   an archive, the text of a model; and the names of the tensors in a bundle of parts
 /// @param data the bytes that the tensors of one file take, unpacked; of a model that is run, those
 ///   that its splits and outputs take
-/// @param parts how many parts one file may be cut into, of all its tensors; of a model that is
-///   run, those of all its splits. They are counted before they are planned, but where a program
-///   plans them itself, as its own `Cut` does: after
+/// @param parts the number of parts that one file may be cut into, of all its tensors; of a model
+///   that is run, those of all its splits. They are counted before they are planned, except for a
+///   program's own `Cut`
 public record InputLimits(long header, long data, long parts) {
-  /// What a header may have unless another limit is set: as many bytes as a `.safetensors` file may
-  /// have for one.
+  /// The usual limit on headers, which is that of the `.safetensors` format.
   public static final long USUAL_HEADER = 100_000_000;
 
-  /// What the hungriest inputs known take of the heap, with what the reader needs meanwhile.
+  /// The most heap that reading takes for each byte of a header.
   public static final int HEAP_PER_HEADER_BYTE = 64;
 
   /// Checks the limits.
@@ -40,7 +36,7 @@ public record InputLimits(long header, long data, long parts) {
     return new InputLimits(USUAL_HEADER, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
-  /// No limits, for what comes from whom one trusts.
+  /// No limits, for trusted inputs.
   public static InputLimits none() {
     return new InputLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
   }

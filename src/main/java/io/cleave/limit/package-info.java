@@ -1,9 +1,4 @@
-/// How much an input may take that nobody trusts.
-///
-/// In: what a caller allows. Out: a sentence where an input claims more, before anything is
-/// allocated for it.
-///
-/// Read [InputLimits] first: it is all there is. May use: nothing.
+/// Limits on untrusted inputs.
 @NullMarked
 package io.cleave.limit;
 

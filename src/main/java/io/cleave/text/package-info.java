@@ -4,7 +4,7 @@
 /// In comes a text from anywhere, out goes one line of it that is safe to show: [OneLine]. Each
 /// room says for itself how much of its texts a message needs, and what it does with the rest.
 ///
-/// Read [OneLine] first. May use: nothing.
+/// Read [OneLine] first.
 @NullMarked
 package io.cleave.text;
 

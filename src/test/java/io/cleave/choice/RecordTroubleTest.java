@@ -9,7 +9,6 @@ import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
-import io.cleave.disk.Toll;
 import io.cleave.disk.Trouble;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -18,11 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What `cleave tune` writes, on a disk that fails at each of its operations in turn.
-@ExtendWith(Toll.class)
 class RecordTroubleTest {
   private static final Stamp STAMP = new Stamp("Linux amd64", "a processor", 2, "a JVM");
 

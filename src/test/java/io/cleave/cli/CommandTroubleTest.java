@@ -10,7 +10,6 @@ import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
-import io.cleave.disk.Toll;
 import io.cleave.disk.Trouble;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.ir.TestModel;
@@ -21,14 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Commands that write tensors, on a disk that fails at each of its operations in turn; and what
 /// `--durable` asks of a disk.
-@ExtendWith(Toll.class)
 class CommandTroubleTest {
   @TempDir(factory = MemoryFolder.class)
   private Path folder = Path.of("");

@@ -105,7 +105,7 @@ class ExplainModelTest {
     Cli run = explain(raw + " --shape 6 --type u8 --axis 0 --equal 2", folder.resolve("x.xml"));
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err())
-        .contains(raw + " is an input of this command, which stays; write to another file");
+        .contains(raw + " would replace an input; write to another folder or under another name");
     assertThat(run.out()).isEmpty();
     assertThat(raw).hasBinaryContent(new byte[6]);
     assertThat(files()).containsExactly(raw);

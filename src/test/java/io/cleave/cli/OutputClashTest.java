@@ -51,7 +51,8 @@ class OutputClashTest {
     Files.createSymbolicLink(folder.resolve("symbolic.svg"), input);
     refused(
         run("explain ./in.npy --axis 1 --equal 3 --svg " + svg),
-        svg.substring(2) + " is an input of this command, which stays; write to another file");
+        svg.substring(2)
+            + " would replace an input; write to another folder or under another name");
     assertThat(input).hasSameBinaryContentAs(QKV);
     assertThat(folder.resolve("symbolic.svg")).isSymbolicLink();
   }
@@ -63,7 +64,7 @@ class OutputClashTest {
     model.result("r", new TestModel.Out(model.split("s", x, model.scalar(1), 2, 2), 2));
     Path xml = model.write(folder);
     Files.createLink(folder.resolve("hard.svg"), xml);
-    refused(run("ir ./model.xml --layer s --svg ./hard.svg"), "hard.svg is an input of this");
+    refused(run("ir ./model.xml --layer s --svg ./hard.svg"), "hard.svg would replace an input");
     assertThat(xml).content().startsWith("<?xml");
   }
 

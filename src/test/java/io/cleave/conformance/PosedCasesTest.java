@@ -50,7 +50,7 @@ class PosedCasesTest {
   @Test
   void namesCannotCommandATerminal() throws IOException {
     pose(Trials.GOOD.replace("good", "g\\u001b[31m\\u202eo"));
-    assertThat(posed).extracting(PosedCase::id).containsExactly("g [31m o");
+    assertThat(posed).extracting(PosedCase::id).containsExactly("g?[31m?o");
   }
 
   @Test

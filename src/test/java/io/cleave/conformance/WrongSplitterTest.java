@@ -151,7 +151,7 @@ class WrongSplitterTest {
         (_, _) -> {
           throw new IllegalStateException("the device\nis gone \u001b[31m");
         },
-        "unexpected IllegalStateException: the device is gone  [31m");
+        "unexpected IllegalStateException: the device?is gone ?[31m");
     requireFound(
         (_, _) -> {
           throw new AssertionError("no");

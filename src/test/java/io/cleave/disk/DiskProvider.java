@@ -110,12 +110,6 @@ final class DiskProvider extends FileSystemProvider {
   }
 
   @Override
-  public void createLink(Path link, Path existing) throws IOException {
-    disk.before(Operation.Kind.LINK, real(link));
-    real.createLink(real(link), real(existing));
-  }
-
-  @Override
   public void delete(Path path) throws IOException {
     disk.before(Operation.Kind.DELETE, real(path));
     real.delete(real(path));

@@ -1,26 +1,22 @@
 package io.cleave.disk;
 
 import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A process that stops before one of the operations of its disk, to be killed there or to go on.
+/// A process that stops before one of the operations of its disk, to be killed there.
 public final class Doomed implements AutoCloseable {
   private static final String STOPPED = "stopped before ";
 
   private final Process process;
   private final BufferedReader output;
-  private final BufferedWriter input;
 
   private Doomed(Process process) {
     this.process = process;
     this.output = process.inputReader();
-    this.input = process.outputWriter();
   }
 
   /// The disk of such a process; it does half of the operation before.
@@ -32,7 +28,7 @@ public final class Doomed implements AutoCloseable {
           if (number == point) {
             System.out.println(STOPPED + operation);
             System.out.flush();
-            // Until the other process says so, or is gone.
+            // Until it is killed.
             int _ = System.in.read();
           }
           return number == point - 1 ? Trouble.Extent.HALF : Trouble.Extent.WHOLE;
@@ -68,18 +64,6 @@ public final class Doomed implements AutoCloseable {
   /// Kills it, as `kill -9` does.
   public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
-  }
-
-  /// Lets it go on to its end.
-  ///
-  /// @return its exit code
-  public int goOn() throws IOException, InterruptedException {
-    input.write('\n');
-    input.flush();
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
-      throw new IllegalStateException("it does not end");
-    }
-    return process.exitValue();
   }
 
   @Override

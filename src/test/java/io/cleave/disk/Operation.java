@@ -1,7 +1,6 @@
 package io.cleave.disk;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,8 +9,7 @@ import java.util.regex.Pattern;
 /// @param kind what
 /// @param path to which file, as it really is
 public record Operation(Kind kind, Path path) {
-  private static final Pattern HIDDEN =
-      Pattern.compile("\\.(.+)\\.([0-9a-f]{12})(\\.packed)?\\.(tmp|old)");
+  private static final Pattern HIDDEN = Pattern.compile("\\.(.+)\\.[0-9a-f]{8}\\.tmp");
 
   /// What a disk may be asked to do.
   public enum Kind {
@@ -35,8 +33,6 @@ public record Operation(Kind kind, Path path) {
     LOCK,
     /// Gives a file another name, which is told.
     MOVE,
-    /// Gives a file a second name, which is told.
-    LINK,
     /// Deletes a file or a folder.
     DELETE,
     /// Creates a folder.
@@ -47,7 +43,7 @@ public record Operation(Kind kind, Path path) {
     /// Whether it takes room.
     public boolean needsRoom() {
       return switch (this) {
-        case CREATE, WRITE, COPY, FORCE, LINK, FOLDER -> true;
+        case CREATE, WRITE, COPY, FORCE, FOLDER -> true;
         case OPEN, READ, TRUNCATE, MAP, LOCK, MOVE, DELETE, LIST -> false;
       };
     }
@@ -71,15 +67,7 @@ public record Operation(Kind kind, Path path) {
   /// What happened, the same for each run: `WRITE .a.npy.RUN.tmp`.
   @Override
   public String toString() {
-    return kind + " " + (name().endsWith(".lock") ? "RUN.lock" : told());
-  }
-
-  private String told() {
     Matcher hidden = HIDDEN.matcher(name());
-    return hidden.matches()
-        ? ".%s.RUN%s.%s"
-            .formatted(
-                hidden.group(1), Objects.requireNonNullElse(hidden.group(3), ""), hidden.group(4))
-        : name();
+    return kind + " " + (hidden.matches() ? ".%s.RUN.tmp".formatted(hidden.group(1)) : name());
   }
 }

@@ -20,10 +20,8 @@ public record Snapshot(Map<String, String> files) {
   /// No files.
   public static final Snapshot NOTHING = new Snapshot(Map.of());
 
-  /// Names that a run gives to what is not complete.
-  private static final String HIDDEN =
-      "\\.cleave\\.[0-9a-f]{12}\\.lock|\\..+\\.[0-9a-f]{12}(\\.packed)?\\.(tmp|old)|"
-          + "\\.\\w+\\.jsonl\\.tmp";
+  /// Temporary names.
+  private static final String HIDDEN = "\\..+\\.tmp";
 
   /// Copies the map.
   public Snapshot {
@@ -73,11 +71,6 @@ public record Snapshot(Map<String, String> files) {
   /// The files that have names of their own.
   public Snapshot named() {
     return only(name -> !name.matches(HIDDEN));
-  }
-
-  /// Those with names that a run gives to what is not complete.
-  public Snapshot hidden() {
-    return only(name -> name.matches(HIDDEN));
   }
 
   private Snapshot only(Predicate<String> wanted) {

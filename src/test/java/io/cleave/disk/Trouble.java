@@ -73,23 +73,12 @@ public interface Trouble {
     };
   }
 
-  /// The same on a disk where no file can have two names.
-  static Trouble withoutLinks(Trouble other) {
-    return (number, operation) -> {
-      Extent extent = other.before(number, operation);
-      if (operation.kind() == Operation.Kind.LINK) {
-        throw new UnsupportedOperationException("no links");
-      }
-      return extent;
-    };
-  }
-
   private static IOException refusal(Operation operation) {
     String reason = operation.kind().needsRoom() ? FULL : BROKEN;
     // As the JDK has it: what is done to names says which, what is done to bytes does not.
     return switch (operation.kind()) {
       case READ, WRITE, COPY, TRUNCATE, FORCE, MAP, LOCK -> new IOException(reason);
-      case OPEN, CREATE, MOVE, LINK, DELETE, FOLDER, LIST ->
+      case OPEN, CREATE, MOVE, DELETE, FOLDER, LIST ->
           new FileSystemException(operation.path().toString(), null, reason);
     };
   }

@@ -3,6 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.RandomTest;
+import io.cleave.Seeds;
 import io.cleave.backend.Device;
 import io.cleave.backend.HostSplitter;
 import io.cleave.backend.NaiveConversion;
@@ -19,7 +20,6 @@ import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +39,7 @@ class ConvertedFilesTest {
 
   @TempDir Path folder = Path.of("");
 
+  /// In the gate a tenth of all pairs of types.
   @RandomTest(gate = 1, thorough = 100)
   void everyTypeBecomesEveryOther(long seed) throws IOException {
     Random random = new Random(seed);
@@ -50,7 +50,9 @@ class ConvertedFilesTest {
         SplitPlan plan =
             SplitPlan.nearlyEqual(Shape.of(shape), source, axis, 1 + random.nextInt(4));
         for (Conversion rule : rules(plan, target, random)) {
-          check(plan.converted(rule), random);
+          if (random.nextInt(Seeds.rounds(10, 1)) == 0) {
+            check(plan.converted(rule), random);
+          }
         }
       }
     }
@@ -229,38 +231,6 @@ class ConvertedFilesTest {
             .with(Existing.REPLACED)
             .write(new SplitJob(input, reading, List.of(), (_, _) -> plan, target));
         assertThat(splitter.most).as("%s", source).isBetween(700L, 800L);
-      }
-    }
-  }
-
-  @Test
-  void partsThatAreNotWantedAreNotConverted() throws IOException {
-    SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(5, 4, 3), ElementType.U8, 1, 4)
-            .converted(Conversion.to(ElementType.BF16))
-            .without(0, 2);
-    byte[] data = NpyBytes.data(60);
-    Path file = folder.resolve("x.npy");
-    Files.write(file, NpyBytes.file(1, NpyBytes.text("|u1", false, 5, 4, 3), data));
-    var naive = new NaiveArray(new long[] {5, 4, 3}, false, 1, false, data);
-    for (long window : WINDOWS) {
-      List<WrittenPart> written;
-      try (Arena arena = Arena.ofShared();
-          var splitter = CpuSplitter.open()) {
-        written =
-            new FileSplit(splitter)
-                .inWindowsOf(window)
-                .with(Existing.REPLACED)
-                .write(
-                    TensorFile.open(file, arena).tensors().getFirst(),
-                    plan,
-                    PartFiles.numbered(folder.resolve("wanted"), "x", 4));
-      }
-      assertThat(written).extracting(WrittenPart::index).containsExactly(1, 3);
-      for (int i : IntStream.of(0, 1).toArray()) {
-        int part = 2 * i + 1;
-        byte[] expected = NaiveConversion.of(plan.part(part), plan, naive.part(1, part, 1));
-        assertThat(Files.readAllBytes(written.get(i).file())).endsWith(expected);
       }
     }
   }

@@ -10,7 +10,6 @@ import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
-import io.cleave.disk.Toll;
 import io.cleave.disk.Trouble;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
@@ -30,13 +29,11 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Everything that writes tensors, on a disk that fails at each of its operations in turn.
-@ExtendWith(Toll.class)
 class FileTroubleTest {
   private static final int ROWS = 6;
   private static final int ROW = 40;

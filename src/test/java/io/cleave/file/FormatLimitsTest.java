@@ -12,8 +12,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,30 +19,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FormatLimitsTest {
   private static final Layout BYTE =
       new Layout(Shape.of(1), ElementType.U8, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
-
-  @Test
-  void aHeaderOfMoreThanTheMostBytesIsRefused() {
-    List<NamedLayout> tensors = List.of(new NamedLayout("x", BYTE));
-    String text = "v".repeat(100_000_000);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Format.SAFETENSORS.container(tensors, Map.of("k", text)))
-        .withMessageMatching(
-            "the header would take 1000000\\d\\d bytes, more than the 100000000 that a .safetensors"
-                + " file may have; write fewer tensors to it");
-  }
-
-  @Test
-  void anArchiveOfMoreThanTheMostTensorsIsRefused() {
-    List<NamedLayout> tensors =
-        IntStream.rangeClosed(0, 1 << 20)
-            .mapToObj(i -> new NamedLayout(Integer.toString(i), BYTE))
-            .toList();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Format.NPZ.container(tensors, Map.of()))
-        .withMessage(
-            "1048577 tensors are more than the 1048576 that one .npz file may hold; write fewer to"
-                + " each");
-  }
 
   @ParameterizedTest
   @EnumSource(names = {"NPY", "NPZ", "SAFETENSORS"})

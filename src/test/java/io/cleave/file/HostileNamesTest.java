@@ -135,7 +135,9 @@ class HostileNamesTest {
     try {
       assertThat(split(List.of(name), Format.NPY, Arrangement.FILE_FOR_EACH_PART)).hasSize(2);
     } catch (IllegalArgumentException e) {
-      assertThat(e.getMessage()).matches("[ -~]{1,600}").contains("file systems take 255");
+      assertThat(e.getMessage())
+          .matches("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,600}")
+          .contains("file systems take 255");
       assertThat(files()).isEmpty();
       return;
     }
@@ -166,7 +168,9 @@ class HostileNamesTest {
     try {
       assertThat(split(List.of(name), Format.NPZ, Arrangement.BUNDLE)).hasSize(2);
     } catch (IllegalArgumentException e) {
-      assertThat(e.getMessage()).matches("[ -~]{1,600}").contains("no member of an archive");
+      assertThat(e.getMessage())
+          .matches("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]{1,600}")
+          .contains("no member of an archive");
       assertThat(files()).isEmpty();
       return;
     }
@@ -185,6 +189,7 @@ class HostileNamesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PartFiles.named(out, "x", List.of(name)))
         .withMessageContaining("has a character that is not shown; give a plain name")
-        .satisfies(e -> assertThat(e.getMessage()).matches("[ -~]+"));
+        .satisfies(
+            e -> assertThat(e.getMessage()).matches("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+"));
   }
 }

@@ -17,10 +17,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Inputs that say much of themselves, which each of many parts repeats.
+/// A bundle repeats the name of its tensor for each part.
 class LongHeadersTest {
   private static final int PARTS = 100;
-  private static final int LONG = 1 << 20;
 
   @TempDir(factory = MemoryFolder.class)
   private Path folder = Path.of("");
@@ -54,37 +53,6 @@ class LongHeadersTest {
     }
   }
 
-  /// In a process whose heap all headers together would not fit into.
-  @Test
-  void aLongTextIsNotKeptForEachPart() throws IOException, InterruptedException {
-    Path input = write("m".repeat(LONG), "t");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + PARTS / 2 * LONG,
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Program.class.getName(),
-                input.toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    assertThat(process.inputReader().readAllAsString()).isEqualTo(PARTS + " parts");
-    assertThat(process.waitFor()).isZero();
-    assertThat(Files.size(folder.resolve("out/x.99.safetensors"))).isGreaterThan(LONG);
-  }
-
-  /// Splits a file.
-  static final class Program {
-    private Program() {}
-
-    static void main(String[] files) throws IOException {
-      SplitJob job = job(Path.of(files[0]), Arrangement.FILE_FOR_EACH_PART, InputLimits.usual());
-      IO.print(split(job) + " parts");
-    }
-  }
-
   @Test
   void aBundleThatSaysTooMuchIsRefused() throws IOException {
     Path input = write("", "t".repeat(1000));
@@ -99,35 +67,5 @@ class LongHeadersTest {
                 + " 99999; if that is meant, set --limit header=100000 or InputLimits",
             input);
     assertThat(folder.resolve("out")).isEmptyDirectory();
-  }
-
-  /// Whoever bounds what data takes does not want it around the data either.
-  @Test
-  void manyFilesThatSayTooMuchAreRefused() throws IOException {
-    Path input = write("m".repeat(3000), "t");
-    InputLimits limits = InputLimits.usual().withHeader(4000);
-    SplitJob job =
-        job(input, Arrangement.FILE_FOR_EACH_PART, limits.withData(1000).withParts(PARTS));
-    assertThatExceptionOfType(BadFileException.class)
-        .isThrownBy(() -> split(job))
-        .withMessageMatching(
-            ".*x.safetensors: what stands around the data of its parts, as in the first 2, takes"
-                + " (3\\d{5}) bytes, more than the limit of 4000; if that is meant, set --limit"
-                + " header=\\1 or InputLimits");
-    assertThat(folder.resolve("out")).doesNotExist();
-    assertThat(split(job(input, Arrangement.FILE_FOR_EACH_PART, limits))).isEqualTo(PARTS);
-  }
-
-  @Test
-  void headersMayTakeAsMuchAsDataOrAHeader() throws IOException {
-    Path input = write("m".repeat(3000), "t");
-    InputLimits limits = InputLimits.usual();
-    for (InputLimits ample :
-        List.of(limits.withData(1000), limits.withHeader(4000).withData(400_000))) {
-      assertThat(split(job(input, Arrangement.FILE_FOR_EACH_PART, ample))).isEqualTo(PARTS);
-      for (int part = 0; part < PARTS; part++) {
-        Files.delete(folder.resolve("out/x.%s.safetensors".formatted(part)));
-      }
-    }
   }
 }

@@ -7,6 +7,7 @@ import io.cleave.backend.NaiveConversion;
 import io.cleave.convert.RandomRules;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.Stack;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.zip.ZipInputStream;
@@ -78,8 +80,11 @@ class StackedFilesTest {
     random.nextBytes(data);
     String descr = (bigEndian ? ">" : "<") + "u" + width;
     long[] shape = plan.shape().extents();
-    Path file = folder.resolve("x.npy");
-    Files.write(file, NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data));
+    byte[] array = NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data);
+    Path file =
+        random.nextInt(3) > 0
+            ? Files.write(folder.resolve("x.npy"), array)
+            : Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", array)));
     byte[] expected = expected(plan, stack, fortran, bigEndian, data);
     Cut cut = ((Cut) (_, _) -> plan).stacked(stack);
     for (Format format : List.of(Format.NPY, Format.NPZ)) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.ForeignArena;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.safetensors.SafetensorsBytes;
@@ -29,8 +28,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /// How a file's format is told, its tensors are chosen, and the caller's word is taken.
 class TensorFileTest {
@@ -92,24 +89,6 @@ class TensorFileTest {
     refuses(write("x.npy", new byte[12]), Reading.asStored(), "this is no .npy file");
     refuses(folder.resolve("absent.npz"), Reading.asStored(), "does not exist");
     refuses(Path.of(""), Reading.asStored(), "the name of the file is empty; give one");
-  }
-
-  @Test
-  void noFileHoldsStrings() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Reading.as(ElementType.STRING))
-        .withMessage("no file holds tensors of string as bare bytes; give another type");
-  }
-
-  @Test
-  void aTensorHasTheBytesThatItTakes() throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      StoredTensor tensor = TensorFile.open(write("x.npy", NPY), arena).tensors().getFirst();
-      Layout larger = tensor.layout().ofPart(Shape.of(2, 4), tensor.type());
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> new StoredTensor(tensor.file(), "x", larger, tensor.content()))
-          .withMessage("f32 [2, 4] takes 32 bytes; there are 24");
-    }
   }
 
   private static void refuses(Path file, Reading reading, String problem) {
@@ -210,20 +189,6 @@ class TensorFileTest {
     return file.select(List.of(patterns)).stream().map(StoredTensor::name).toList();
   }
 
-  @ParameterizedTest
-  @CsvSource({"npy, NPY", "NPZ, NPZ", "' safetensors ', SAFETENSORS", "raw, RAW"})
-  void formatsHaveNames(String name, Format format) {
-    assertThat(Format.parse(name)).isEqualTo(format);
-    assertThat(format).hasToString(format.extension());
-  }
-
-  @Test
-  void otherFormatsAreRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Format.parse("hdf5"))
-        .withMessage("format 'hdf5' is not known; use one of npy npz safetensors raw");
-  }
-
   @Test
   void aFileThatCannotBeMappedIsRefused() throws IOException {
     Path archive = write("x.zip", ZipBytes.stored(Map.of("a.npy", NPY)));
@@ -233,15 +198,5 @@ class TensorFileTest {
           .withMessage(
               "/a.npy is not in a file system whose files can be mapped; copy it to one first");
     }
-  }
-
-  @Test
-  void theArenaOfAnotherThreadIsRefused() throws Exception {
-    Path file = write("x.npy", NPY);
-    Arena foreign = ForeignArena.make();
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TensorFile.open(file, foreign))
-        .withMessage(
-            "the arena belongs to another thread; open %s there, or use Arena.ofShared()", file);
   }
 }

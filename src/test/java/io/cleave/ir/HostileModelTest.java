@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.RandomTest;
-import io.cleave.ir.text.MalformedXmlException;
-import io.cleave.ir.text.XmlReader;
-import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -233,35 +229,6 @@ class HostileModelTest {
     }
     Path file = model.write(folder);
     assertThat(Model.read(file).splits()).hasSize(1000);
-  }
-
-  /// It is read once, however many layers use it.
-  @Test
-  @Timeout(20)
-  void aLongTextOfAConstantMayBeUsedOften() throws IOException {
-    TestModel model = new TestModel();
-    TestModel.Out x = model.parameter("x", "f32", "6");
-    TestModel.Out axis = model.scalar(0);
-    for (int i = 0; i < 10_000; i++) {
-      model.split("s" + i, x, axis, 1, 1);
-    }
-    String xml = model.xml().replace("offset=\"0", "offset=\"" + " ".repeat(8_000_000) + "0");
-    Path file = TestModel.write(folder, xml, new byte[Long.BYTES]);
-    assertThat(Model.read(file).splits()).hasSize(10_000).allMatch(SplitLayer::isSound);
-  }
-
-  @Test
-  void aFileMayGrowWhileItIsRead() throws IOException {
-    Path file = Files.writeString(folder.resolve("growing.xml"), "<net>" + " ".repeat(100_000));
-    InputLimits limits = InputLimits.usual().withHeader(Files.size(file));
-    try (XmlReader xml = new XmlReader(file, ModelFile.open(file, limits))) {
-      Files.writeString(file, " ".repeat(100_000), StandardOpenOption.APPEND);
-      assertThat(xml.next()).isEqualTo(XmlReader.Event.START);
-      assertThatThrownBy(xml::skip)
-          .isInstanceOf(MalformedXmlException.class)
-          .hasMessageStartingWith("its text takes ")
-          .hasMessageContaining("more than the limit of 100005");
-    }
   }
 
   @Test

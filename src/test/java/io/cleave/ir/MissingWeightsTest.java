@@ -106,36 +106,6 @@ class MissingWeightsTest {
     assertThat(splits.get(3).missing()).isEmpty();
   }
 
-  @Test
-  void whatEqualSplitsOfConstantsGiveIsMissing() throws IOException {
-    var x = model.parameter("x", "f32", "6,4");
-    int axes = model.split("axes", model.list(0, 1), model.scalar(0), 2, 2);
-    model.variadic("s", x, new TestModel.Out(axes, 3), model.list(2, -1), 2);
-    assertThat(missing(written().split("s")).options()).isEqualTo("--axis and --lengths");
-  }
-
-  @Test
-  void whatLengthsThatAreComputedGiveIsNotMissing() throws IOException {
-    var x = model.parameter("x", "f32", "6,4");
-    var computed = model.other("convert", "Convert", model.list(1, 1));
-    int axes = model.variadic("axes", model.list(0, 1), model.scalar(0), computed, 2);
-    model.split("s", x, new TestModel.Out(axes, 3), 2, 2);
-    assertThat(written().split("s").missing()).isEmpty();
-  }
-
-  /// They are known without the file, and wrong; what they would give is still not there.
-  @Test
-  void emptyListsAreKnownWithoutTheFile() throws IOException {
-    var x = model.parameter("x", "f32", "6,4");
-    var none = model.constant("i64", "0", new byte[0]);
-    int axes = model.variadic("axes", model.list(0, 1), none, none, 1);
-    model.variadic("s", x, new TestModel.Out(axes, 3), none, 1);
-    Model bare = written();
-    assertThat(bare.split("axes").findings().toString()).contains("axis must be a scalar");
-    assertThat(bare.split("axes").missing()).isEmpty();
-    assertThat(missing(bare.split("s")).options()).isEqualTo("--axis");
-  }
-
   @ParameterizedTest
   @CsvSource({"1, false", "2, true"})
   void portsTellTheLengthsWhereTheirCountIsThat(int count, boolean tell) throws IOException {
@@ -208,16 +178,6 @@ class MissingWeightsTest {
     Model bare = written();
     assertThat(bare.missingWeights()).isEmpty();
     assertThat(ModelRun.of(bare).outputs()).hasSize(2);
-  }
-
-  @Test
-  void constantsWithoutDataRunBesideThoseThatAreMissing() throws IOException {
-    var x = model.parameter("x", "f32", "6,4");
-    model.split("unused", x, model.scalar(0), 2, 2);
-    model.result("r", model.constant("i64", "0", new byte[0]));
-    Model bare = written();
-    assertThat(bare.missingWeights()).isPresent();
-    assertThat(ModelRun.of(bare).outputs()).hasSize(1);
   }
 
   @Test

@@ -127,33 +127,6 @@ class ModelReadTest {
         .containsExactly(false, false, true);
   }
 
-  @Test
-  void manyPortsAreFoundByTheirNumbers() throws IOException {
-    TestModel wide = new TestModel();
-    var x = wide.parameter("x", "u8", "3000");
-    int id = wide.split("s", x, wide.scalar(0), 3000, 3000);
-    String text = wide.xml().replace("port id=\"2\"", "port id=\"5000\"");
-    var inputs = new StringBuilder();
-    var edges = new StringBuilder();
-    for (int i = 0; i < 3000; i++) {
-      inputs.append("<port id=\"%s\"/>".formatted(i));
-      edges.append(
-          "<edge from-layer=\"2\" from-port=\"%s\" to-layer=\"9\" to-port=\"%s\"/>\n"
-              .formatted(i == 0 ? 5000 : 2 + i, i));
-    }
-    assertThat(id).isEqualTo(2);
-    text =
-        text.replace(
-                "</layers>",
-                "<layer id=\"9\" name=\"concat\" type=\"Concat\"><input>%s</input></layer></layers>"
-                    .formatted(inputs))
-            .replace("</edges>", edges + "</edges>");
-    SplitLayer split = split(text);
-    assertThat(split.outputs()).allMatch(SplitOutput::isUsed);
-    assertThat(split.outputs().get(0).consumers().toString()).isEqualTo("[concat:0]");
-    assertThat(split.outputs().get(2999).consumers().toString()).isEqualTo("[concat:2999]");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

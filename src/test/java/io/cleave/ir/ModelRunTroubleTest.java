@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.cleave.backend.ForeignArena;
 import io.cleave.backend.HostResidence;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Residence;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -109,24 +107,6 @@ class ModelRunTroubleTest {
         .hasMessageContaining("\"s\": it makes 2 parts, and output 2 is used; mend the lengths");
   }
 
-  /// Nothing touches the memory: what comes in comes out as it is.
-  @Test
-  @SuppressWarnings("restricted")
-  void aSumBeyondAllNumbersIsMoreThanAnyLimit() throws IOException {
-    long most = 1L << 59;
-    TestModel huge = new TestModel();
-    var all = huge.parameter("all", "u8", Long.toString(most));
-    for (int i = 0; i < 16; i++) {
-      huge.result("r" + i, all);
-    }
-    Model read = Model.read(huge.write(folder), InputLimits.usual().withData(Long.MAX_VALUE - 1));
-    Tensor tensor =
-        new Tensor(Shape.of(most), ElementType.U8, MemorySegment.NULL.reinterpret(most));
-    assertThatThrownBy(() -> run(read, Map.of("all", tensor)))
-        .isInstanceOf(BadModelException.class)
-        .hasMessageContaining("the model makes 9223372036854775807 bytes, more than the limit");
-  }
-
   /// The data is closed when it is split, and fails; then so do all parts.
   ///
   /// @return what was thrown
@@ -159,18 +139,6 @@ class ModelRunTroubleTest {
     assertThat(thrown.getSuppressed()).containsExactlyElementsOf(failures.subList(1, 4));
   }
 
-  /// HotSpot may throw one and the same error again, which cannot suppress itself.
-  @Test
-  void noMemoryToCloseLeavesNothingElseOpen() throws IOException {
-    OutOfMemoryError one = new OutOfMemoryError("a test");
-    Throwable thrown =
-        failingToClose(
-            () -> {
-              throw one;
-            });
-    assertThat(thrown).isSameAs(one).hasNoSuppressedExceptions();
-  }
-
   @Test
   void weightsThatShrinkMeanwhileAreNamed() throws IOException {
     int split = model.split("s", x, model.scalar(0), 2, 2);
@@ -181,30 +149,5 @@ class ModelRunTroubleTest {
         .isThrownBy(() -> run(read, Map.of("x", data)))
         .withMessage("cannot read %s: it shrank while it was read", bin);
     assertThatIOException().isThrownBy(read::splits).withMessageContaining("it shrank");
-  }
-
-  private void refuses(Tensor tensor, Arena arena, String message) throws IOException {
-    ModelRun run = ModelRun.of(Model.read(model.write(folder)));
-    try (Residence device = new HostResidence(CpuSplitter.open(1))) {
-      assertThatThrownBy(() -> run.execute(device, Map.of(run.input("x"), tensor), arena))
-          .isExactlyInstanceOf(IllegalArgumentException.class)
-          .hasMessage(message);
-    }
-  }
-
-  @Test
-  void whatBelongsToAnotherThreadIsNoFaultOfTheModel() throws Exception {
-    model.result("a", new TestModel.Out(model.split("s", x, model.scalar(0), 2, 2), 2));
-    Tensor foreign = new Tensor(data.shape(), data.type(), ForeignArena.memory(6));
-    refuses(
-        foreign,
-        Arena.global(),
-        "input \"x\", u8 [6] is given memory of the confined arena of another thread; run the model"
-            + " there, or use Arena.ofShared()");
-    String arena =
-        "the arena belongs to another thread; run the model there, or use Arena.ofShared()";
-    refuses(data, ForeignArena.make(), arena);
-    model.result("large", model.constant("u8", "70000", new byte[70_000]));
-    refuses(data, ForeignArena.make(), arena);
   }
 }

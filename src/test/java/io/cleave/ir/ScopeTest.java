@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,28 +26,6 @@ class ScopeTest {
   }
 
   @Test
-  void namesTheLayersAroundIt() {
-    Scope body = Scope.OUTERMOST.inside("loop", "body").inside("#5", "then_body");
-    assertThat(body).hasToString("loop/body/#5/then_body/");
-    assertThat(body.length()).isEqualTo(body.toString().length());
-    for (int most = 0; most < 30; most++) {
-      int length = Math.min(most, (int) body.length());
-      assertThat(body.begin(most)).isEqualTo(body.toString().substring(0, length));
-    }
-    assertThat(body.begins("loop/body/#5/then_body/")).isTrue();
-    assertThat(body.begins("loop/body/#5/then_body/split")).isTrue();
-    for (int at = 0; at < body.length(); at++) {
-      StringBuilder other = new StringBuilder("" + body);
-      other.setCharAt(at, '?');
-      assertThat(body.begins(other + "split")).isFalse();
-      assertThat(body.begins(body.begin(at))).isFalse();
-    }
-    assertThat(Scope.OUTERMOST.begins("")).isTrue();
-    assertThat(Scope.OUTERMOST).hasToString("");
-    assertThat(Scope.OUTERMOST.length()).isZero();
-  }
-
-  @Test
   void layersAreFoundByTheirPaths() throws IOException {
     String inner = BODY.formatted(LOOP.formatted(1, "b", BODY.formatted(SPLIT.formatted("s"))));
     String other = BODY.formatted(SPLIT.formatted(""));
@@ -67,26 +44,5 @@ class ScopeTest {
     assertThat(model.splits())
         .extracting(found -> found.layer().path())
         .containsExactly("a/body/#7", "#5/body/b/body/s");
-  }
-
-  /// Names may be long, and many layers stand inside of one.
-  @Test
-  void pathsAreComparedAndBegunWithoutBeingMade() throws IOException {
-    String loop = "a".repeat(1 << 16);
-    Model model = read(LOOP.formatted(5, loop, BODY.formatted(SPLIT.formatted("s"))));
-    Layer layer = model.splits().getFirst().layer();
-    String other = "b".repeat(1 << 16) + "/body/s";
-    assertThat(layer.isAt(layer.path())).isTrue();
-    assertThat(layer.isAt(other)).isFalse();
-    assertThat(layer.path(10)).isEqualTo("aaaaaaaaaa");
-    assertThat(allocated(() -> layer.isAt(other))).isLessThan(loop.length() / 2);
-    assertThat(allocated(() -> layer.path(10))).isLessThan(loop.length() / 2);
-  }
-
-  private static long allocated(Runnable work) {
-    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long before = threads.getCurrentThreadAllocatedBytes();
-    work.run();
-    return threads.getCurrentThreadAllocatedBytes() - before;
   }
 }

@@ -62,30 +62,4 @@ class SurplusTest {
     assertThat(splits.get(1).lengths().orElseThrow().isKnown()).isFalse();
     assertThat(splits.get(1).outputs()).hasSize(1 + Surplus.FEW);
   }
-
-  @Test
-  void aFewArePlannedOfEverySplit() throws IOException {
-    TestModel.Out x = model.parameter("x", "f32", "16");
-    TestModel.Out axis = model.scalar(0);
-    for (int i = 0; i < 500; i++) {
-      model.split("s" + i, x, axis, Surplus.FEW, 1);
-    }
-    assertThat(splits())
-        .hasSize(500)
-        .allSatisfy(split -> assertThat(split.outputs()).hasSize(Surplus.FEW))
-        .allSatisfy(split -> assertThat(split.plan()).isPresent());
-  }
-
-  @Test
-  void whatHasPortsIsListedWholly() throws IOException {
-    TestModel.Out x = model.parameter("x", "f32", "5000");
-    TestModel.Out axis = model.scalar(0);
-    for (int i = 0; i < 3; i++) {
-      model.split("s" + i, x, axis, 5000, 5000);
-    }
-    assertThat(splits())
-        .hasSize(3)
-        .allSatisfy(split -> assertThat(split.outputs()).hasSize(5000))
-        .allSatisfy(split -> assertThat(split.plan()).isPresent());
-  }
 }

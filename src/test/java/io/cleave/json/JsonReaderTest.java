@@ -47,83 +47,29 @@ class JsonReaderTest {
 
   static Stream<Arguments> malformed() {
     return Stream.of(
-        // Nothing, or too much.
-        Arguments.of("", "line 1, column 1: expected a value, found the end of the text"),
         Arguments.of(" \n ", "line 2, column 2: expected a value, found the end of the text"),
         Arguments.of("1 2", "column 3: expected the end of the text after one value, found \"2\""),
-        Arguments.of("{}}", "column 3: expected the end of the text after one value, found \"}\""),
         Arguments.of("\ufeff1", "column 1: expected a value, found U+FEFF"),
-        Arguments.of("1\u0000", "column 2: expected the end of the text after one value"),
-        Arguments.of("\u00a01", "column 1: expected a value, found U+00A0"),
-        Arguments.of("[\f1]", "column 2: expected a value, found U+000C"),
-        Arguments.of("[\u009b]", "column 2: expected a value, found U+009B"),
         Arguments.of("[\u202e]", "column 2: expected a value, found U+202E"),
-        // Comments.
-        Arguments.of("/* */1", "column 1: expected a value, found \"/\""),
         Arguments.of("1 // one", "column 3: expected the end of the text after one value"),
-        Arguments.of("# one", "column 1: expected a value, found \"#\""),
-        // Lists.
-        Arguments.of("[", "column 2: expected a value, found the end of the text"),
         Arguments.of("[1", "column 3: expected \",\" or \"]\", found the end of the text"),
         Arguments.of("[1,]", "column 4: expected a value, found \"]\""),
-        Arguments.of("[,1]", "column 2: expected a value, found \",\""),
-        Arguments.of("[1,,2]", "column 4: expected a value, found \",\""),
-        Arguments.of("[1 2]", "column 4: expected \",\" or \"]\", found \"2\""),
         Arguments.of("[1}", "column 3: expected \",\" or \"]\", found \"}\""),
-        Arguments.of("]", "column 1: expected a value, found \"]\""),
-        // Objects.
-        Arguments.of("{", "column 2: expected a field name in double quotes, found the end"),
         Arguments.of("{\"a\":1,}", "column 8: expected a field name in double quotes, found \"}\""),
-        Arguments.of("{a:1}", "column 2: expected a field name in double quotes, found \"a\""),
         Arguments.of("{'a':1}", "column 2: expected a field name in double quotes, found \"'\""),
-        Arguments.of("{1:1}", "column 2: expected a field name in double quotes, found \"1\""),
-        Arguments.of("{\"a\"}", "column 5: expected \":\" after a field name, found \"}\""),
         Arguments.of("{\"a\" 1}", "column 6: expected \":\" after a field name, found \"1\""),
-        Arguments.of("{\"a\":}", "column 6: expected a value, found \"}\""),
-        Arguments.of("{\"a\":1", "column 7: expected \",\" or \"}\", found the end of the text"),
         Arguments.of("{\"a\":1;\"b\":2}", "column 7: expected \",\" or \"}\", found \";\""),
-        // Literals.
-        Arguments.of("nul", "column 1: expected a value, found \"nul\""),
-        Arguments.of("True", "column 1: expected a value, found \"True\""),
         Arguments.of("nullnull", "column 1: expected a value, found \"nullnull\""),
         Arguments.of("[NaN]", "column 2: expected a value, found \"NaN\""),
-        Arguments.of("Infinity", "column 1: expected a value, found \"Infinity\""),
-        Arguments.of("undefined", "column 1: expected a value, found \"undefined\""),
-        // Numbers; JsonNumberTest has the rest.
-        Arguments.of("[1, -Infinity]", "column 5: expected a number such as 7, -1.5 or 2e10, fou"),
         Arguments.of("[01]", "column 2: expected a number such as 7, -1.5 or 2e10, found \"01\""),
-        Arguments.of("0x10", "column 1: expected a number such as 7, -1.5 or 2e10, found \"0x10\""),
-        Arguments.of("+1", "column 1: expected a value, found \"+1\""),
-        Arguments.of(".5", "column 1: expected a value, found \".5\""),
-        Arguments.of("\u0661", "column 1: expected a value, found U+0661"),
-        // Strings.
         Arguments.of("[\"a]", "column 2: the string that begins here has no closing quote"),
-        Arguments.of("\"a\\", "expected one of \"\\/bfnrtu after a backslash, found the end"),
         Arguments.of("\"\\x41\"", "column 2: expected one of \"\\/bfnrtu after a backslash"),
-        Arguments.of("\"\\'\"", "column 2: expected one of \"\\/bfnrtu after a backslash"),
         Arguments.of("\"a\nb\"", "column 3: a string may hold U+000A only as an escape"),
-        Arguments.of("\"\t\"", "column 2: a string may hold U+0009 only as an escape"),
-        Arguments.of("\"\u0000\"", "column 2: a string may hold U+0000 only as an escape"),
-        Arguments.of("'a'", "column 1: expected a value, found \"'\""),
-        Arguments.of("\"\\u12\"", "column 2: expected four hexadecimal digits after \\u, found \""),
         Arguments.of("\"\\u12g4\"", "expected four hexadecimal digits after \\u, found \"g\""),
-        Arguments.of("\"\\u+123\"", "expected four hexadecimal digits after \\u, found \"+\""),
-        Arguments.of(
-            "\"\\u\uff11234\"", "expected four hexadecimal digits after \\u, found U+FF11"),
-        Arguments.of("\"\\u12", "expected four hexadecimal digits after \\u, found the end"),
-        Arguments.of("\"\\U0041\"", "expected one of \"\\/bfnrtu after a backslash, found \"U\""),
-        // Halves of surrogate pairs.
         Arguments.of(
             "[\"a\\ud800\"]", "column 2: a string must hold whole characters; U+D800 at i"),
-        Arguments.of("\"\\udc00\"", "U+DC00 at index 0 is half of a surrogate pair"),
-        Arguments.of("\"\\ud800\\ud800\\udc00\"", "U+D800 at index 0 is half of a surrogate pair"),
-        Arguments.of("\"\\udc00\\ud800\"", "U+DC00 at index 0 is half of a surrogate pair"),
         Arguments.of("\"a\ud800b\"", "U+D800 at index 1 is half of a surrogate pair"),
-        Arguments.of("{\"\\ud800\":1}", "column 2: a string must hold whole characters"),
-        // Fields that are there twice.
-        Arguments.of("{\"a\":1,\"a\":1}", "column 8: field \"a\" is there twice in one object"),
-        Arguments.of("{\"a\":1,\"\\u0061\":2}", "column 8: field \"a\" is there twice in one obj"),
-        Arguments.of("[{\"\":1,\"b\":2,\"\":3}]", "field \"\" is there twice in one object"));
+        Arguments.of("{\"a\":1,\"\\u0061\":2}", "column 8: field \"a\" is there twice in one obj"));
   }
 
   @ParameterizedTest

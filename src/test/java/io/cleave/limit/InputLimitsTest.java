@@ -214,31 +214,4 @@ class InputLimitsTest {
     assertThat(Cli.run("inspect", bomb, "--limit", "data=-1").err())
         .startsWith("cleave: --limit 'data=-1' needs a number");
   }
-
-  /// Whatever signs it has.
-  @Test
-  void whatIsTooLargeIsCalledAsTheCallerCallsIt() {
-    InputLimits limits = new InputLimits(4, 4, 4);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> limits.requireHeader("100% of it", 5))
-        .withMessageStartingWith("100% of it takes 5 bytes, more than the limit of 4; if that");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> limits.requireData("%s and %n take", 5))
-        .withMessageStartingWith("%s and %n take 5 bytes, more than the limit of 4; if that");
-  }
-
-  @Test
-  void limitsAreNotNegative() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> InputLimits.usual().withParts(-1))
-        .withMessageContaining("limits must be 0 or more, not 100000000 for headers");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> InputLimits.usual().withData(-1))
-        .withMessageContaining(", -1 for data and ");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> InputLimits.usual().withHeader(-1))
-        .withMessageContaining(", not -1 for headers, ");
-    assertThat(InputLimits.none().withHeader(5).withData(6).withParts(7))
-        .isEqualTo(new InputLimits(5, 6, 7));
-  }
 }

@@ -1,24 +1,12 @@
 package io.cleave.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.Arrangement;
-import io.cleave.file.Cut;
-import io.cleave.file.FileSplit;
-import io.cleave.file.Format;
-import io.cleave.file.Packing;
-import io.cleave.file.SplitJob;
-import io.cleave.file.Target;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.Stack;
 import io.cleave.ir.TestModel;
-import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,25 +81,6 @@ class PartLimitsTest {
   }
 
   @Test
-  void aSmallHeapIsEnoughToRefuse() throws IOException {
-    String input = npy(1 << 24, 0).toString();
-    String limits = "header=1M,data=1M,parts=1000";
-    Cli run =
-        Cli.start(
-            Map.of("JDK_JAVA_OPTIONS", "-Xmx64m"),
-            "split",
-            input,
-            "--axis",
-            "0",
-            "--chunks-of",
-            "1",
-            "--limit",
-            limits);
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).contains("it would be cut into 16777216 parts, more than the limit");
-  }
-
-  @Test
   void allTensorsOfAFileCount() throws IOException {
     byte[] member = NpyBytes.file(1, NpyBytes.text("|u1", false, 4, 0));
     Path npz = folder.resolve("x.npz");
@@ -122,22 +91,6 @@ class PartLimitsTest {
           .contains("it would be cut into 4 parts, more than the limit of 3");
     }
     assertThat(run("explain ./x.npz --axis 0 --chunks-of 1 --limit parts=8").code()).isZero();
-  }
-
-  /// A cut of a program's own is counted before its parts are stacked.
-  @Test
-  void stacksAreCountedFirst() throws IOException {
-    Cut cut = (shape, type) -> SplitPlan.inChunksOf(shape, type, 0, 1);
-    Stack nowhere = new Stack(Stack.Way.STACKED, 9, List.of());
-    Target target =
-        new Target(folder, List.of(), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
-    Reading reading = Reading.asStored().within(InputLimits.usual().withParts(3));
-    SplitJob job = new SplitJob(npy(4, 0), reading, List.of(), cut.stacked(nowhere), target);
-    try (var splitter = CpuSplitter.open(1)) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> new FileSplit(splitter).write(job))
-          .withMessageContaining("x.npy: it would be cut into 4 parts, more than the limit of 3");
-    }
   }
 
   /// Both splits of a model: one into equal parts, one of a part of that.
@@ -177,24 +130,5 @@ class PartLimitsTest {
         "run ./model.xml --device cpu --data ./x.npy --out ./out --limit parts=2 --layer ";
     refused(run(layer + "s"), FAR, 2);
     refused(run(layer + "v"), 3, 2);
-  }
-
-  @Test
-  void aSmallHeapIsEnoughToRefuseTheLengthsOfAModel() throws IOException {
-    byte[] lengths = new byte[1 << 24];
-    lengths[0] = 100;
-    TestModel model = new TestModel();
-    TestModel.Out x = model.parameter("x", "u8", "100");
-    TestModel.Out many = model.constant("i8", "" + lengths.length, lengths);
-    int split = model.variadic("v", x, model.scalar(0), many, 1);
-    String file = model.result("r", new TestModel.Out(split, 3)).write(folder).toString();
-    Path data = folder.resolve("x.npy");
-    Files.write(data, NpyBytes.file(1, NpyBytes.text("|u1", false, 100), NpyBytes.data(100)));
-    String input = "x=" + data;
-    String limits = "header=1M,data=1M,parts=1000";
-    Map<String, String> heap = Map.of("JDK_JAVA_OPTIONS", "-Xmx64m");
-    Cli run = Cli.start(heap, "run", file, "--device", "cpu", "--input", input, "--limit", limits);
-    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).contains("it would be cut into 16777216 parts, more than the limit");
   }
 }

@@ -14,18 +14,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Makes names of tensors fit to be names of files that stand in one folder: short, and all of them
-/// different, also for a file system that takes capitals for small letters, or a letter with an
-/// accent for the two.
+/// Makes names of tensors fit to be names of files in one folder: short, and distinct also for a
+/// file system that ignores case, or takes a letter with an accent for two characters.
 ///
 /// If a name comes again, the second one is `NAME~2`, the third `NAME~3`. A long name is cut, and
 /// gets a `~` and the beginning of its SHA-256 instead.
 final class DistinctNames {
-  /// Written as in a URL, which a name may have to be, a character takes up to three times as much.
+  /// A character takes up to three times as much where it is written as in a URL.
   private static final int MAX_CHARS = 60;
-
-  /// More than people or tools give.
-  private static final int MAX_STEM = 1000;
 
   private static final int KEPT = 40;
   private static final int DIGITS = 16;
@@ -33,9 +29,7 @@ final class DistinctNames {
   private DistinctNames() {}
 
   static List<String> of(List<String> names) {
-    Map<String, String> known = new HashMap<>();
-    List<String> bases =
-        names.stream().map(name -> known.computeIfAbsent(name, DistinctNames::shortened)).toList();
+    List<String> bases = names.stream().map(DistinctNames::shortened).toList();
     Set<String> given = bases.stream().map(DistinctNames::folded).collect(Collectors.toSet());
     Set<String> taken = new HashSet<>();
     Map<String, Integer> times = new HashMap<>();
@@ -52,12 +46,6 @@ final class DistinctNames {
     return distinct;
   }
 
-  /// What names begin with in place of a very long name, so that they do not all hold it: its own
-  /// beginning and its SHA-256. They are cut all the same, and differ where it does.
-  static String stem(String name) {
-    return name.length() <= MAX_STEM ? name : name.substring(0, MAX_STEM) + "~" + digest(name);
-  }
-
   private static String folded(String name) {
     return Normalizer.normalize(name, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
   }
@@ -67,14 +55,14 @@ final class DistinctNames {
       return name;
     }
     int end = Character.isHighSurrogate(name.charAt(KEPT - 1)) ? KEPT - 1 : KEPT;
-    return name.substring(0, end) + "~" + digest(name).substring(0, DIGITS);
+    return name.substring(0, end) + "~" + digest(name);
   }
 
   private static String digest(String name) {
     try {
       byte[] sum =
           MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(sum);
+      return HexFormat.of().formatHex(sum, 0, DIGITS / 2);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
     }

@@ -43,7 +43,7 @@ final class ModelJson {
         .put("name", model.name())
         .put("version", model.version())
         .put("missingWeights", model.missingWeights().map(ModelJson::path).orElse(UNKNOWN))
-        .put("splits", JsonArray.view(splits, ModelJson::of))
+        .put("splits", JsonArray.of(splits, ModelJson::of))
         .build();
   }
 
@@ -66,7 +66,7 @@ final class ModelJson {
         .put("numSplits", number(split.numSplits()))
         .put("bytesMoved", number(split.bytesMoved()))
         .put("contiguous", split.plan().map(plan -> flag(plan.isContiguous())).orElse(UNKNOWN))
-        .put("outputs", JsonArray.view(split.outputs(), output -> of(split, output)))
+        .put("outputs", JsonArray.of(split.outputs(), output -> of(split, output)))
         .put("sound", split.isSound())
         .put("findings", JsonArray.of(split.findings(), ModelJson::of))
         .build();
@@ -87,7 +87,7 @@ final class ModelJson {
       json.put("bytes", UNKNOWN).put("contiguous", UNKNOWN);
     }
     return json.put("used", output.isUsed())
-        .put("consumers", JsonArray.view(output.consumers(), ModelJson::of))
+        .put("consumers", JsonArray.of(output.consumers(), ModelJson::of))
         .build();
   }
 
@@ -107,7 +107,7 @@ final class ModelJson {
   }
 
   private static JsonValue shape(PartialShape shape) {
-    return shape.isRankKnown() ? JsonArray.view(shape.dimensions(), ModelJson::dimension) : UNKNOWN;
+    return shape.isRankKnown() ? JsonArray.of(shape.dimensions(), ModelJson::dimension) : UNKNOWN;
   }
 
   private static JsonValue dimension(Dimension extent) {

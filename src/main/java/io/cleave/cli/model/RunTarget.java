@@ -3,9 +3,8 @@ package io.cleave.cli.model;
 import io.cleave.cli.option.WritingOptions;
 import io.cleave.file.Format;
 import io.cleave.file.PartFiles;
+import io.cleave.file.output.OutputCheck;
 import io.cleave.plan.ElementType;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -56,18 +55,10 @@ final class RunTarget {
   /// Checks that no output takes the place of the model, of its `.bin`, or of what it is given.
   ///
   /// @throws IllegalArgumentException if one would
-  static void requireNoInput(List<Path> outputs, Path model, Collection<Path> given)
-      throws IOException {
+  static void requireNoInput(List<Path> outputs, Path model, Collection<Path> given) {
     List<Path> inputs = new ArrayList<>(given);
     inputs.add(model);
     inputs.add(model.resolveSibling(PartFiles.stem(model) + ".bin"));
-    for (Path output : outputs) {
-      for (Path input : inputs) {
-        if (Files.exists(output) && Files.exists(input) && Files.isSameFile(output, input)) {
-          throw new IllegalArgumentException(
-              "%s would replace an input; write to another folder".formatted(output));
-        }
-      }
-    }
+    OutputCheck.requireNoInput(outputs, inputs);
   }
 }

@@ -24,6 +24,9 @@ import java.util.List;
 /// @param target where the parts go
 /// @param limits how much each of its inputs may take
 record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimits limits) {
+  /// The characters of a layer's path that its parts are named after.
+  private static final int MAX_STEM = 1000;
+
   List<WrittenPart> run(RunCommand.LayerOptions options) throws IOException {
     SplitLayer split = settled(model.split(options.name), options);
     limits.requireParts(count(split));
@@ -54,10 +57,10 @@ record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimi
         .orElse(split.numSplits().orElse(0));
   }
 
-  /// Those of the tensors; the layer's and a number for a tensor without one.
+  /// The names of the tensors; that of the layer and a number for a tensor without one.
   private static List<String> names(SplitLayer split, SplitPlan plan) {
     List<String> names = new ArrayList<>();
-    String stem = DistinctNames.stem(split.layer().path());
+    String stem = split.layer().path(MAX_STEM);
     for (int i = 0; i < plan.partCount(); i++) {
       List<String> own =
           i < split.outputs().size() ? split.outputs().get(i).names() : List.<String>of();

@@ -3,7 +3,6 @@ package io.cleave.cli.model;
 import io.cleave.backend.Residence;
 import io.cleave.backend.Tensor;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.FileConverter;
 import io.cleave.file.Format;
 import io.cleave.file.TensorMemory;
 import io.cleave.file.TensorWriter;
@@ -105,7 +104,7 @@ record WholeModel(Model model, DeviceOption device, RunTarget target, InputLimit
       at = argument.lastIndexOf('=', at - 1);
     }
     ModelInput input = run.input(argument.substring(0, at));
-    if (files.put(input, FileConverter.file(argument.substring(at + 1))) != null) {
+    if (files.put(input, Path.of(argument.substring(at + 1))) != null) {
       throw new IllegalArgumentException("%s is given twice; give it one file".formatted(input));
     }
   }

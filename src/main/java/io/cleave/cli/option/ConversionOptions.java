@@ -1,10 +1,10 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Preset;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -166,7 +166,7 @@ public final class ConversionOptions {
             () ->
                 new IllegalArgumentException(
                     "--normalize '%s' is not known; use one of %s, or --mean and --std"
-                        .formatted(Excerpt.of(name), String.join(" ", new PresetNames()))));
+                        .formatted(OneLine.excerpt(name), String.join(" ", new PresetNames()))));
   }
 
   private double most(ElementType source) {

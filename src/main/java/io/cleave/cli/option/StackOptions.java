@@ -1,7 +1,7 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Stack;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -80,10 +80,10 @@ public final class StackOptions {
       throw new IllegalArgumentException(
           "--order has '%s', which is no part; %s"
               .formatted(
-                  Excerpt.of(part),
+                  OneLine.excerpt(part),
                   names.isEmpty()
                       ? "give their numbers from 0, or name them with --names"
-                      : "they are " + Excerpt.of(String.join(", ", names))));
+                      : "they are " + OneLine.excerpt(String.join(", ", names))));
     }
     return Integer.parseInt(part);
   }

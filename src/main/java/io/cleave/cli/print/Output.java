@@ -21,11 +21,9 @@ public record Output(CommandLine line) {
     out().println(text);
   }
 
-  /// Data for a machine, as it is made.
+  /// Data for a machine.
   public void print(JsonValue json) {
-    PrintWriter out = out();
-    json.pretty(out::print);
-    out.println();
+    out().println(json.pretty());
   }
 
   /// Whether what was printed is lost: its reader has gone, or the disk is full.

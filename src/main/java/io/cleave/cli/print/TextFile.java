@@ -1,6 +1,7 @@
 package io.cleave.cli.print;
 
 import io.cleave.file.output.AsideFiles;
+import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.WholeFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,40 +41,17 @@ public final class TextFile {
   /// @param inputs what is read, if it is there
   /// @throws IllegalArgumentException also if one is an input, or two are the same file
   public static void requireWritable(List<Path> files, List<Path> inputs) {
+    OutputCheck.requireNoInput(files, inputs);
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
       requireWritable(file);
-      if (inputs.stream().anyMatch(input -> isSame(file, input))) {
-        throw new IllegalArgumentException(
-            "%s is an input of this command, which stays; write to another file".formatted(file));
-      }
       for (Path other : files.subList(0, i)) {
         // A pipe takes one text after the other.
-        if (isPlain(file) && (isSame(file, other) || place(file).equals(place(other)))) {
+        if (isPlain(file) && OutputCheck.isSame(file, other)) {
           throw new IllegalArgumentException(
               "%s and %s are the same file; write to a file for each".formatted(other, file));
         }
       }
-    }
-  }
-
-  private static boolean isSame(Path file, Path other) {
-    try {
-      return Files.exists(file) && Files.exists(other) && Files.isSameFile(file, other);
-    } catch (IOException e) {
-      throw saying(file, e);
-    }
-  }
-
-  /// Where a file is going to be that may not be there yet.
-  private static Path place(Path file) {
-    Path absolute = file.toAbsolutePath();
-    Path folder = absolute.getParent();
-    Path name = absolute.getFileName();
-    try {
-      return folder == null || name == null ? absolute : folder.toRealPath().resolve(name);
-    } catch (IOException e) {
-      throw saying(file, e);
     }
   }
 
@@ -144,10 +122,6 @@ public final class TextFile {
     } catch (IOException _) {
       return false;
     }
-  }
-
-  private static IllegalArgumentException saying(Path file, IOException e) {
-    return refusal(file, said(e));
   }
 
   private static String said(IOException e) {

@@ -2,8 +2,8 @@ package io.cleave.file.npy;
 
 import io.cleave.file.stored.StoredType;
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.plan.ElementType;
+import io.cleave.text.OneLine;
 import java.nio.ByteOrder;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +37,9 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
           ElementType.F8E5M2, "|V1",
           ElementType.F8E8M0, "|V1");
 
+  /// More digits than any element needs that could be an element type.
+  private static final int MAX_DIGITS = 6;
+
   /// Reads a name. As in NumPy, `=`, `|` and no sign at all mean the byte order of this machine.
   ///
   /// @throws BadFileException if there is no element type for it
@@ -44,7 +47,7 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
     String code = code(descr);
     ElementType type = TYPES.get(code);
     if (type == null) {
-      throw new BadFileException("dtype '%s' %s".formatted(Excerpt.of(descr), problem(code)));
+      throw new BadFileException("dtype '%s' %s".formatted(OneLine.excerpt(descr), problem(code)));
     }
     return new Dtype(type, order(descr));
   }
@@ -64,14 +67,32 @@ record Dtype(ElementType type, ByteOrder byteOrder) {
 
   /// What a name says, be there an element type for it or not.
   static StoredType stored(String descr) {
-    String text = "dtype '%s'".formatted(Excerpt.of(descr));
+    String text = "dtype '%s'".formatted(OneLine.excerpt(descr));
     try {
       Dtype dtype = parse(descr);
       return StoredType.known(text, dtype.type, dtype.byteOrder);
     } catch (BadFileException e) {
       return StoredType.unknown(
-          text, DtypeWidth.bits(descr), order(descr), Objects.requireNonNull(e.getMessage()));
+          text, bits(descr), order(descr), Objects.requireNonNull(e.getMessage()));
     }
+  }
+
+  /// The bits of an element of `<c8`, `|V2` and the like; 0 where there is no telling, as for
+  /// Python objects.
+  private static int bits(String descr) {
+    String code = code(descr);
+    String digits = code.isEmpty() ? "" : code.substring(1);
+    if (digits.isEmpty()
+        || digits.length() > MAX_DIGITS
+        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return 0;
+    }
+    int bytes = Integer.parseInt(digits);
+    return switch (code.charAt(0)) {
+      case 'b', 'i', 'u', 'f', 'c', 'S', 'a', 'V' -> bytes * Byte.SIZE;
+      case 'U' -> bytes * Integer.SIZE;
+      default -> 0;
+    };
   }
 
   /// The name of a type as NumPy writes it for little-endian data; that of raw bytes where NumPy

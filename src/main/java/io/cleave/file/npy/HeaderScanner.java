@@ -1,7 +1,7 @@
 package io.cleave.file.npy;
 
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 
 /// Walks over the text of a `.npy` header once and cuts it into brackets, strings, words and
 /// numbers, for [NpyDictionary], which says how they may follow each other. Every refusal names the
@@ -102,13 +102,13 @@ final class HeaderScanner {
     try {
       return Long.parseLong(digits);
     } catch (NumberFormatException _) {
-      throw fail("the number %s does not fit 64 bits".formatted(Excerpt.of(digits)));
+      throw fail("the number %s does not fit 64 bits".formatted(OneLine.excerpt(digits)));
     }
   }
 
   /// What is left, for a message.
   String rest() {
-    return Excerpt.of(text.substring(at).strip());
+    return OneLine.excerpt(text.substring(at).strip());
   }
 
   BadFileException expected(String what) {

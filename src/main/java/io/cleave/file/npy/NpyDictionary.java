@@ -2,7 +2,7 @@ package io.cleave.file.npy;
 
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -70,7 +70,7 @@ final class NpyDictionary {
   private void readItem() {
     String key = scanner.string();
     if (!keys.add(key)) {
-      throw scanner.fail("the key '%s' stands there twice".formatted(Excerpt.of(key)));
+      throw scanner.fail("the key '%s' stands there twice".formatted(OneLine.excerpt(key)));
     }
     scanner.require(':');
     switch (key) {
@@ -79,7 +79,8 @@ final class NpyDictionary {
       case "shape" -> shape = tuple();
       default ->
           throw scanner.fail(
-              "the key '%s' is none of descr, fortran_order and shape".formatted(Excerpt.of(key)));
+              "the key '%s' is none of descr, fortran_order and shape"
+                  .formatted(OneLine.excerpt(key)));
     }
   }
 
@@ -100,7 +101,7 @@ final class NpyDictionary {
       case "False" -> false;
       default ->
           throw scanner.fail(
-              "fortran_order must be True or False, not '%s'".formatted(Excerpt.of(word)));
+              "fortran_order must be True or False, not '%s'".formatted(OneLine.excerpt(word)));
     };
   }
 

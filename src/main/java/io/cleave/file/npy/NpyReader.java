@@ -4,11 +4,11 @@ import io.cleave.file.stored.ByteSource;
 import io.cleave.file.stored.MappedFile;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Entry;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.file.tensor.UnusableTensor;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -75,7 +75,9 @@ public final class NpyReader {
     }
     if (rest > 0) {
       LOG.warn(
-          "{} has {} bytes after its data; they are left alone", Excerpt.of(file.file()), rest);
+          "{} has {} bytes after its data; they are left alone",
+          OneLine.of(file.file().toString()),
+          rest);
     }
     return new StoredTensor(
         file.file(),

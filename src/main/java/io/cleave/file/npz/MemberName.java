@@ -1,6 +1,6 @@
 package io.cleave.file.npz;
 
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class MemberName {
     if (problem != null) {
       throw new IllegalArgumentException(
           "the name '%s' %s, and no member of an archive can have it; give another"
-              .formatted(Excerpt.of(array), problem));
+              .formatted(OneLine.excerpt(array), problem));
     }
     return name;
   }

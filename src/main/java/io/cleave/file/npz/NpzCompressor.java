@@ -7,37 +7,32 @@ import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Content;
 import io.cleave.file.tensor.Pass;
 import io.cleave.limit.InputLimits;
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 /// Makes a `.npz` file of deflated members out of one of stored members, in bounded memory whatever
 /// their size. The parts of a split come in any order, and deflated bytes can only be written in
 /// one: so they are stored first.
-///
-/// Not safe for use by many threads.
-public final class NpzCompressor implements AutoCloseable {
+public final class NpzCompressor {
   private static final int PIECE = 1 << 16;
 
-  private final FileChannel target;
-  private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-  private final byte[] input = new byte[PIECE];
-  private final byte[] output = new byte[PIECE];
-  private final ByteArrayOutputStream directory = new ByteArrayOutputStream();
-  private long at;
-  private long members;
+  /// The first day that zip knows: the same tensors make the same file.
+  private static final LocalDateTime DATE = LocalDate.of(1980, 1, 1).atStartOfDay();
 
-  private NpzCompressor(FileChannel target) {
-    this.target = target;
-  }
+  private NpzCompressor() {}
 
   /// Writes the deflated file.
   ///
@@ -45,14 +40,41 @@ public final class NpzCompressor implements AutoCloseable {
   /// @param target an empty file to write to, which stays open
   /// @throws IOException if the system fails: the disk is full, say
   public static void compress(Path stored, FileChannel target) throws IOException {
+    OutputStream open =
+        new BufferedOutputStream(Channels.newOutputStream(target), PIECE) {
+          @Override
+          public void close() throws IOException {
+            flush();
+          }
+        };
     try (Arena arena = Arena.ofConfined();
-        var compressor = new NpzCompressor(target)) {
-      MappedFile file = MappedFile.open(stored, arena);
-      file.parsed(
-          mapped -> {
-            compressor.all(mapped);
-            return mapped;
-          });
+        ZipOutputStream zip = new ZipOutputStream(open)) {
+      MappedFile.open(stored, arena)
+          .parsed(
+              file -> {
+                compress(file, zip);
+                return file;
+              });
+    }
+  }
+
+  private static void compress(MappedFile file, ZipOutputStream zip) throws IOException {
+    byte[] piece = new byte[PIECE];
+    for (ZipDirectory.Placed placed :
+        ZipDirectory.read(new ZipFields(file.bytes()), InputLimits.none())) {
+      ZipMember member = placed.member();
+      ZipEntry entry = new ZipEntry(member.name());
+      entry.setTimeLocal(DATE);
+      zip.putNextEntry(entry);
+      for (long at = 0; at < member.packed(); at += PIECE) {
+        int size = (int) Math.min(PIECE, member.packed() - at);
+        MemorySegment.copy(file.bytes(), ValueLayout.JAVA_BYTE, placed.data() + at, piece, 0, size);
+        zip.write(piece, 0, size);
+      }
+      zip.closeEntry();
+      if ((int) entry.getCrc() != member.crc32()) {
+        throw member.bad("changed while it was compressed");
+      }
     }
   }
 
@@ -82,69 +104,5 @@ public final class NpzCompressor implements AutoCloseable {
               packed, NpzReader.name(placed), 0, member.unpacked(), member.crc32()));
     }
     return members;
-  }
-
-  private void all(MappedFile file) throws IOException {
-    for (ZipDirectory.Placed placed :
-        ZipDirectory.read(new ZipFields(file.bytes()), InputLimits.none())) {
-      MemorySegment bytes = file.bytes().asSlice(placed.data(), placed.member().packed());
-      ZipRecord record = member(placed.member(), bytes);
-      directory.writeBytes(record.central());
-      members++;
-    }
-    byte[] end = ZipRecord.end(members, at, directory.size());
-    write(ByteBuffer.wrap(directory.toByteArray()));
-    write(ByteBuffer.wrap(end));
-  }
-
-  private ZipRecord member(ZipMember stored, MemorySegment bytes) throws IOException {
-    long offset = at;
-    // It is written again when the size is known, which does not change its length.
-    byte[] local = record(stored, bytes.byteSize(), offset).local();
-    write(ByteBuffer.wrap(local));
-    deflate(bytes);
-    ZipRecord record = record(stored, at - offset - local.length, offset);
-    writeAt(ByteBuffer.wrap(record.local()), offset);
-    return record;
-  }
-
-  private static ZipRecord record(ZipMember stored, long packed, long offset) {
-    return new ZipRecord(
-        stored.name(), Zip.DEFLATED, stored.crc32(), packed, stored.unpacked(), offset);
-  }
-
-  private void deflate(MemorySegment bytes) throws IOException {
-    deflater.reset();
-    long taken = 0;
-    while (!deflater.finished()) {
-      if (deflater.needsInput() && taken < bytes.byteSize()) {
-        int piece = (int) Math.min(PIECE, bytes.byteSize() - taken);
-        MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, taken, input, 0, piece);
-        deflater.setInput(input, 0, piece);
-        taken += piece;
-      }
-      if (taken == bytes.byteSize()) {
-        deflater.finish();
-      }
-      write(ByteBuffer.wrap(output, 0, deflater.deflate(output)));
-    }
-  }
-
-  private void write(ByteBuffer bytes) throws IOException {
-    int count = bytes.remaining();
-    writeAt(bytes, at);
-    at += count;
-  }
-
-  private void writeAt(ByteBuffer bytes, long from) throws IOException {
-    long place = from;
-    while (bytes.hasRemaining()) {
-      place += target.write(bytes, place);
-    }
-  }
-
-  @Override
-  public void close() {
-    deflater.close();
   }
 }

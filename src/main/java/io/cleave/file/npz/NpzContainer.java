@@ -5,12 +5,12 @@ import io.cleave.file.stored.Container;
 import io.cleave.file.stored.NamedLayout;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32;
 
 /// A `.npz` file: a zip archive whose members are `.npy` files, stored as they are, each with its
 /// data at a multiple of 64 bytes.
@@ -56,8 +56,7 @@ public final class NpzContainer implements Container {
   private static Member member(NamedLayout tensor, long offset) {
     MemorySegment header = MemorySegment.ofArray(NpyContainer.header(tensor.layout()));
     long size = Math.addExact(header.byteSize(), tensor.layout().bytes());
-    ZipRecord record =
-        new ZipRecord(MemberName.ofArray(tensor.name()), Zip.STORED, 0, size, size, offset);
+    ZipRecord record = new ZipRecord(MemberName.ofArray(tensor.name()), 0, size, offset);
     return new Member(record, header, offset + record.local().length + header.byteSize());
   }
 
@@ -74,8 +73,14 @@ public final class NpzContainer implements Container {
   }
 
   @Override
-  public boolean needsChecksums() {
-    return true;
+  public List<CRC32> checksums() {
+    return members.stream().map(NpzContainer::checksum).toList();
+  }
+
+  private static CRC32 checksum(Member member) {
+    CRC32 checksum = new CRC32();
+    checksum.update(member.header.asByteBuffer());
+    return checksum;
   }
 
   @Override
@@ -83,21 +88,13 @@ public final class NpzContainer implements Container {
     List<Chunk> chunks = new ArrayList<>(members.size() + 1);
     ByteArrayOutputStream tail = new ByteArrayOutputStream();
     for (int i = 0; i < members.size(); i++) {
-      ZipRecord summed = summed(members.get(i), crc32.get(i));
+      ZipRecord summed = members.get(i).record.summed(crc32.get(i));
       chunks.add(new Chunk(summed.offset() + ZipRecord.LOCAL_CRC32, number(summed.crc32())));
       tail.writeBytes(summed.central());
     }
     tail.writeBytes(ZipRecord.end(members.size(), directory, tail.size()));
     chunks.add(new Chunk(directory, MemorySegment.ofArray(tail.toByteArray())));
     return List.copyOf(chunks);
-  }
-
-  private static ZipRecord summed(Member member, int data) {
-    ZipRecord record = member.record;
-    long bytes = record.unpacked() - member.header.byteSize();
-    int crc = Crc32Sum.of(Crc32Sum.of(member.header.toArray(ValueLayout.JAVA_BYTE)), data, bytes);
-    return new ZipRecord(
-        record.name(), record.method(), crc, record.packed(), record.unpacked(), record.offset());
   }
 
   private static MemorySegment joined(Member member) {

@@ -12,11 +12,11 @@ import io.cleave.file.stored.StoredMember;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Content;
 import io.cleave.file.tensor.Entry;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.file.tensor.UnusableTensor;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -69,9 +69,9 @@ public final class NpzReader {
     if (!others.isEmpty()) {
       LOG.warn(
           "{} has {} members that are no arrays, such as {}; they are left alone",
-          Excerpt.of(file.file()),
+          OneLine.of(file.file().toString()),
           others.size(),
-          Excerpt.of(others.getFirst()));
+          OneLine.excerpt(others.getFirst()));
     }
     return new Inventory(entries, others, Map.of());
   }
@@ -98,12 +98,12 @@ public final class NpzReader {
     if ((member.flags() & Zip.ENCRYPTED) != 0) {
       throw new BadFileException(
           "the member '%s' is encrypted; save the archive without a password"
-              .formatted(Excerpt.of(member.name())));
+              .formatted(OneLine.excerpt(member.name())));
     }
     if (member.method() != Zip.STORED && member.method() != Zip.DEFLATED) {
       throw new BadFileException(
           "the member '%s' is packed by method %s, and only stored and deflated ones are read; save"
-                  .formatted(Excerpt.of(member.name()), member.method())
+                  .formatted(OneLine.excerpt(member.name()), member.method())
               + " it with numpy.savez");
     }
     boolean stored = member.method() == Zip.STORED;

@@ -1,8 +1,8 @@
 package io.cleave.file.npz;
 
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.limit.InputLimits;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -57,12 +57,12 @@ final class ZipDirectory {
     if (problem != null) {
       throw new BadFileException(
           "the name of the member '%s' %s; save the archive again"
-              .formatted(Excerpt.of(member.name()), problem));
+              .formatted(OneLine.excerpt(member.name()), problem));
     }
     if (!names.add(member.name())) {
       throw new BadFileException(
           "two members are named '%s'; save the archive again"
-              .formatted(Excerpt.of(member.name())));
+              .formatted(OneLine.excerpt(member.name())));
     }
   }
 
@@ -74,7 +74,9 @@ final class ZipDirectory {
         throw sorted
             .get(i)
             .member
-            .bad("shares bytes with '%s'".formatted(Excerpt.of(sorted.get(i - 1).member.name())));
+            .bad(
+                "shares bytes with '%s'"
+                    .formatted(OneLine.excerpt(sorted.get(i - 1).member.name())));
       }
     }
   }

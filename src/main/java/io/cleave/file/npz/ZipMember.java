@@ -1,7 +1,7 @@
 package io.cleave.file.npz;
 
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -122,6 +122,6 @@ record ZipMember(
   /// A sentence about this member.
   BadFileException bad(String problem) {
     return new BadFileException(
-        "the member '%s' %s; copy or save it again".formatted(Excerpt.of(name), problem));
+        "the member '%s' %s; copy or save it again".formatted(OneLine.excerpt(name), problem));
   }
 }

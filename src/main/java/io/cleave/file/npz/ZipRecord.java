@@ -4,17 +4,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Writes the records of a zip archive that describe one member. An immutable value.
+/// Writes the records of a zip archive that describe one stored member. An immutable value.
 ///
 /// Sizes and offsets that do not fit 32 bits go to an extra field, as zip64 has it.
 ///
 /// @param name what the archive calls it
-/// @param method stored or deflated
-/// @param crc32 the checksum of what it unpacks to
-/// @param packed how many bytes it takes in the archive
-/// @param unpacked how many bytes it unpacks to
+/// @param crc32 the checksum of its bytes
+/// @param bytes how many there are
 /// @param offset where its local record begins
-record ZipRecord(String name, int method, int crc32, long packed, long unpacked, long offset) {
+record ZipRecord(String name, int crc32, long bytes, long offset) {
   /// Where the checksum stands in a local record.
   static final int LOCAL_CRC32 = 14;
 
@@ -35,10 +33,14 @@ record ZipRecord(String name, int method, int crc32, long packed, long unpacked,
     return name.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// Whether the sizes go to the extra field. The unpacked size alone decides, with room for what
-  /// deflating may add, so that the record's length is known before the packed size is.
+  /// The same with its checksum.
+  ZipRecord summed(int checksum) {
+    return new ZipRecord(name, checksum, bytes, offset);
+  }
+
+  /// Whether the sizes go to the extra field.
   private boolean isLarge() {
-    return unpacked + unpacked / 1000 + 1000 >= Zip.MAX_32;
+    return bytes >= Zip.MAX_32;
   }
 
   /// The local record, filled up so that what follows it is aligned.
@@ -54,7 +56,7 @@ record ZipRecord(String name, int method, int crc32, long packed, long unpacked,
     out.putShort((short) (bare + filling - Zip.LOCAL_BYTES - encoded.length)).put(encoded);
     if (isLarge()) {
       out.putShort((short) Zip.EXTRA64).putShort((short) (2 * Long.BYTES));
-      out.putLong(unpacked).putLong(packed);
+      out.putLong(bytes).putLong(bytes);
     }
     out.putShort((short) EXTRA_ALIGNMENT).putShort((short) (Short.BYTES + filling));
     out.putShort((short) ALIGNMENT);
@@ -79,7 +81,7 @@ record ZipRecord(String name, int method, int crc32, long packed, long unpacked,
       out.putShort((short) Zip.EXTRA64).putShort((short) (values * Long.BYTES));
     }
     if (isLarge()) {
-      out.putLong(unpacked).putLong(packed);
+      out.putLong(bytes).putLong(bytes);
     }
     if (far) {
       out.putLong(offset);
@@ -90,9 +92,10 @@ record ZipRecord(String name, int method, int crc32, long packed, long unpacked,
   private void described(ByteBuffer out, boolean version64, boolean large, byte[] encoded) {
     boolean ascii = encoded.length == name.length();
     out.putShort((short) (version64 ? VERSION_64 : VERSION));
-    out.putShort((short) (ascii ? 0 : Zip.UTF_8)).putShort((short) method);
+    out.putShort((short) (ascii ? 0 : Zip.UTF_8)).putShort((short) Zip.STORED);
     out.putShort((short) 0).putShort((short) DATE).putInt(crc32);
-    out.putInt((int) (large ? Zip.MAX_32 : packed)).putInt((int) (large ? Zip.MAX_32 : unpacked));
+    int size = (int) (large ? Zip.MAX_32 : bytes);
+    out.putInt(size).putInt(size);
     out.putShort((short) encoded.length);
   }
 

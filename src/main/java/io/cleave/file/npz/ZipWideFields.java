@@ -1,7 +1,7 @@
 package io.cleave.file.npz;
 
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 
 /// The numbers of a member that do not fit 32 bits, which stand in an extra field one after the
 /// other.
@@ -51,6 +51,6 @@ final class ZipWideFields {
   private static BadFileException bad(String member) {
     return new BadFileException(
         "the member '%s' has malformed extra fields; copy or save it again"
-            .formatted(Excerpt.of(member)));
+            .formatted(OneLine.excerpt(member)));
   }
 }

@@ -8,8 +8,6 @@
 ///
 /// Read [NpzReader] and [NpzContainer] first, [Zip] for the numbers of the format. The JDK's own
 /// classes can neither say where in the file a member lies nor write members in any order.
-///
-/// May use: `limit`, `file.tensor`, `file.stored`, `file.npy`, slf4j.
 @NullMarked
 package io.cleave.file.npz;
 

@@ -16,40 +16,35 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/// One file that is written aside, under a hidden name in its own folder, and gets its name when it
-/// is complete. Its bytes may come in any order.
+/// One output file: written under a temporary name in its own folder, and renamed when it is
+/// complete. Its bytes may come in any order.
 ///
-/// Safe for use by many threads: discarding it stops whoever is writing it at the next piece.
+/// Thread-safe: discarding the file stops a thread that is writing it at its next piece.
 final class AsideFile {
   private final Path target;
   private final Path temporary;
-  private final Path hidden;
 
-  /// Where the file stands now; null while there is none.
+  /// The present name of the file; null before it is created and after it is deleted.
   private @Nullable Path place;
 
-  /// What had the name before, until all files have theirs; null if there is none.
-  private @Nullable FormerFile former;
-
-  /// Whether it has its hidden name besides its own.
-  private boolean hasBothNames;
+  /// Whether renaming the file has replaced another one.
+  private boolean hasReplaced;
 
   private @Nullable FileChannel channel;
   private boolean discarded;
 
-  /// @param run what tells this run's files from those of all others
+  /// @param run part of the temporary name, the same for all files of a run and for no other run
   AsideFile(Path target, String run) {
     this.target = target;
-    this.temporary = HiddenName.of(target, run, HiddenName.Kind.TEMPORARY);
-    this.hidden = HiddenName.of(target, run, HiddenName.Kind.FORMER);
+    this.temporary = target.resolveSibling(".%s.%s.tmp".formatted(target.getFileName(), run));
   }
 
-  /// The name that the file gets.
+  /// The final name.
   Path target() {
     return target;
   }
 
-  /// The name that the file has until then.
+  /// The name until the file is renamed.
   Path temporary() {
     return temporary;
   }
@@ -113,18 +108,11 @@ final class AsideFile {
     }
   }
 
-  /// Writes to a file all at once, in a way of its own.
-  @FunctionalInterface
-  interface Filling {
-    /// Writes the whole file.
-    void fill(FileChannel channel) throws IOException;
-  }
-
-  /// Has the file written all at once. That may take long: discarding it does not wait, but closes
-  /// the channel.
-  void fill(Filling filling) throws IOException {
+  /// Writes the whole file from what another one holds. That may take long: discarding it does not
+  /// wait, but closes the channel.
+  void fill(Path from, AsideFiles.Repacking way) throws IOException {
     try {
-      filling.fill(current());
+      way.repack(from, current());
     } catch (IOException e) {
       throw IoFailure.of("write", target, e);
     }
@@ -179,22 +167,22 @@ final class AsideFile {
     }
   }
 
-  /// Brings the file to the disk. Does nothing if it was never created.
-  synchronized void sync(Durability durability) throws IOException {
+  /// Flushes the file to disk. Does nothing if it was never created.
+  synchronized void sync() throws IOException {
     requireWanted();
     if (place == null) {
       return;
     }
     try {
-      durability.file(temporary, channel());
+      channel().force(true);
     } catch (IOException e) {
       throw IoFailure.of("bring to the disk", target, e);
     }
   }
 
-  /// Gives the file its name. Does nothing if it was never created.
+  /// Renames the file to its final name. Does nothing if it was never created.
   ///
-  /// @param existing what becomes of a file that has the name
+  /// @param existing whether it may replace a file of that name
   synchronized void rename(Existing existing) throws IOException {
     requireWanted();
     if (place == null) {
@@ -204,85 +192,31 @@ final class AsideFile {
     // Again, since it was checked before a part was written.
     OutputCheck.requireAllowed(target, existing);
     try {
-      hasBothNames = existing == Existing.REFUSED && link();
-      if (!hasBothNames) {
-        former = FormerFile.keep(target, hidden);
-        Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-      }
+      boolean replaces = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
       place = target;
+      hasReplaced = replaces;
     } catch (IOException e) {
       throw IoFailure.of("replace", target, e);
     }
   }
 
-  /// Gives the file its name as a second one, if nothing has it: moving would replace what got it
-  /// since that was checked.
-  ///
-  /// @return whether it was given; not where files cannot have two
-  private boolean link() throws IOException {
-    try {
-      Files.createLink(target, temporary);
-      return true;
-    } catch (FileAlreadyExistsException e) {
-      OutputCheck.requireAllowed(target, Existing.REFUSED);
-      throw e;
-    } catch (IOException | UnsupportedOperationException _) {
-      // Not every file system has links, nor may every user make them: a moment is left then.
-      return false;
-    }
+  /// Whether the file has its final name, and another one was lost for it.
+  synchronized boolean hasReplaced() {
+    return hasReplaced;
   }
 
-  /// Gives up what had the name before, and the hidden name.
-  synchronized void settle() throws IOException {
-    dropHiddenName();
-    FormerFile replaced = former;
-    former = null;
-    if (replaced != null) {
-      try {
-        replaced.forget();
-      } catch (IOException e) {
-        throw IoFailure.of("delete", hidden, e);
-      }
-    }
-  }
-
-  /// Deletes the file, whatever its name is by now, and puts back what had the name before.
+  /// Deletes the file, unless it has replaced another one.
   synchronized void discard() throws IOException {
     discarded = true;
     release();
     Path file = place;
-    if (file != null) {
+    if (file != null && !hasReplaced) {
       try {
         Files.deleteIfExists(file);
         place = null;
       } catch (IOException e) {
         throw IoFailure.of("delete", file, e);
-      }
-    }
-    dropHiddenName();
-    restore();
-  }
-
-  /// Takes its hidden name from a file that has both.
-  private void dropHiddenName() throws IOException {
-    if (hasBothNames) {
-      try {
-        Files.deleteIfExists(temporary);
-        hasBothNames = false;
-      } catch (IOException e) {
-        throw IoFailure.of("delete", temporary, e);
-      }
-    }
-  }
-
-  private void restore() throws IOException {
-    FormerFile replaced = former;
-    former = null;
-    if (replaced != null) {
-      try {
-        replaced.restore();
-      } catch (IOException e) {
-        throw IoFailure.of("put back", target, e);
       }
     }
   }

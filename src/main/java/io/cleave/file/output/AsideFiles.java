@@ -8,15 +8,17 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// All the files of one split, which get their names together when the last one is complete, or
-/// vanish together: when they are closed before that, or the process is told to end before that.
+/// The output files of one split. They are written under temporary names, `.NAME.RUN.tmp`, and
+/// renamed one after the other when all are complete. Closing them before that deletes them, and so
+/// does a shutdown hook. A process that is killed with SIGKILL leaves its temporary files.
 ///
 /// Different files may be written by different threads.
 public final class AsideFiles implements AutoCloseable {
@@ -26,63 +28,49 @@ public final class AsideFiles implements AutoCloseable {
   /// may be several splits in one.
   public static final int MAX_OPEN = 64;
 
-  /// Between two looks whether another has let go of a lock.
-  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
+  /// Hexadecimal digits of a run, which is random: two runs may write to one folder at a time.
+  private static final int RUN_DIGITS = 8;
+
+  /// The bytes that a temporary name has besides the final one.
+  public static final int TEMPORARY_BYTES = "..".length() + RUN_DIGITS + ".tmp".length();
+
+  /// How many replaced files a message names.
+  private static final int MOST_NAMED = 16;
 
   private final OutputFolder folder;
   private final List<AsideFile> files;
-  private final String run;
 
-  /// Tells others that the files are still written; null before the first is.
-  private @Nullable LiveRun live;
-
-  /// A file that is to replace one of the others; null most of the time.
+  /// The compressed copy of one of the files while it is written.
   private @Nullable AsideFile successor;
 
   private final Thread hook = new Thread(this::discardAtExit, "cleave-discard");
   private boolean done;
 
-  private AsideFiles(OutputFolder folder, List<AsideFile> files, String run) {
+  private AsideFiles(OutputFolder folder, List<AsideFile> files) {
     this.folder = folder;
     this.files = new ArrayList<>(files);
-    this.run = run;
   }
 
-  /// Begins a set of files, none of which is there yet.
+  /// Begins a set of files, none of which is created yet.
   ///
-  /// @param targets the names that they get
+  /// @param targets their final names
   public static AsideFiles begin(OutputFolder folder, List<Path> targets) {
-    String run = HiddenName.newRun();
+    String run = newRun();
     AsideFiles begun =
-        new AsideFiles(
-            folder, targets.stream().map(target -> new AsideFile(target, run)).toList(), run);
+        new AsideFiles(folder, targets.stream().map(target -> new AsideFile(target, run)).toList());
     Runtime.getRuntime().addShutdownHook(begun.hook);
     return begun;
   }
 
-  /// Creates the folder where it is missing; in one that is there, removes what runs have left that
-  /// were killed.
-  public void createFolder() throws IOException {
-    // Without keeping the hook from its work meanwhile: another user may hold the lock for ever.
-    while (isKeptWaiting()) {
-      LockSupport.parkNanos(PAUSE);
-    }
+  private static String newRun() {
+    return HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong(), RUN_DIGITS);
   }
 
-  /// Goes on as far as it can.
-  ///
-  /// @return whether another holds the lock of this run, so that this is to be called again
-  private synchronized boolean isKeptWaiting() throws IOException {
-    boolean isWaiting = live != null && live.isWaiting();
-    int tries = 0;
-    while (!done && (live == null || live.folderIsGone()) && tries++ < OutputFolder.MOST_TRIES) {
+  /// Creates the folder where it is missing.
+  public synchronized void createFolder() throws IOException {
+    if (!done) {
       folder.create();
-      Leftovers.removeFrom(folder.path());
-      // From now on the folder is not empty, and whoever else may have created it leaves it.
-      live = LiveRun.begin(folder.path(), run);
-      isWaiting = live.isWaiting();
     }
-    return isWaiting;
   }
 
   /// Creates a file. One that is never created gets no name.
@@ -141,7 +129,7 @@ public final class AsideFiles implements AutoCloseable {
     AsideFile before = files.get(index);
     before.release();
     AsideFile after = succeed(before);
-    after.fill(channel -> way.repack(before.temporary(), channel));
+    after.fill(before.temporary(), way);
     spare(after);
     before.discard();
     synchronized (this) {
@@ -151,7 +139,7 @@ public final class AsideFiles implements AutoCloseable {
   }
 
   private synchronized AsideFile succeed(AsideFile before) throws IOException {
-    AsideFile after = new AsideFile(before.target(), run + HiddenName.PACKED);
+    AsideFile after = new AsideFile(before.target(), newRun());
     if (done) {
       throw new IOException("writing %s was stopped".formatted(before.target()));
     }
@@ -160,12 +148,12 @@ public final class AsideFiles implements AutoCloseable {
     return after;
   }
 
-  /// The name that a file gets.
+  /// The final name of a file.
   Path target(int index) {
     return files.get(index).target();
   }
 
-  /// The name that a file has until then.
+  /// The name of a file until it is renamed.
   Path temporary(int index) {
     return files.get(index).temporary();
   }
@@ -176,48 +164,27 @@ public final class AsideFiles implements AutoCloseable {
     }
   }
 
-  /// Gives all files their names. Should that fail halfway, closing deletes those as well that have
-  /// theirs, and puts back what they replaced: an incomplete set never stays.
+  /// Renames all files to their final names. If that fails halfway, closing deletes those that are
+  /// new; those that have replaced others stay, and the exception that closing throws names them.
   ///
-  /// @param existing what becomes of files that have the names
-  /// @param durability what must be on the disk before this returns
-  public synchronized void commit(Existing existing, Durability durability) throws IOException {
+  /// @param existing whether files of those names may be replaced
+  /// @param durable whether all is flushed to disk: the files before the first is renamed, then the
+  ///   folder
+  public synchronized void commit(Existing existing, boolean durable) throws IOException {
     // All are closed before the first is renamed: closing may still report a full disk.
     for (AsideFile file : files) {
-      file.sync(durability);
+      if (durable) {
+        file.sync();
+      }
       file.release();
     }
     for (AsideFile file : files) {
       file.rename(existing);
     }
-    folder.sync(durability);
+    if (durable) {
+      folder.sync();
+    }
     done = true;
-    end(settle());
-  }
-
-  /// @return whether no hidden file is left
-  private boolean settle() {
-    boolean settled = true;
-    for (AsideFile file : files) {
-      try {
-        file.settle();
-      } catch (IOException e) {
-        // All outputs are whole and in place: what is left over is no failure of theirs.
-        LOG.warn("{}", OneLine.of(String.valueOf(e.getMessage())));
-        settled = false;
-      }
-    }
-    return settled;
-  }
-
-  private void end(boolean nothingIsLeft) {
-    LiveRun ended = live;
-    live = null;
-    if (ended != null && nothingIsLeft) {
-      ended.end();
-    } else if (ended != null) {
-      ended.abandon();
-    }
   }
 
   /// Deletes what has been written, unless it was committed.
@@ -231,12 +198,11 @@ public final class AsideFiles implements AutoCloseable {
     discard();
   }
 
-  /// What is left after a failure, in words.
+  /// What is left after a failure, as the end of a message.
   ///
-  /// @param failure why the files were closed; if closing has failed as well, that is suppressed in
-  ///   it
-  /// @param undone what is true if it has not
-  /// @param otherwise what is true if it has; the reason is put behind
+  /// @param failure why the files were closed; an exception of closing them is suppressed in it
+  /// @param undone what is said if there is none
+  /// @param otherwise what is said if there is one, before its message
   public static String whatIsLeft(IOException failure, String undone, String otherwise) {
     Throwable[] closing = failure.getSuppressed();
     return closing.length == 0 ? undone : otherwise + ": " + closing[0].getMessage();
@@ -262,11 +228,30 @@ public final class AsideFiles implements AutoCloseable {
     if (successor != null) {
       failure = undo(successor::discard, failure);
     }
-    end(failure == null);
     failure = undo(folder::remove, failure);
+    String replaced = replaced();
+    if (!replaced.isEmpty()) {
+      throw new IOException(
+          failure == null ? replaced : failure.getMessage() + "; " + replaced, failure);
+    }
     if (failure != null) {
       throw failure;
     }
+  }
+
+  /// The files that have replaced others, as a part of a message; empty if there are none.
+  private String replaced() {
+    List<AsideFile> replaced = files.stream().filter(AsideFile::hasReplaced).toList();
+    if (replaced.isEmpty()) {
+      return "";
+    }
+    String names =
+        replaced.stream()
+            .limit(MOST_NAMED)
+            .map(file -> file.target().toString())
+            .collect(Collectors.joining(", "));
+    String more = replaced.size() > MOST_NAMED ? ", ... " + replaced.size() + " in all" : "";
+    return "these have replaced files and stay: " + names + more;
   }
 
   @FunctionalInterface

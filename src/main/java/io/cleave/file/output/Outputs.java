@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
@@ -41,13 +40,9 @@ public final class Outputs {
     for (int file = 0; file < files.size(); file++) {
       Container container = files.get(file).container();
       data.add(container.data());
-      checksums.add(container.needsChecksums() ? checksums(data.get(file).size()) : List.of());
+      checksums.add(container.checksums());
       aside.create(file, container.opening());
     }
-  }
-
-  private static List<CRC32> checksums(int count) {
-    return Stream.generate(CRC32::new).limit(count).toList();
   }
 
   /// The regions of a tensor's parts; null for one that is not wanted.

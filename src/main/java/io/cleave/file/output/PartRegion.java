@@ -139,12 +139,11 @@ public final class PartRegion {
     return files.target(file);
   }
 
-  /// Brings the checksum up to date with what has been written to the pieces.
+  /// Adds what has been written to the pieces to the checksum.
   void sum() throws IOException {
     if (checksum == null) {
       return;
     }
-    checksum.reset();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(Math.min(BUFFER, Math.max(1, bytes)));
       for (long at = 0; at < bytes; at += buffer.byteSize()) {

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Files whose bytes are all there, a report or a drawing: written as parts are, so that what a
-/// killed process leaves of them goes with the next run.
+/// Writes small files whose bytes are in memory, such as reports and drawings, as parts are
+/// written.
 public final class WholeFiles {
   private WholeFiles() {}
 
-  /// Writes files in the place of what has their names; a link is replaced itself, and what it
-  /// leads to stays as it is. All get their names together, or none does.
+  /// Writes files, replacing those of the same names. A link is replaced itself, not the file that
+  /// it leads to.
   ///
   /// @param files their bytes by their names, all in one folder, which is there
   /// @throws IllegalArgumentException if they cannot be put there
   /// @throws IOException if the system fails; then all is as it was, or [AsideFiles#whatIsLeft]
-  ///   says why not
+  ///   says what is not
   public static void replace(Map<Path, byte[]> files) throws IOException {
     List<Path> targets = files.keySet().stream().map(Path::toAbsolutePath).toList();
     Path folder = Objects.requireNonNull(targets.getFirst().getParent(), "no file is a root");
@@ -30,7 +30,7 @@ public final class WholeFiles {
       for (byte[] content : files.values()) {
         aside.create(index++, List.of(new Chunk(0, MemorySegment.ofArray(content))));
       }
-      aside.commit(Existing.REPLACED, Durability.NONE);
+      aside.commit(Existing.REPLACED, false);
     }
   }
 }

@@ -5,7 +5,7 @@
 /// Layout -> RawContainer -> Container
 /// ```
 ///
-/// Read [RawReader] first. May use: `plan`, `file.tensor`, `file.stored`.
+/// Read [RawReader] first.
 @NullMarked
 package io.cleave.file.raw;
 

@@ -5,7 +5,6 @@ import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.stored.StoredType;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Entry;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.Reading;
@@ -14,6 +13,7 @@ import io.cleave.file.tensor.UnusableTensor;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Shape;
+import io.cleave.text.OneLine;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -85,7 +85,7 @@ record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, l
       if (tensor.begin != at) {
         throw new BadFileException(
             "the data of the tensor '%s' begins at byte %s, and what is before it ends at byte %s;"
-                    .formatted(Excerpt.of(tensor.name), tensor.begin, at)
+                    .formatted(OneLine.excerpt(tensor.name), tensor.begin, at)
                 + " save the file again");
       }
       at = tensor.end;

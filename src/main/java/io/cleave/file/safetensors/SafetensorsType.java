@@ -1,8 +1,8 @@
 package io.cleave.file.safetensors;
 
 import io.cleave.file.stored.StoredType;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.plan.ElementType;
+import io.cleave.text.OneLine;
 import java.nio.ByteOrder;
 import java.util.Map;
 
@@ -40,7 +40,7 @@ final class SafetensorsType {
     if (type != null) {
       return StoredType.known(name, type, ByteOrder.LITTLE_ENDIAN);
     }
-    String shown = "dtype \"%s\"".formatted(Excerpt.of(name));
+    String shown = "dtype \"%s\"".formatted(OneLine.excerpt(name));
     return StoredType.unknown(
         shown,
         OTHERS.getOrDefault(name, 0),

@@ -6,8 +6,6 @@
 /// ```
 ///
 /// Read [SafetensorsReader] first.
-///
-/// May use: `plan`, `json`, `limit`, `file.tensor`, `file.stored`.
 @NullMarked
 package io.cleave.file.safetensors;
 

@@ -2,6 +2,7 @@ package io.cleave.file.stored;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.zip.CRC32;
 
 /// What stands in a file around the data of its tensors. Made from their names and layouts, before
 /// any data is there: so the data of all tensors of all files of a split can be written as it
@@ -22,14 +23,15 @@ public interface Container {
   /// What is known at once: headers, names, shapes.
   List<Chunk> opening();
 
-  /// Whether [#closing] needs the checksum of each tensor's data.
-  default boolean needsChecksums() {
-    return false;
+  /// The checksums that [#closing] needs, one for each tensor, still without the tensor's data;
+  /// empty if it needs none.
+  default List<CRC32> checksums() {
+    return List.of();
   }
 
   /// What is known only when the data is there: nothing where no checksums are needed.
   ///
-  /// @param crc32 the checksum of each tensor's data, in order; empty if none is needed
+  /// @param crc32 the values of the checksums, with the data
   default List<Chunk> closing(List<Integer> crc32) {
     return List.of();
   }

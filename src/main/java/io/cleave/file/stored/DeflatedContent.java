@@ -2,8 +2,8 @@ package io.cleave.file.stored;
 
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Content;
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Pass;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,16 +34,6 @@ public record DeflatedContent(MappedContent packed, String name, long header, lo
   @Override
   public boolean isDeflated() {
     return true;
-  }
-
-  @Override
-  public boolean isShared() {
-    return packed.isShared();
-  }
-
-  @Override
-  public boolean isAccessible() {
-    return packed.isAccessible();
   }
 
   /// Begins to unpack. The pass owns the memory that it hands out.
@@ -95,7 +85,7 @@ public record DeflatedContent(MappedContent packed, String name, long header, lo
         throw BadFileException.in(
             content.packed.file(),
             new BadFileException(
-                "the tensor '%s': %s".formatted(Excerpt.of(content.name), e.getMessage())));
+                "the tensor '%s': %s".formatted(OneLine.excerpt(content.name), e.getMessage())));
       }
       return piece.asReadOnly();
     }

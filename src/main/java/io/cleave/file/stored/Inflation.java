@@ -1,7 +1,7 @@
 package io.cleave.file.stored;
 
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -104,7 +104,7 @@ public final class Inflation implements ByteSource, AutoCloseable {
     } catch (DataFormatException e) {
       throw new BadFileException(
           "its deflated data is damaged (%s); copy or save it again"
-              .formatted(Excerpt.of(String.valueOf(e.getMessage()))));
+              .formatted(OneLine.excerpt(String.valueOf(e.getMessage()))));
     }
   }
 

@@ -24,10 +24,6 @@ import org.jspecify.annotations.Nullable;
 public record MappedContent(
     Path file, long offset, MemorySegment data, @Nullable Object key, @Nullable StoredMember member)
     implements Content {
-  /// A thread that owns no memory.
-  private static final Thread NOBODY =
-      Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
-
   /// Bytes of a file that was mapped just now.
   public MappedContent(Path file, long offset, MemorySegment data) {
     this(file, offset, data, keyOf(file), null);
@@ -70,16 +66,6 @@ public record MappedContent(
   @Override
   public long size() {
     return data.byteSize();
-  }
-
-  @Override
-  public boolean isShared() {
-    return data.isAccessibleBy(NOBODY);
-  }
-
-  @Override
-  public boolean isAccessible() {
-    return data.isAccessibleBy(Thread.currentThread());
   }
 
   @Override

@@ -6,7 +6,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /// A whole file, mapped read-only. One mapping serves all tensors in it: systems allow a process
 /// some ten thousand, and an archive may have more members. It does not own the mapping: the arena
@@ -24,23 +28,52 @@ public record MappedFile(Path file, MemorySegment bytes) {
   /// Maps a file.
   ///
   /// @throws BadFileException if it is missing or none that can be mapped
-  /// @throws IllegalArgumentException if the arena belongs to another thread
   public static MappedFile open(Path file, Arena arena) throws IOException {
-    try (FileChannel channel = InputFile.open(file)) {
+    try (FileChannel channel = channel(file)) {
       return new MappedFile(file, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
     } catch (UnsupportedOperationException _) {
       // Neither an archive that is opened as a file system nor one in memory can.
       throw new BadFileException(
           "%s is not in a file system whose files can be mapped; copy it to one first"
               .formatted(file));
-    } catch (WrongThreadException e) {
-      throw new IllegalArgumentException(
-          "the arena belongs to another thread; open %s there, or use Arena.ofShared()"
-              .formatted(file),
-          e);
     } catch (IOException e) {
       throw IoFailure.of("read", file, e);
     }
+  }
+
+  private static FileChannel channel(Path file) throws IOException {
+    // Before it is opened: opening a pipe would wait for its writer.
+    requireRegular(file);
+    try {
+      return FileChannel.open(file, StandardOpenOption.READ);
+    } catch (NoSuchFileException _) {
+      throw missing(file);
+    } catch (AccessDeniedException _) {
+      throw new BadFileException(
+          "%s may not be read by this user; check its permissions".formatted(file));
+    }
+  }
+
+  private static void requireRegular(Path file) {
+    if (file.toString().isEmpty()) {
+      throw new BadFileException("the name of the file is empty; give one");
+    }
+    if (Files.isDirectory(file)) {
+      throw new BadFileException("%s is a folder; give a file".formatted(file));
+    }
+    if (!Files.exists(file)) {
+      throw missing(file);
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new BadFileException(
+          "%s is not a regular file and cannot be mapped; save its content to a file first"
+              .formatted(file));
+    }
+  }
+
+  private static BadFileException missing(Path file) {
+    return new BadFileException(
+        "%s does not exist, or its folder may not be read; check the name".formatted(file));
   }
 
   /// Reads the headers; what is wrong with them is said with the file's name.

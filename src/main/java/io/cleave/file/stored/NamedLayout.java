@@ -1,7 +1,7 @@
 package io.cleave.file.stored;
 
-import io.cleave.file.tensor.Excerpt;
 import io.cleave.file.tensor.Layout;
+import io.cleave.text.OneLine;
 import java.nio.ByteOrder;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +38,7 @@ public record NamedLayout(String name, Layout layout) {
       if (!seen.add(tensor.name)) {
         throw new IllegalArgumentException(
             "two tensors of one file are named '%s'; give each its own name"
-                .formatted(Excerpt.of(tensor.name)));
+                .formatted(OneLine.excerpt(tensor.name)));
       }
     }
   }

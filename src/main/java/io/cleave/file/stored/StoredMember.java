@@ -1,7 +1,7 @@
 package io.cleave.file.stored;
 
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Excerpt;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -50,7 +50,7 @@ public final class StoredMember {
           bytes.file(),
           new BadFileException(
               "the member '%s' is damaged: its checksum is %08x instead of %08x; copy or save it again"
-                  .formatted(Excerpt.of(name), found, crc32)));
+                  .formatted(OneLine.excerpt(name), found, crc32)));
     }
   }
 

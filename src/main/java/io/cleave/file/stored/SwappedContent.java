@@ -36,16 +36,6 @@ public record SwappedContent(Content stored, Layout layout) implements Content {
   }
 
   @Override
-  public boolean isShared() {
-    return stored.isShared();
-  }
-
-  @Override
-  public boolean isAccessible() {
-    return stored.isAccessible();
-  }
-
-  @Override
   public Pass begin() throws IOException {
     return new SwappedPass(stored.begin(), layout);
   }

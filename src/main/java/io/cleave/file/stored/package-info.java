@@ -4,7 +4,7 @@
 /// what stands around their data:
 ///
 /// ```
-/// file -> InputFile -> MappedFile: the bytes that a format reads its headers from
+/// file -> MappedFile: the bytes that a format reads its headers from
 /// StoredType, the file's word for an element, and a Reading, the caller's own -> Layout
 /// Content: MappedContent (StoredMember) or DeflatedContent (Inflation) -> Pass
 /// Inventory: all that a format's reader found
@@ -13,8 +13,6 @@
 ///
 /// Read [MappedFile] first, then [Inventory] and [Container]. Nothing here knows what a format's
 /// headers look like.
-///
-/// May use: `plan`, `file.tensor`.
 @NullMarked
 package io.cleave.file.stored;
 

@@ -22,17 +22,6 @@ public interface Content {
     return false;
   }
 
-  /// Whether any thread may read them; otherwise it is the one alone whose confined arena owns the
-  /// mapping.
-  default boolean isShared() {
-    return true;
-  }
-
-  /// Whether this thread may read them.
-  default boolean isAccessible() {
-    return true;
-  }
-
   /// Begins to read from the first byte.
   Pass begin() throws IOException;
 

@@ -39,17 +39,6 @@ public record StoredTensor(Path file, String name, Layout layout, Content conten
     return dot > 0 ? text.substring(0, dot) : text;
   }
 
-  /// Checks that this thread may read the data.
-  ///
-  /// @throws IllegalArgumentException if its file is mapped in another thread's confined arena
-  public void requireAccessible() {
-    if (!content.isAccessible()) {
-      throw new IllegalArgumentException(
-          "the file of tensor '%s' is mapped in the confined arena of another thread; go on there, or use Arena.ofShared()"
-              .formatted(Excerpt.of(name)));
-    }
-  }
-
   /// The shape as the file's users see it: for a plan.
   public Shape shape() {
     return layout.shape();

@@ -1,5 +1,6 @@
 package io.cleave.file.tensor;
 
+import io.cleave.text.OneLine;
 import java.nio.file.Path;
 
 /// A tensor in a file that cannot be split: its elements are of no element type, say, or not of the
@@ -15,6 +16,6 @@ public record UnusableTensor(Path file, String name, String description, long by
   @Override
   public StoredTensor usable() {
     throw new BadFileException(
-        "%s: the tensor '%s' cannot be split: %s".formatted(file, Excerpt.of(name), problem));
+        "%s: the tensor '%s' cannot be split: %s".formatted(file, OneLine.excerpt(name), problem));
   }
 }

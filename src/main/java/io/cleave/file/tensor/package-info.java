@@ -11,7 +11,7 @@
 ///
 /// What makes and takes them is the package `io.cleave.file`.
 ///
-/// Read [StoredTensor] first. May use: `text`, `plan`, `limit`.
+/// Read [StoredTensor] first.
 @NullMarked
 package io.cleave.file.tensor;
 

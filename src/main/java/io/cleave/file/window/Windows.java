@@ -43,14 +43,11 @@ record Windows(Splitter splitter, Slab all, long total, long atOnce) {
   }
 
   /// A page of a mapped file that is gone is an error to Java, and the end of the process to a
-  /// driver. What must be inflated first is worth another thread, where one may read it.
+  /// driver. What must be inflated first is worth another thread.
   private WindowSource source(Slab slab, Content data, Pass pass, Arena arena) throws IOException {
-    if (isDirect(splitter, data)) {
-      return WindowSource.of(pass);
-    }
-    return data.isShared()
-        ? new ReadAhead(pass, slab.bytes(), all.bytes(), arena)
-        : WindowSource.copied(pass, slab.bytes(), arena);
+    return isDirect(splitter, data)
+        ? WindowSource.of(pass)
+        : new ReadAhead(pass, slab.bytes(), all.bytes(), arena);
   }
 
   /// Whether plain Java reads the mapping itself.

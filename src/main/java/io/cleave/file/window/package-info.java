@@ -11,8 +11,6 @@
 ///
 /// Read [WindowedSplit] first, which chooses between the two; [WindowRule] says how much is split
 /// at a time. What becomes of the bytes is the sink's affair.
-///
-/// May use: `plan`, `backend`, `file.tensor`, `file.stored`.
 @NullMarked
 package io.cleave.file.window;
 

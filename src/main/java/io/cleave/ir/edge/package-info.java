@@ -3,7 +3,7 @@
 /// In: [EdgeList] takes edges as the file names them, by ids. Out: [Connections] answers for layers
 /// and ports by their positions, from both ends, and puts the layers in an order.
 ///
-/// Read [Connections] first. May use: nothing.
+/// Read [Connections] first.
 @NullMarked
 package io.cleave.ir.edge;
 

@@ -1,6 +1,6 @@
 package io.cleave.ir.infer;
 
-import io.cleave.ir.text.Excerpt;
+import io.cleave.text.OneLine;
 import java.util.Optional;
 
 /// Reads the one attribute of a Split.
@@ -18,7 +18,7 @@ public final class NumSplits {
       return Long.parseLong(written.strip());
     } catch (NumberFormatException _) {
       throw new IllegalArgumentException(
-          "num_splits \"%s\" is not a 64-bit number".formatted(Excerpt.of(written)));
+          "num_splits \"%s\" is not a 64-bit number".formatted(OneLine.excerpt(written)));
     }
   }
 }

@@ -4,8 +4,6 @@
 /// In: shapes, types, values of `plan`, bytes of a constant. Out: the same, or a sentence.
 ///
 /// Read [Shapes] first; [Integers] reads the values.
-///
-/// May use: `plan`, and of `ir.text` how a text is quoted.
 @NullMarked
 package io.cleave.ir.infer;
 

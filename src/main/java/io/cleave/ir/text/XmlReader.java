@@ -1,5 +1,6 @@
 package io.cleave.ir.text;
 
+import io.cleave.text.OneLine;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -108,7 +109,7 @@ public final class XmlReader implements AutoCloseable {
         case XMLStreamConstants.ENTITY_REFERENCE ->
             throw problem(
                 "it uses the entity &%s;, which is refused; write the characters themselves"
-                    .formatted(Excerpt.of(String.valueOf(reader.getLocalName()))));
+                    .formatted(OneLine.excerpt(String.valueOf(reader.getLocalName()))));
         default -> {}
       }
     }
@@ -187,7 +188,7 @@ public final class XmlReader implements AutoCloseable {
             ? "its bytes are no UTF-8, or not of the encoding that it names"
             : message.substring(from < 0 ? 0 : from + "Message: ".length());
     String sentence =
-        "the XML is malformed (%s); write or copy the model again".formatted(Excerpt.of(said));
+        "the XML is malformed (%s); write or copy the model again".formatted(OneLine.excerpt(said));
     int line = e.getLocation() == null ? 0 : e.getLocation().getLineNumber();
     return new MalformedXmlException(Math.max(0, line), sentence);
   }

@@ -1,5 +1,6 @@
 package io.cleave.ir.text;
 
+import io.cleave.text.OneLine;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -61,7 +62,7 @@ final class XmlText {
       throw new MalformedXmlException(
           1,
           "the XML is encoded in '%s', which is not known; write the model as UTF-8"
-              .formatted(Excerpt.of(encoding.group(1))),
+              .formatted(OneLine.excerpt(encoding.group(1))),
           e);
     }
   }

@@ -13,17 +13,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Not safe for use by many threads.
 public final class ConstantReader {
-  private final Source source;
+  private final Weights weights;
 
   /// By whose constants they are, and not by these: a file may have a million of one hash code.
   private final IdentityHashMap<Object, Reading> readings = new IdentityHashMap<>();
-
-  /// Where the bytes of a constant come from.
-  @FunctionalInterface
-  public interface Source {
-    /// The bytes that the elements take.
-    byte[] read(Constant constant, ElementType type) throws IOException;
-  }
 
   /// What came of reading a constant.
   ///
@@ -32,8 +25,8 @@ public final class ConstantReader {
   private record Reading(@Nullable IntegerInput values, String problem) {}
 
   /// A reader that has read nothing yet.
-  public ConstantReader(Source source) {
-    this.source = source;
+  public ConstantReader(Weights weights) {
+    this.weights = weights;
   }
 
   /// The integers of a constant.
@@ -56,7 +49,7 @@ public final class ConstantReader {
   }
 
   private Reading read(Constant constant, ElementType type) throws IOException {
-    byte[] bytes = source.read(constant, type);
+    byte[] bytes = weights.read(constant, type);
     try {
       return new Reading(Integers.read(type, constant.shape(), MemorySegment.ofArray(bytes)), "");
     } catch (IllegalArgumentException e) {

@@ -5,7 +5,7 @@
 /// does not exist is an answer; a constant that does not lie within it is an
 /// `IllegalArgumentException`, which whoever knows the layer says with it.
 ///
-/// Read [Weights] first. May use: `plan`, `ir.infer`.
+/// Read [Weights] first.
 @NullMarked
 package io.cleave.ir.weights;
 

@@ -1,6 +1,5 @@
 package io.cleave.ir.write;
 
-import io.cleave.ir.text.Excerpt;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Operation;
@@ -8,6 +7,7 @@ import io.cleave.plan.Part;
 import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -163,7 +163,7 @@ public final class SplitModel {
       if (!seen.add(each)) {
         throw new IllegalArgumentException(
             "two tensors of a model cannot both be named \"%s\"; give each a name of its own"
-                .formatted(Excerpt.of(each)));
+                .formatted(OneLine.excerpt(each)));
       }
     }
     return new SplitModel(data.named(name), operands, numSplits, named, wanted);

@@ -1,6 +1,6 @@
 package io.cleave.ir.write;
 
-import io.cleave.ir.text.Excerpt;
+import io.cleave.text.OneLine;
 
 /// Writes the names of tensors into an `.xml` file.
 final class XmlName {
@@ -13,7 +13,7 @@ final class XmlName {
     if (name.isEmpty() || !writable || name.endsWith("\\") || name.contains("\\,")) {
       throw new IllegalArgumentException(
           "the name \"%s\" cannot be written to a model; use another one"
-              .formatted(Excerpt.of(name)));
+              .formatted(OneLine.excerpt(name)));
     }
   }
 

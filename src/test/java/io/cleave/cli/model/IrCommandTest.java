@@ -84,7 +84,7 @@ class IrCommandTest {
       byte[] before = Files.readAllBytes(folder.resolve(own));
       Cli run = Cli.run("ir", file, "--layer", "s", "--svg", folder.resolve(own).toString());
       assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-      assertThat(run.err()).contains("is an input of this command").hasLineCount(1);
+      assertThat(run.err()).contains("would replace an input").hasLineCount(1);
       assertThat(Files.readAllBytes(folder.resolve(own))).isEqualTo(before);
     }
   }

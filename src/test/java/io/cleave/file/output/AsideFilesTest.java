@@ -14,19 +14,12 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AsideFilesTest {
   @TempDir private Path folder;
@@ -40,13 +33,7 @@ class AsideFilesTest {
   }
 
   private AsideFiles written() throws IOException {
-    return written(new Disk(Trouble.NONE));
-  }
-
-  private AsideFiles written(Disk disk) throws IOException {
-    AsideFiles aside =
-        AsideFiles.begin(
-            OutputFolder.check(disk.path(folder)), List.of(disk.path(first), disk.path(second)));
+    AsideFiles aside = AsideFiles.begin(OutputFolder.check(folder), List.of(first, second));
     for (int file = 0; file < 2; file++) {
       aside.create(file, List.of());
       aside.write(file, 0, MemorySegment.ofArray(new byte[] {'n', 'e', 'w'}));
@@ -63,70 +50,58 @@ class AsideFilesTest {
   @Test
   void replacedFilesAreGone() throws IOException {
     try (AsideFiles aside = written()) {
-      aside.commit(Existing.REPLACED, Durability.NONE);
+      aside.commit(Existing.REPLACED, false);
     }
     assertThat(first).hasContent("new");
     assertThat(names()).containsExactly("a", "b");
   }
 
   @Test
-  void replacedFilesComeBackIfAnotherCannotBeReplaced() throws IOException {
-    try (AsideFiles aside = written()) {
-      Files.createDirectories(second.resolve("full"));
-      assertThatThrownBy(() -> aside.commit(Existing.REPLACED, Durability.NONE))
-          .isInstanceOf(IOException.class);
-    }
-    assertThat(first).hasContent("old");
+  void replacedFilesAreNamedIfAnotherCannotBeReplaced() throws IOException {
+    Files.createDirectories(second.resolve("full"));
+    assertThatThrownBy(
+            () -> {
+              try (AsideFiles aside = written()) {
+                aside.commit(Existing.REPLACED, false);
+              }
+            })
+        .isInstanceOf(IOException.class)
+        .hasSuppressedException(new IOException("these have replaced files and stay: " + first));
+    assertThat(first).hasContent("new");
     assertThat(names()).containsExactly("a", "b");
   }
 
   @Test
-  void replacedLinksComeBackAsLinks() throws IOException {
-    Path elsewhere = Files.writeString(folder.resolve("z"), "far");
+  void newFilesAreDeletedIfAnotherCannotBeReplaced() throws IOException {
     Files.delete(first);
-    Files.createSymbolicLink(first, elsewhere);
+    Files.createDirectories(second.resolve("full"));
     try (AsideFiles aside = written()) {
-      Files.createDirectories(second.resolve("full"));
-      assertThatThrownBy(() -> aside.commit(Existing.REPLACED, Durability.NONE))
+      assertThatThrownBy(() -> aside.commit(Existing.REPLACED, false))
           .isInstanceOf(IOException.class);
     }
-    assertThat(Files.isSymbolicLink(first)).isTrue();
-    assertThat(Files.isRegularFile(elsewhere, LinkOption.NOFOLLOW_LINKS)).isTrue();
-    assertThat(names()).containsExactly("a", "b", "z");
+    assertThat(names()).containsExactly("b");
   }
 
-  /// Between the last look and the file's getting its name.
-  @ParameterizedTest
-  @ValueSource(strings = {"a", "b"})
-  void whatTakesANameMeanwhileStays(String name) throws IOException {
+  @Test
+  void whatTookANameMeanwhileStays() throws IOException {
     Files.delete(first);
-    Disk disk =
-        new Disk(
-            (_, operation) -> {
-              boolean names =
-                  operation.kind() == Operation.Kind.LINK
-                      || operation.kind() == Operation.Kind.MOVE;
-              if (names && operation.path().endsWith(name)) {
-                Files.writeString(operation.path(), "other");
-              }
-              return Trouble.Extent.WHOLE;
-            });
-    try (AsideFiles aside = written(disk)) {
-      assertThatThrownBy(() -> aside.commit(Existing.REFUSED, Durability.NONE))
+    try (AsideFiles aside = written()) {
+      Files.writeString(second, "other");
+      assertThatThrownBy(() -> aside.commit(Existing.REFUSED, false))
           .isInstanceOf(BadFileException.class)
-          .hasMessageContaining(name + " is there already; ");
+          .hasMessageContaining("b is there already; ");
     }
-    assertThat(names()).containsExactly(name);
-    assertThat(folder.resolve(name)).hasContent("other");
+    assertThat(names()).containsExactly("b");
+    assertThat(second).hasContent("other");
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void newFilesHaveNoOtherName(boolean links) throws IOException {
-    Files.delete(first);
-    try (AsideFiles aside =
-        written(new Disk(links ? Trouble.NONE : Trouble.withoutLinks(Trouble.NONE)))) {
-      aside.commit(Existing.REFUSED, Durability.NONE);
+  /// Their temporary names differ.
+  @Test
+  void twoRunsMayWriteToOneFolder() throws IOException {
+    try (AsideFiles one = written();
+        AsideFiles other = written()) {
+      one.commit(Existing.REPLACED, false);
+      other.commit(Existing.REPLACED, false);
     }
     assertThat(names()).containsExactly("a", "b");
     assertThat(first).hasContent("new");
@@ -145,33 +120,6 @@ class AsideFilesTest {
     assertThat(names()).containsExactly("a");
   }
 
-  /// A run that fails removes the folder that it has created, as long as nothing else is in it.
-  @Test
-  void aRunThatFailsTakesNoFolderFromAnother() throws Exception {
-    Path out = folder.resolve("x/y");
-    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
-      AtomicBoolean isOver = new AtomicBoolean();
-      Future<?> failing =
-          other.submit(
-              () -> {
-                while (!isOver.get()) {
-                  begun(out, "bad").close();
-                }
-                return null;
-              });
-      try {
-        for (int round = 0; round < 1000; round++) {
-          try (AsideFiles aside = begun(out, "good")) {
-            aside.create(0, List.of());
-          }
-        }
-      } finally {
-        isOver.set(true);
-      }
-      failing.get();
-    }
-  }
-
   /// A channel copies heap memory to a buffer of its own.
   @Test
   void aLongHeaderIsWrittenInPieces() throws IOException {
@@ -180,7 +128,7 @@ class AsideFilesTest {
     Disk disk = new Disk(Trouble.NONE);
     try (AsideFiles aside = begun(disk.path(folder), "b")) {
       aside.create(0, List.of(new Container.Chunk(0, header)));
-      aside.commit(Existing.REFUSED, Durability.NONE);
+      aside.commit(Existing.REFUSED, false);
     }
     assertThat(disk.operations())
         .filteredOn(operation -> operation.kind() == Operation.Kind.WRITE)

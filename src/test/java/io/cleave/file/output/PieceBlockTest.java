@@ -15,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Parts whose short pieces stand close together, written and read back in steps of any size. The
@@ -125,34 +124,5 @@ class PieceBlockTest {
             .isEqualTo(content[BEGIN + parts.place(part, from + i)]);
       }
     }
-  }
-
-  /// A call for each block, not for each piece.
-  @Test
-  void blocksHaveManyPieces() {
-    PieceBlock pixels = new PieceBlock(1, 100);
-    assertThat(pixels.pays(1 << 20)).isTrue();
-    assertThat(pixels.fits(0, 1 << 20)).isEqualTo(656);
-    assertThat(pixels.fits(5, 10)).isEqualTo(10);
-    assertThat(pixels.pays(3)).isFalse();
-    assertThat(new PieceBlock(2, 100).pays(7)).isFalse();
-    assertThat(new PieceBlock(2, 1024).pays(8)).isTrue();
-    assertThat(new PieceBlock(1, 1025).pays(1 << 20)).isFalse();
-    assertThat(new PieceBlock(100, 100).pays(1 << 20)).isFalse();
-    assertThat(new PieceBlock(Long.MAX_VALUE, 0).pays(1 << 20)).isFalse();
-  }
-
-  /// Wherever it begins, a block has all pieces that fit it whole, and no more.
-  @RandomTest(gate = 30, thorough = 500)
-  void blocksAreFull(long seed) {
-    Random random = new Random(seed);
-    int stride = 2 + random.nextInt(1023);
-    int piece = 1 + random.nextInt(stride - 1);
-    long from = random.nextInt(10 * piece);
-    PieceBlock block = new PieceBlock(piece, stride);
-    long fits = block.fits(from, Long.MAX_VALUE);
-    assertThat((from + fits) % piece).isZero();
-    assertThat(block.allocate(from, fits).byteSize()).isLessThanOrEqualTo(64 << 10);
-    assertThat(block.allocate(from, fits + piece).byteSize()).isGreaterThan(64 << 10);
   }
 }

@@ -9,8 +9,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.zip.CRC32;
 
@@ -25,14 +23,15 @@ public final class Written {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
-      List<Integer> checksums = new ArrayList<>();
+      List<CRC32> checksums = container.checksums();
       for (int i = data.size() - 1; i >= 0; i--) {
         out.write(ByteBuffer.wrap(data.get(i)), container.data().get(i));
-        checksums.add(crc32(data.get(i)));
+        if (!checksums.isEmpty()) {
+          checksums.get(i).update(data.get(i));
+        }
       }
-      Collections.reverse(checksums);
       chunks(out, container.opening());
-      chunks(out, container.closing(container.needsChecksums() ? checksums : List.of()));
+      chunks(out, container.closing(checksums.stream().map(sum -> (int) sum.getValue()).toList()));
     }
     return file;
   }

@@ -3,18 +3,14 @@ package io.cleave.ir.weights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.cleave.file.npz.ZipBytes;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -69,40 +65,11 @@ class WeightsTest {
     }
   }
 
-  /// Few bytes are read, and many cannot be mapped.
-  @Test
-  void aFileSystemWithoutMappingIsNamed() throws IOException {
-    Path archive = folder.resolve("x.zip");
-    Files.write(archive, ZipBytes.stored(Map.of("model.bin", new byte[100_000 + OFFSET])));
-    try (FileSystem zip = FileSystems.newFileSystem(archive);
-        Arena arena = Arena.ofConfined()) {
-      Weights weights = Weights.beside(zip.getPath("/model.xml"));
-      assertThat(weights.load(bytes(8), ElementType.U8, arena).byteSize()).isEqualTo(8);
-      assertThatIOException()
-          .isThrownBy(() -> weights.load(bytes(100_000), ElementType.U8, arena))
-          .withMessageContaining("its file system cannot map files; copy it to one that can");
-    }
-  }
-
   @Test
   void onlyWhatHasDataIsMissing() {
     Weights none = Weights.beside(folder.resolve("none.xml"));
     assertThat(none.lacks(bytes(1))).isTrue();
     assertThat(none.lacks(bytes(0))).isFalse();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {8, 100_000})
-  void anInterruptIsNoMatterOfTheFile(int count) throws IOException {
-    Weights weights = weights(new byte[OFFSET + count]);
-    try (Arena arena = Arena.ofConfined()) {
-      Thread.currentThread().interrupt();
-      assertThatIOException()
-          .isThrownBy(() -> weights.load(bytes(count), ElementType.U8, arena))
-          .withMessage("cannot read %s: interrupted", weights.file());
-    } finally {
-      assertThat(Thread.interrupted()).isTrue();
-    }
   }
 
   @Test
