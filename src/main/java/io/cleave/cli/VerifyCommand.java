@@ -7,7 +7,6 @@ import io.cleave.backend.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.Version;
 import io.cleave.conformance.CaseResult;
 import io.cleave.conformance.CaseSource;
 import io.cleave.conformance.Conformance;
@@ -30,9 +29,6 @@ import picocli.CommandLine.Spec;
 /// `cleave verify`
 @Command(
     name = "verify",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Proves a device: runs conformance cases on it and compares every byte.",
       "Prints a line for each case that did not pass, and how many did.",
@@ -40,7 +36,6 @@ import picocli.CommandLine.Spec;
       "--against openvino asks OpenVINO itself, the cases and random splits, and prints how its"
           + " answers compare.",
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave verify --device cpu",
       "  cleave verify --device all",

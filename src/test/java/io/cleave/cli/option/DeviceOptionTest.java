@@ -41,7 +41,9 @@ class DeviceOptionTest {
 
   private static DeviceOption parsed(String... arguments) {
     ForAll command = new ForAll();
-    new CommandLine(command).parseArgs(arguments);
+    CommandLine line = new CommandLine(command);
+    Converters.register(line);
+    line.parseArgs(arguments);
     return command.device;
   }
 
