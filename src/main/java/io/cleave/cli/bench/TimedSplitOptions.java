@@ -69,8 +69,7 @@ final class TimedSplitOptions {
   private Optional<TimedSplit> own() {
     conversion.check();
     if (shape != null && type != null && axis != null && way != null) {
-      SplitPlan plan =
-          conversion.applied(way.plan(shape, type, axis));
+      SplitPlan plan = conversion.applied(way.plan(shape, type, axis));
       requireBytes(plan);
       TimedSplit own = new TimedSplit("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
       own.requireRoom();

@@ -21,16 +21,10 @@ public final class ConversionOptions {
       })
   private @Nullable ElementType to;
 
-  @Option(
-      names = "--scale",
-      paramLabel = "A,...",
-      description = "Multiply by these.")
+  @Option(names = "--scale", paramLabel = "A,...", description = "Multiply by these.")
   private @Nullable ValueList scale;
 
-  @Option(
-      names = "--bias",
-      paramLabel = "A,...",
-      description = "Add these, after --scale.")
+  @Option(names = "--bias", paramLabel = "A,...", description = "Add these, after --scale.")
   private @Nullable ValueList bias;
 
   @Option(
@@ -39,10 +33,7 @@ public final class ConversionOptions {
       description = "Subtract these from values of 0 to 1, see --max.")
   private @Nullable ValueList mean;
 
-  @Option(
-      names = "--std",
-      paramLabel = "A,...",
-      description = "Divide by these, after --mean.")
+  @Option(names = "--std", paramLabel = "A,...", description = "Divide by these, after --mean.")
   private @Nullable ValueList deviation;
 
   @Option(

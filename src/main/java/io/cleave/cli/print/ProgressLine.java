@@ -122,9 +122,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         size(done),
         size(expected),
         size((long) perSecond),
-        left < 60
-            ? left + " s"
-            : String.format(Locale.ROOT, "%d:%02d min", left / 60, left % 60));
+        left < 60 ? left + " s" : String.format(Locale.ROOT, "%d:%02d min", left / 60, left % 60));
   }
 
   private static String size(long bytes) {
