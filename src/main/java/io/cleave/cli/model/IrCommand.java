@@ -113,6 +113,6 @@ public final class IrCommand implements Callable<Integer> {
             .limit(plan.partCount())
             .map(part -> part.names().isEmpty() ? "" + part.index() : part.names().getFirst())
             .toList();
-    return new PlanPicture(plan, names, Optional.empty(), Optional.empty());
+    return new PlanPicture(plan, names, Optional.empty(), Optional.empty(), Optional.empty());
   }
 }
