@@ -29,27 +29,6 @@ final class PlanSvg {
   private static final List<String> FILLS =
       List.of("#0969da", "#bc4c00", "#1a7f37", "#8250df", "#9a6700", "#bf3989");
 
-  private static final String DOCUMENT =
-      """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s" role="img">
-      <title>%3$s</title>
-      <style>
-      text { font: 12px ui-monospace, monospace; fill: #1f2328; white-space: pre; }
-      .paper { fill: #ffffff; }
-      .on { fill: #ffffff; }
-      .on, .middle { text-anchor: middle; }
-      .end { text-anchor: end; }
-      .unwanted { fill: none; stroke: #818b98; stroke-dasharray: 3 3; }
-      @media (prefers-color-scheme: dark) {
-        text { fill: #f0f6fc; }
-        .paper { fill: #0d1117; }
-        .on { fill: #ffffff; }
-      }
-      </style>
-      <rect width="100%%" height="100%%" class="paper"/>
-      %4$s</svg>
-      """;
-
   private final PlanPicture picture;
   private final SplitPlan plan;
   private final StringBuilder body = new StringBuilder();
@@ -72,7 +51,26 @@ final class PlanSvg {
     if (lines.size() > MOST_LINES) {
       y = line("... %s more lines".formatted(lines.size() - MOST_LINES), y);
     }
-    return DOCUMENT.formatted(number(WIDTH), number(y + MARGIN), escaped(plan.headline()), body);
+    return """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s" role="img">
+    <title>%3$s</title>
+    <style>
+    text { font: 12px ui-monospace, monospace; fill: #1f2328; white-space: pre; }
+    .paper { fill: #ffffff; }
+    .on { fill: #ffffff; }
+    .on, .middle { text-anchor: middle; }
+    .end { text-anchor: end; }
+    .unwanted { fill: none; stroke: #818b98; stroke-dasharray: 3 3; }
+    @media (prefers-color-scheme: dark) {
+      text { fill: #f0f6fc; }
+      .paper { fill: #0d1117; }
+      .on { fill: #ffffff; }
+    }
+    </style>
+    <rect width="100%%" height="100%%" class="paper"/>
+    %4$s</svg>
+    """
+        .formatted(number(WIDTH), number(y + MARGIN), escaped(plan.headline()), body);
   }
 
   private void bar(double y) {

@@ -63,8 +63,7 @@ class ConvertCommandTest {
     NumPy.require();
     NumPy.run(WRITE, folder.toString());
     Path out = folder.resolve("out");
-    String split = "split ./%s.npy --axis -1 --equal 3 --verify --device cpu --out ./out ";
-    Cli run = Cli.run(folder, split.formatted(input) + options);
+    Cli run = split(input, options);
     assertThat(run.err()).isEmpty();
     assertThat(run.code()).isEqualTo(ExitCode.DONE);
     String stem = folder.resolve(input).toString();
@@ -88,8 +87,7 @@ class ConvertCommandTest {
     NumPy.require();
     NumPy.run(WRITE, folder.toString());
     Path file = folder.resolve(input + ".npy");
-    String split = "split ./%s.npy --axis -1 --equal 3 --verify --device cpu --out ./out ";
-    Cli run = Cli.run(folder, split.formatted(input) + options);
+    Cli run = split(input, options);
     assertThat(run.err()).isEmpty();
     assertThat(run.code()).isEqualTo(ExitCode.DONE);
     Path result = folder.resolve("out").resolve(input + "." + way + ".npy");
@@ -106,5 +104,12 @@ class ConvertCommandTest {
         print('same')
         """;
     assertThat(NumPy.run(script, file.toString(), result.toString(), expected)).isEqualTo("same\n");
+  }
+
+  private Cli split(String input, String options) {
+    return Cli.run(
+        folder,
+        "split ./%s.npy --axis -1 --equal 3 --verify --device cpu --out ./out %s"
+            .formatted(input, options));
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.plan.ElementType;
@@ -10,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// The help of every command, and the completion in shells.
 class HelpTest {
@@ -32,10 +33,10 @@ class HelpTest {
         .containsSubsequence("-h, --help", "-V, --version", "Exit codes:", "Examples:")
         .contains("2   bad use or bad input")
         .doesNotContain("${");
-    CommandLine line = Main.line().getSubcommands().get(command);
-    assertThat(line.getCommandSpec().args()).allMatch(arg -> arg.description().length > 0);
+    CommandSpec spec = requireNonNull(Main.line().getSubcommands().get(command)).getCommandSpec();
+    assertThat(spec.args()).allMatch(arg -> arg.description().length > 0);
     List<String> examples =
-        Arrays.stream(line.getCommandSpec().usageMessage().footer())
+        Arrays.stream(spec.usageMessage().footer())
             .filter(text -> text.startsWith(EXAMPLE))
             .map(text -> text.substring(EXAMPLE.length()).split(" [|>&]", 2)[0])
             .toList();

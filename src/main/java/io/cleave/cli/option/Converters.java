@@ -54,7 +54,7 @@ public final class Converters {
                         .formatted(
                             text,
                             Arrays.stream(constants)
-                                .map(E::toString)
+                                .map(Enum::toString)
                                 .collect(Collectors.joining(" ")))));
   }
 
