@@ -9,19 +9,29 @@ import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Version;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /// `cleave` itself, which does nothing without one of its commands.
 @Command(
     name = "cleave",
+    scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     sortOptions = false,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "Splits tensors: OpenVINO's VariadicSplit and Split, for files and devices.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      " 0:done",
+      " 1:the check that was asked for has failed",
+      " 2:bad use or bad input: mend the call",
+      " 3:the device, or the machine around it, has failed"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --out parts",
@@ -37,12 +47,16 @@ import picocli.CommandLine.Spec;
       VerifyCommand.class,
       BenchCommand.class,
       TuneCommand.class,
-      CompletionCommand.class,
+      CleaveCommand.Completion.class,
       IrCommand.class,
       RunCommand.class,
       HelpCommand.class
     })
 final class CleaveCommand implements Callable<Integer> {
+  /// picocli's own command, under a shorter name.
+  @Command(name = "completion")
+  static final class Completion extends AutoComplete.GenerateCompletion {}
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override

@@ -7,7 +7,6 @@ import io.cleave.backend.Obstacle;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.Version;
 import io.cleave.cpu.VectorSupport;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
@@ -25,15 +24,11 @@ import picocli.CommandLine.Spec;
 /// `cleave devices`
 @Command(
     name = "devices",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Lists the devices that can be used here, and what keeps others from it.",
       "Each line is a device with its platform, how much it does at once, its memory, and the"
           + " bindings that reach it; or what is missing, the cause and the remedy."
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  cleave devices", "  cleave devices --json"})
 final class DevicesCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON instead.")

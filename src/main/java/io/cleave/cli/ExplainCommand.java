@@ -11,7 +11,6 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Screen;
 import io.cleave.cli.print.TextFile;
-import io.cleave.cli.print.Version;
 import io.cleave.draw.PlanPicture;
 import io.cleave.file.Cut;
 import io.cleave.file.TensorFile;
@@ -41,15 +40,11 @@ import picocli.CommandLine.Spec;
 /// `cleave explain`
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Prints where every byte of a split would go, and how a device would do it.",
       "Nothing is split. On a terminal it also draws a row of the data with its parts to scale;"
           + " --svg draws all of it as a picture, --ir writes it as a model."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave explain qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --svg qkv.svg",
       "  cleave explain model.safetensors --tensor '*.weight' --axis 0 --equal 2",

@@ -4,7 +4,6 @@ import io.cleave.cli.option.ReadingOptions;
 import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.Version;
 import io.cleave.file.TensorFile;
 import io.cleave.file.tensor.Reading;
 import io.cleave.json.JsonArray;
@@ -27,9 +26,6 @@ import picocli.CommandLine.Spec;
 /// `cleave inspect`
 @Command(
     name = "inspect",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = "Lists the tensors in files: name, type, shape, bytes and where they stand.",
     footerHeading = "%nA file that cannot be read does not keep the others from being listed.%n%n",
     footer = {

@@ -1,5 +1,6 @@
 package io.cleave.cli;
 
+import io.cleave.cli.option.Converters;
 import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import java.io.PrintWriter;
@@ -39,19 +40,11 @@ public final class Main {
     return out.checkError() && code == ExitCode.DONE ? Complaints.outputLost(line) : code;
   }
 
-  /// All commands, with what their helps have in common.
+  /// The command with its subcommands.
   static CommandLine line() {
     CommandLine line = new CommandLine(new CleaveCommand());
-    explainExitCodes(line);
-    line.getSubcommands().values().forEach(Main::explainExitCodes);
+    Converters.register(line);
     return line;
-  }
-
-  private static void explainExitCodes(CommandLine line) {
-    line.getCommandSpec()
-        .usageMessage()
-        .exitCodeListHeading("%nExit codes:%n")
-        .exitCodeList(ExitCode.meanings());
   }
 
   private static int execute(CommandLine line, String... args) {

@@ -3,15 +3,14 @@ package io.cleave.cli;
 import io.cleave.Devices;
 import io.cleave.Splitters;
 import io.cleave.backend.Splitter;
+import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.EffortOptions;
 import io.cleave.cli.option.ReadingOptions;
 import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.option.TargetOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ProgressLine;
-import io.cleave.cli.print.Version;
 import io.cleave.file.Cut;
 import io.cleave.file.FileSplit;
 import io.cleave.file.JobOutcome;
@@ -35,9 +34,6 @@ import picocli.CommandLine.Spec;
 /// `cleave split`
 @Command(
     name = "split",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Splits the tensors in files into DIR/STEM.0.npy, DIR/STEM.1.npy, ... and lists the parts.",
       "With --to it converts the values on their way, with --stack or --join it writes one tensor,"
@@ -45,7 +41,6 @@ import picocli.CommandLine.Spec;
       "Files may be larger than memory. The parts of an input get their names together, when the"
           + " last one is complete."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --out parts",
       "  cleave split images.npy --axis -1 --equal 3 --verify",
@@ -55,6 +50,8 @@ import picocli.CommandLine.Spec;
       "  cleave split arrays.npz --axis 0 --equal 2 --format npz --bundle --compress --out packed"
     })
 final class SplitCommand implements Callable<Integer> {
+  private static final long LEAST_MEMORY = 16L << 20;
+
   @Parameters(
       paramLabel = "IN",
       arity = "1..*",
@@ -76,7 +73,24 @@ final class SplitCommand implements Callable<Integer> {
 
   @Mixin private TargetOptions target = new TargetOptions();
 
-  @Mixin private EffortOptions effort = new EffortOptions();
+  @Option(
+      names = "--memory",
+      paramLabel = "BYTES",
+      defaultValue = "256MiB",
+      description = {
+        "The most that buffers for data take, 16MiB or more (default: ${DEFAULT-VALUE}). Files may"
+            + " be of any size."
+      })
+  private ByteCount memory = new ByteCount(FileSplit.USUAL_MEMORY);
+
+  @Option(
+      names = "--verify",
+      description = {
+        "Read all parts back before they get their names, and compare them with what plain Java"
+            + " makes of the data; exit code 1 if they differ. Also check the checksums of what"
+            + " stands in .npz files uncompressed."
+      })
+  private boolean verify;
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
@@ -93,15 +107,18 @@ final class SplitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<SplitJob> jobs = jobs();
-    long memory = effort.memory();
+    if (memory.bytes() < LEAST_MEMORY) {
+      throw new IllegalArgumentException(
+          "--memory must be 16MiB or more, not %s bytes".formatted(memory.bytes()));
+    }
     VectorModule.loadFor(inputs);
     Output output = Output.of(spec);
     try (Splitter splitter = device.open();
-        Splitter reference = Splitters.open(Devices.cpu())) {
+        @Nullable Splitter reference = verify ? Splitters.open(Devices.cpu()) : null) {
       FileSplit plain = target.applied(new FileSplit(splitter));
-      FileSplit split = effort.verifies() ? plain.checkedBy(reference) : plain;
-      // Told before the device is closed, which may fail, too.
-      SplitReport report = new SplitReport(outcomes(split, memory, jobs, output));
+      FileSplit split = reference == null ? plain : plain.checkedBy(reference);
+      // Printed before the device is closed, which may fail, too.
+      SplitReport report = new SplitReport(outcomes(split, jobs, output));
       return json ? report.printJson(output) : report.print(output);
     }
   }
@@ -113,11 +130,11 @@ final class SplitCommand implements Callable<Integer> {
     return inputs.stream().map(input -> new SplitJob(input, said, tensors, cut, where)).toList();
   }
 
-  private static List<JobOutcome> outcomes(
-      FileSplit split, long memory, List<SplitJob> jobs, Output output) throws IOException {
+  private List<JobOutcome> outcomes(FileSplit split, List<SplitJob> jobs, Output output)
+      throws IOException {
     try (ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
       Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
-      return new SplitBatch(split, memory, progress).run(jobs);
+      return new SplitBatch(split, memory.bytes(), progress).run(jobs);
     }
   }
 }

@@ -7,7 +7,6 @@ import io.cleave.backend.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.Version;
 import io.cleave.conformance.CaseResult;
 import io.cleave.conformance.CaseSource;
 import io.cleave.conformance.Conformance;
@@ -29,15 +28,11 @@ import picocli.CommandLine.Spec;
 /// `cleave verify`
 @Command(
     name = "verify",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Proves a device: runs conformance cases on it and compares every byte.",
       "Prints a line for each case that did not pass, and how many did.",
       "--device all runs them on every device, through every binding that reaches it.",
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave verify --device cpu",
       "  cleave verify --device all",

@@ -13,41 +13,21 @@ import java.util.List;
 ///   0       256     512          1024
 /// ```
 final class PlanBar {
-  /// The signs that a terminal has.
-  enum Pen {
-    UNICODE("┌┬┐", "└┴┘", "─", "│", "…"),
-    ASCII("+++", "+++", "-", "|", "~");
-
-    private final String upper;
-    private final String lower;
-    private final char across;
-    private final char down;
-    private final String more;
-
-    Pen(String upper, String lower, String across, String down, String more) {
-      this.upper = upper;
-      this.lower = lower;
-      this.across = across.charAt(0);
-      this.down = down.charAt(0);
-      this.more = more;
-    }
-  }
-
   private static final int LEAST = 12;
   private static final String MARGIN = "  ";
 
   private final PlanPicture picture;
-  private final Pen pen;
+  private final boolean isUnicode;
   private final int width;
 
   /// The column of each part's left edge, and that of the last one's right edge.
   private final int[] edges;
 
-  PlanBar(PlanPicture picture, int columns, Pen pen) {
+  PlanBar(PlanPicture picture, int columns, boolean isUnicode) {
     this.picture = picture;
-    this.pen = pen;
+    this.isUnicode = isUnicode;
     this.width = Math.max(LEAST, columns - 2 * MARGIN.length()) - 1;
-    // A part needs a column of its own beside its edge.
+    // A part needs a column beside its edge.
     RowScale scale = RowScale.of(picture.plan(), width, 2);
     int count = picture.plan().partCount();
     this.edges = new int[count + 1];
@@ -59,49 +39,54 @@ final class PlanBar {
       return List.of();
     }
     return List.of(
-        MARGIN + frame(pen.upper), MARGIN + names(), MARGIN + frame(pen.lower), MARGIN + offsets());
+        MARGIN + frame(isUnicode ? "┌─┬┐" : "+-++"),
+        MARGIN + names(isUnicode ? '│' : '|', isUnicode ? '…' : '~'),
+        MARGIN + frame(isUnicode ? "└─┴┘" : "+-++"),
+        MARGIN + offsets());
   }
 
-  private String frame(String corners) {
+  private String frame(String signs) {
     char[] line = new char[width + 1];
-    Arrays.fill(line, pen.across);
+    Arrays.fill(line, signs.charAt(1));
     for (int edge : edges) {
-      line[edge] = corners.charAt(1);
+      line[edge] = signs.charAt(2);
     }
-    line[0] = corners.charAt(0);
-    line[width] = corners.charAt(2);
+    line[0] = signs.charAt(0);
+    line[width] = signs.charAt(3);
     return new String(line);
   }
 
-  private String names() {
+  private String names(char edge, char more) {
     var line = new StringBuilder();
-    int column = 0;
     for (Part part : picture.plan().parts()) {
-      int room = edges[part.index() + 1] - edges[part.index()];
-      if (room > 0) {
-        line.append(pen.down)
-            .append(Label.isolated(TextWidth.fit(label(part), room - 1, pen.more)));
-        column = edges[part.index() + 1];
-        pad(line, column);
+      int room = edges[part.index() + 1] - edges[part.index()] - 1;
+      if (room >= 0) {
+        String name = label(part);
+        boolean isCut = name.length() > room;
+        line.append(edge).append(isCut ? name.substring(0, Math.max(0, room - 1)) : name);
+        line.append(isCut && room > 0 ? "" + more : "");
+        pad(line, edges[part.index() + 1]);
       }
     }
     pad(line, width);
-    return line.append(pen.down).toString();
+    return line.append(edge).toString();
   }
 
+  /// The name of a part, or its number where a terminal may show the name wider or from right to
+  /// left.
   private String label(Part part) {
-    String name = Label.line(picture.label(part.index()));
-    String shown = pen == Pen.ASCII ? Label.ascii(name) : name;
+    String name = picture.label(part.index());
+    boolean isNarrow = name.chars().allMatch(c -> c < (isUnicode ? 0x250 : 0x7F));
+    String shown = isNarrow ? name : Integer.toString(part.index());
     return part.isWanted() ? shown : "(" + shown + ")";
   }
 
-  /// Fills with blanks up to a column.
   private static void pad(StringBuilder line, int column) {
-    line.repeat(' ', Math.max(0, column - TextWidth.of(line.toString())));
+    line.repeat(' ', Math.max(0, column - line.length()));
   }
 
-  /// Those that have room: the first one, the last one, and from the left whatever does not touch
-  /// another.
+  /// The offsets that have room: the first one, the last one, and from the left those that touch no
+  /// other.
   private String offsets() {
     String last = Long.toString(picture.plan().row());
     int lastAt = Math.max(0, width + 1 - last.length());
@@ -109,9 +94,8 @@ final class PlanBar {
     for (Part part : picture.plan().parts()) {
       String text = Long.toString(part.offset());
       int at = edges[part.index()];
-      boolean isFirst = part.offset() == 0 && line.isEmpty();
       boolean isFree = at > line.length() && at + text.length() < lastAt;
-      if (!part.isEmpty() && (isFirst || isFree)) {
+      if (!part.isEmpty() && (line.isEmpty() || isFree)) {
         pad(line, at);
         line.append(text);
       }

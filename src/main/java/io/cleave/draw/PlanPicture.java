@@ -4,12 +4,12 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What is drawn: a plan, what its parts are called, and who would carry it out in which way. An
-/// immutable value.
+/// A plan to be shown as text, as an SVG document, or as a bar for a terminal. An immutable value.
 ///
 /// @param plan the plan
 /// @param names a name for each part, or none at all
@@ -34,59 +34,30 @@ public record PlanPicture(
     }
   }
 
-  /// A plan whose parts are tensors of their own.
-  public PlanPicture(
-      SplitPlan plan, List<String> names, Optional<Device> device, Optional<Route> route) {
-    this(plan, names, device, route, Optional.empty());
-  }
-
-  /// A plan alone.
-  public static PlanPicture of(SplitPlan plan) {
-    return new PlanPicture(plan, List.of(), Optional.empty(), Optional.empty());
-  }
-
-  /// What a part is called: its name, or its number.
+  /// The name of a part in one line, or its number.
   String label(int part) {
-    return names.isEmpty() ? Integer.toString(part) : names.get(part);
+    return names.isEmpty() ? Integer.toString(part) : OneLine.of(names.get(part));
   }
 
-  /// The unit that offsets and runs count, for so many of them.
-  String units(long count) {
-    String unit =
-        switch (plan.unit()) {
-          case BIT -> "bit";
-          case BYTE -> "byte";
-          case ELEMENT -> "element";
-        };
-    return count == 1 ? unit : unit + "s";
-  }
-
-  /// What becomes of the values and of the parts: `to f32, cast; stacked to f32 [2, 3, 4, 4]`.
-  /// Empty where they stay what they are.
-  String makings() {
-    String to = plan.conversion().map(Object::toString).orElse("");
-    String made = stacked.map(PlanPicture::made).orElse("");
-    return to + (to.isEmpty() || made.isEmpty() ? "" : "; ") + made;
-  }
-
-  private static String made(StackedPlan stack) {
-    return "stacked to %s %s, %s bytes".formatted(stack.type(), stack.shape(), stack.bytes());
-  }
-
-  /// The plan as it prints itself; with names, a line for every part, and its name at the end.
-  /// Below it stands what the parts become.
+  /// The plan's own text; with names a line for every part. Then the tensor that the parts become,
+  /// the device and its route.
   @Override
   public String toString() {
-    return parts() + stacked.map(stack -> "\n" + made(stack)).orElse("");
-  }
-
-  private String parts() {
-    return names.isEmpty()
-        ? plan.toString()
-        : plan.headline()
-            + plan.parts().stream()
-                .map(part -> "\n  %s, named %s".formatted(part, Label.line(label(part.index()))))
-                .collect(Collectors.joining());
+    String parts =
+        names.isEmpty()
+            ? plan.toString()
+            : plan.headline()
+                + plan.parts().stream()
+                    .map(part -> "\n  %s, named %s".formatted(part, label(part.index())))
+                    .collect(Collectors.joining());
+    String stack =
+        stacked
+            .map(it -> "\nstacked to %s %s, %s bytes".formatted(it.type(), it.shape(), it.bytes()))
+            .orElse("");
+    return parts
+        + stack
+        + device.map("\non %s"::formatted).orElse("")
+        + route.map("\n%s"::formatted).orElse("");
   }
 
   /// An SVG document, for light and for dark paper.
@@ -94,17 +65,11 @@ public record PlanPicture(
     return new PlanSvg(this).draw();
   }
 
-  /// The row and its parts as lines for a terminal, in Unicode.
+  /// A row and its parts to scale, as lines for a terminal.
   ///
-  /// @param columns how wide they may be
-  public List<String> lines(int columns) {
-    return new PlanBar(this, columns, PlanBar.Pen.UNICODE).draw();
-  }
-
-  /// The same for a terminal that has nothing but ASCII.
-  ///
-  /// @param columns how wide they may be
-  public List<String> asciiLines(int columns) {
-    return new PlanBar(this, columns, PlanBar.Pen.ASCII).draw();
+  /// @param columns the width of the terminal
+  /// @param isUnicode whether the terminal shows more than ASCII
+  public List<String> bar(int columns, boolean isUnicode) {
+    return new PlanBar(this, columns, isUnicode).draw();
   }
 }

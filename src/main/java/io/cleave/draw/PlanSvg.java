@@ -1,22 +1,37 @@
 package io.cleave.draw;
 
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// Draws a plan as an SVG document: the data's shape, its rows with the parts to scale, a line for
-/// each part, and what the device does. Used by one thread, once.
+/// Draws a plan as an SVG document: a row with the parts to scale, and below it the plan's text
+/// with the colours of the parts. Used by one thread, once.
 final class PlanSvg {
-  static final double MARGIN = 20;
+  private static final double MARGIN = 20;
   private static final double WIDTH = 900;
+  private static final double BAR = 36;
+  private static final double LINE = 18;
 
-  /// About what a letter of 12 pixels takes.
-  static final double LETTER = 6.8;
+  /// About the width of a letter of 12 pixels.
+  private static final double LETTER = 7.4;
 
-  private static final int COLOURS = 6;
+  /// More would be thinner than half a pixel.
+  private static final int MOST_PARTS = 1500;
+
+  private static final int MOST_LINES = 500;
+  private static final Pattern PART = Pattern.compile("  part ([0-9]+) .*");
+  private static final Pattern WRAPPED = Pattern.compile(".{1,112}(?: |$)");
+
+  /// White letters are readable on all fills.
+  private static final List<String> FILLS =
+      List.of("#0969da", "#bc4c00", "#1a7f37", "#8250df", "#9a6700", "#bf3989");
 
   private final PlanPicture picture;
   private final SplitPlan plan;
-  private final Svg svg = new Svg();
+  private final StringBuilder body = new StringBuilder();
 
   PlanSvg(PlanPicture picture) {
     this.picture = picture;
@@ -24,45 +39,113 @@ final class PlanSvg {
   }
 
   String draw() {
-    ShapeCells cells = new ShapeCells(picture);
-    PartTable table = new PartTable(picture, WIDTH - 2 * MARGIN);
-    String title =
-        "%s %s along axis %s into %s"
-            .formatted(
-                plan.type(), plan.shape(), plan.axis(), counted(plan.partCount(), "part", "parts"));
-    double width = WIDTH;
-    width = Math.max(width, MARGIN + title.length() * LETTER * 1.25);
-    width = Math.max(width, Math.max(cells.width(), table.width()) + 2 * MARGIN);
-
-    svg.text(MARGIN, 30, "title", title);
-    svg.text(MARGIN, 48, "small", size());
-    double y = 62;
-    if (!picture.makings().isEmpty()) {
-      svg.text(MARGIN, 64, "small", picture.makings());
-      y += 16;
+    double y = MARGIN;
+    if (plan.row() > 0 && plan.partCount() <= MOST_PARTS) {
+      bar(y);
+      y += BAR + 2 * LINE;
     }
-    y = cells.draw(svg, y);
-    y = new RowBars(picture, width - 2 * MARGIN).draw(svg, y);
-    y = table.draw(svg, y);
-    y = new StepList(picture, width - 2 * MARGIN).draw(svg, y);
-    return svg.document(width, y + MARGIN, title);
+    List<String> lines = picture.toString().lines().toList();
+    for (String line : lines.subList(0, Math.min(MOST_LINES, lines.size()))) {
+      y = line(line, y);
+    }
+    if (lines.size() > MOST_LINES) {
+      y = line("... %s more lines".formatted(lines.size() - MOST_LINES), y);
+    }
+    return """
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s" role="img">
+    <title>%3$s</title>
+    <style>
+    text { font: 12px ui-monospace, monospace; fill: #1f2328; white-space: pre; }
+    .paper { fill: #ffffff; }
+    .on { fill: #ffffff; }
+    .on, .middle { text-anchor: middle; }
+    .end { text-anchor: end; }
+    .unwanted { fill: none; stroke: #818b98; stroke-dasharray: 3 3; }
+    @media (prefers-color-scheme: dark) {
+      text { fill: #f0f6fc; }
+      .paper { fill: #0d1117; }
+      .on { fill: #ffffff; }
+    }
+    </style>
+    <rect width="100%%" height="100%%" class="paper"/>
+    %4$s</svg>
+    """
+        .formatted(number(WIDTH), number(y + MARGIN), escaped(plan.headline()), body);
   }
 
-  private String size() {
-    String rows =
-        "%s of %s %s"
-            .formatted(counted(plan.rows(), "row", "rows"), plan.row(), picture.units(plan.row()));
-    return plan.unit() == Unit.ELEMENT
-        ? rows
-        : rows + ", " + counted(plan.bytes(), "byte", "bytes") + " in all";
+  private void bar(double y) {
+    double width = WIDTH - 2 * MARGIN;
+    RowScale scale = RowScale.of(plan, width, 3);
+    double taken = 0;
+    String end = Long.toString(plan.row());
+    for (Part part : plan.parts()) {
+      double x = MARGIN + scale.begin(part.index());
+      double room = scale.width(part.index());
+      // A gap shows where a part ends, unless it would hide the part.
+      box(x, y, room - (room > 8 ? 1 : 0), BAR, part);
+      String name = picture.label(part.index());
+      if (name.length() * LETTER < room) {
+        text(x + room / 2, y + BAR / 2 + 4, part.isWanted() ? "on" : "middle", name);
+      }
+      String offset = Long.toString(part.offset());
+      double right = x + (offset.length() + 1) * LETTER;
+      if (x >= taken && right < WIDTH - MARGIN - end.length() * LETTER) {
+        text(x, y + BAR + LINE - 4, "", offset);
+        taken = right;
+      }
+    }
+    text(WIDTH - MARGIN, y + BAR + LINE - 4, "end", end);
   }
 
-  static String counted(long count, String one, String many) {
-    return count + " " + (count == 1 ? one : many);
+  /// Writes a line of text, wrapped, with the colour of the part that it is about.
+  private double line(String line, double top) {
+    Matcher part = PART.matcher(line);
+    if (part.matches()) {
+      box(MARGIN, top + 4, 10, 10, plan.part(Integer.parseInt(part.group(1))));
+    }
+    double y = top;
+    for (String piece : WRAPPED.matcher(line).replaceAll("$0\n").lines().toList()) {
+      y += LINE;
+      text(MARGIN, y - 4, "", piece);
+    }
+    return y;
   }
 
-  /// The style of a part's fill.
-  static String fill(PlanPicture picture, int part) {
-    return picture.plan().part(part).isWanted() ? "part" + part % COLOURS : "unwanted";
+  private void box(double x, double y, double width, double height, Part part) {
+    if (!part.isEmpty()) {
+      String look =
+          part.isWanted()
+              ? "fill=\"%s\"".formatted(FILLS.get(part.index() % FILLS.size()))
+              : "class=\"unwanted\"";
+      body.append(
+          "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" %s><title>%s</title></rect>\n"
+              .formatted(
+                  number(x),
+                  number(y),
+                  number(width),
+                  number(height),
+                  look,
+                  escaped(picture.label(part.index()) + ": " + part)));
+    }
+  }
+
+  private void text(double x, double y, String style, String text) {
+    body.append(
+        "<text x=\"%s\" y=\"%s\" class=\"%s\">%s</text>\n"
+            .formatted(number(x), number(y), style, escaped(text)));
+  }
+
+  /// A number as SVG has it, in every language.
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+
+  /// XML cannot express most control characters and halves of surrogate pairs.
+  private static String escaped(String text) {
+    return text.replaceAll("[^\\t\\x{20}-\\x{D7FF}\\x{E000}-\\x{FFFD}\\x{10000}-\\x{10FFFF}]", "?")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
   }
 }

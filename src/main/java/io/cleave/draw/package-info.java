@@ -1,11 +1,5 @@
-/// Pictures of values, as text: an SVG document, or lines for a terminal.
-///
-/// ```
-/// plan, names, device, route -> PlanPicture -> PlanSvg (a document)
-///                                           -> PlanBar (lines for a terminal)
-/// ```
-///
-/// Pure functions: nothing here reads a file or asks the machine.
+/// Plans as text, as an SVG document, or as a bar for a terminal: pure functions of a
+/// [PlanPicture].
 @NullMarked
 package io.cleave.draw;
 

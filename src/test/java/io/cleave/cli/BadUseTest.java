@@ -1,119 +1,115 @@
 package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.cleave.backend.IdleSplitter;
+import io.cleave.backend.OpenClException;
+import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.file.Arrangement;
+import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.Packing;
+import io.cleave.file.SplitJob;
+import io.cleave.file.Target;
+import io.cleave.file.WrongPartException;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.concurrent.Callable;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
-/// Bad use and bad input: exit code 2, one sentence, no stack trace, nothing written.
+/// Exit codes, and the one sentence that says what is wrong and what to do.
 class BadUseTest {
-  private static final String QKV =
-      Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy").toString();
+  private static final Path QKV =
+      Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy");
 
   @TempDir private Path folder;
 
+  /// Exit code 2, one sentence, no stack trace, nothing written.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          split                                            | Missing required
-          split IN                                         | Missing required
-          split IN --axis 1                                | Missing required
-          split IN --axis one --equal 2                    | Invalid value for option '--axis'
-          split IN --axis 1 --equal 2 --chunks-of 3        | mutually exclusive
-          split IN --axis 1 --axis 2 --equal 2             | should be specified only once
-          split IN --axis 1 --lengths 4,x                  | is not a list of 64-bit numbers such as 4,-1,4
-          split IN --axis 1 --lengths 4,,4                 | is not a list of 64-bit numbers
-          split IN --axis 1 --lengths +4,8                 | is not a list of 64-bit numbers
-          split IN --axis 1 --lengths=                     | lengths [] must sum to 12
-          split IN --axis 1 --lengths 99999999999999999999 | is not a list of 64-bit numbers
-          split IN --axis 1 --lengths 4,5                  | lengths [4, 5] must sum to 12
-          split IN --axis 1 --lengths -1,-1                | only one can be the rest
-          split IN --axis 1 --lengths 13,-1                | sum to at most 12
-          split IN --axis 1 --lengths 14,-2                | must be 0 or more, or -1 once
-          split IN --axis 3 --equal 2                      | axis 3 must lie in -3..2
-          split IN --axis -9223372036854775808 --equal 2   | must lie in -3..2
-          split IN --axis 1 --equal 5                      | 5 equal parts must divide 12
-          split IN --axis 1 --equal 0                      | must be 1 or more, not 0
+          split                                                | Missing required
+          split IN --axis 1                                    | Missing required
+          split IN --axis one --equal 2                        | option '--axis'
+          split IN --axis 1 --equal 2 --chunks-of 3            | mutually exclusive
+          split IN --axis 1 --axis 2 --equal 2                 | only once
+          split IN --axis 1 --lengths 4,x                      | "x" is not a 64-bit number such as 4
+          split IN --axis 1 --lengths +4,8                     | "+4"
+          split IN --axis 1 --lengths ٤,٤                      | 64-bit number
+          split IN --axis 1 --lengths=                         | 64-bit number
+          split IN --axis 1 --lengths 99999999999999999999     | 64-bit number
+          split IN --axis 1 --lengths 4,5                      | lengths [4, 5] must sum to 12
+          split IN --axis 3 --equal 2                          | axis 3 must lie in -3..2
           split IN --axis 1 --nearly-equal 4611686018427387904 | at most 16777216 parts
-          split IN --axis 1 --chunks-of 0                  | must be 1 or more long
-          split IN --axis 1 --at 5,2                       | must not decrease
-          split IN --axis 1 --equal 3 --names a,b          | 2 names are given
-          split IN --axis 1 --equal 3 --names a,a,b        | given to two parts
-          split IN --axis 1 --equal 3 --names a,../b,c     | path separator
-          split IN --axis 1 --equal 3 --device h200        | no device matches "h200"
-          split IN --axis 1 --equal 3 --frobnicate         | Unknown option: '--frobnicate'
-          explain IN other.npy --axis 1 --equal 3          | Unmatched argument
-          split IN --axis 1 --equal 3 --format hdf5        | format 'hdf5' is not known
-          split IN --axis 1 --equal 3 --format npy --bundle | holds one tensor and no bundle
-          split IN --axis 1 --equal 3 --compress           | only .npz files can be compressed
-          split IN --axis 1 --equal 3 --memory 1MiB        | must be 16MiB or more
-          split IN --axis 1 --equal 3 --memory much        | not a number of bytes
-          split IN --axis 1 --equal 3 --tensor other       | other
-          split nope.npy --axis 1 --equal 3                | does not exist
-          split . --axis 1 --equal 3                       | folder
-          explain --axis 1 --equal 3                       | Missing required
-          explain --shape 3,4 --axis 1 --equal 2           | --type
-          explain --type f32 --axis 1 --equal 2            | --shape
-          bench --to f32                                   | a split of your own needs --shape, --type, --axis
-          explain --shape 3,-4 --type f32 --axis 1 --equal 2 | dimension -4 must be 0 or more
-          explain --shape 3,? --type f32 --axis 1 --equal 2 | not fully known
-          explain --shape 3,4 --type f33 --axis 1 --equal 2 | element type "f33" is not known
-          explain --shape 1099511627776,1099511627776 --type u1 --axis 1 --equal 2 | more than 9223372036854775807
-          explain IN --shape 3,4 --type u1 --axis 1 --equal 2 | u1 [3, 4] takes 2 bytes, and dtype '<f4' [8, 12, 16] has 6144
-          explain IN --axis 1 --equal 3 --tensor nope      | nope
-          explain IN --axis 1 --equal 3 --names a,b        | 2 names are given
-          explain IN --axis 1 --equal 3 --svg /nope/x.svg  | /nope/x.svg cannot be written; name a file in a folder
-          explain IN --axis 1 --equal 3 --svg /            | / cannot be written
-          explain IN --axis 1 --equal 3 --svg=             | cleave: "" cannot be written; name a file in a folder
-          explain IN --axis 1 --equal 3 --ir=              | cleave: "" must end with .xml
-          explain IN --axis 1 --equal 3 --ir model.bin     | model.bin must end with .xml
-          explain IN --axis 1 --equal 3 --ir .xml          | .xml must end with .xml
-          explain IN --axis 1 --equal 3 --ir /             | / must end with .xml
-          explain IN --axis 1 --equal 3 --ir /nope/x.xml   | /nope/x.xml cannot be written; name a file in a folder
-          verify --cases nope.jsonl                        | does not exist
-          split @x.npy --axis 1 --equal 3                  | @x.npy does not exist
-          verify --cases /dev/null                         | is no regular file
-          explain IN --axis 0 --lengths ٤,٤                | is not a list of 64-bit numbers
-          explain IN --axis 1 --equal 3 --device auto --route fused | has neither bindings nor routes
-          explain IN --axis 1 --equal 3 --device auto --binding jocl | has neither bindings nor routes
-          explain IN --axis 1 --equal 3 --device=          | no device matches ""
-          verify --device nope                             | no device matches
-          frobnicate                                       | Unmatched argument
-          splt IN                                          | perhaps 'split' was meant; see 'cleave --help'
-          split IN --axis 1 --lenghts 4,-1                 | '--lenghts'; perhaps '--lengths' was meant; see 'cleave split --help'
+          split IN --axis 1 --equal 3 --names a,../b,c         | path separator
+          split IN --axis 1 --equal 3 --device h200            | no device matches "h200"
+          split IN --axis 1 --equal 3 --device=                | no device matches ""
+          split IN --axis 1 --equal 3 --route x                | "x" is not known; use one of auto
+          split IN --axis 1 --equal 3 --device auto --binding jocl | neither bindings nor routes
+          split IN --axis 1 --equal 3 --format hdf5            | use one of npy npz safetensors raw
+          split IN --axis 1 --equal 3 --format npy --bundle    | holds one tensor and no bundle
+          split IN --axis 1 --equal 3 --compress               | only .npz files
+          split IN --axis 1 --equal 3 --memory 1MiB            | must be 16MiB or more
+          split IN --axis 1 --equal 3 --memory much            | such as 4096, 64M or 2G
+          split IN --axis 1 --equal 3 --limit part=3           | use one of header data parts
+          split IN --axis 1 --equal 3 --limit parts            | KEY=VALUE
+          split IN --axis 1 --equal 3 --limit data=99999999999T | such as 4096, 64M or 2G
+          split IN --axis 1 --equal 3 --tensor other           | other
+          split IN --axis 1 --lenghts 4,-1                     | perhaps '--lengths' was meant
+          split nope.npy --axis 1 --equal 3                    | nope.npy does not exist
+          split @x.npy --axis 1 --equal 3                      | @x.npy does not exist
+          split . --axis 1 --equal 3                           | folder
+          split IN --axis 1 --equal 3 --scale 2                | add --to f32
+          split IN --axis 1 --equal 3 --to f33                 | element type "f33" is not known
+          split IN --axis 1 --equal 3 --to u32                 | nothing is converted to u32
+          split IN --axis 1 --equal 3 --to f16 --scale 2 --dequantize 1 | leave out the one
+          split IN --axis 1 --equal 3 --to f16 --normalize half --mean 1 | leave it out, or --mean
+          split IN --axis 1 --equal 3 --to f16 --normalize voc | use one of imagenet inception half
+          split IN --axis 1 --equal 3 --to f16 --scale 1,2     | this one has 2, the plan has 3 parts
+          split IN --axis 1 --equal 3 --to f16 --scale 1,,2    | such as 0.5,1,2e-3
+          split IN --axis 1 --equal 3 --to f16 --dequantize 1:x | such as 0.02:128,0.1
+          split IN --axis 1 --equal 3 --to f16 --max 1,2       | --max is one number
+          split IN --axis 1 --equal 3 --type i32 --to f32 --mean 1 | add --max
+          split IN --axis 1 --equal 3 --stack 0 --join 1       | leave out the one or the other
+          split IN --axis 1 --equal 3 --order 1,0              | add --stack or --join
+          split IN --axis 1 --equal 3 --stack 0 --order 1,x    | give their numbers from 0
+          split IN --axis 1 --equal 3 --names r,g,b --stack 0 --order a | they are r, g, b
+          explain --axis 1 --equal 3                           | Missing required
+          explain --shape 3,4 --axis 1 --equal 2               | --type
+          explain --shape 3,-4 --type f32 --axis 1 --equal 2   | -4 must be 0 or more
+          explain IN other.npy --axis 1 --equal 3              | Unmatched argument
+          explain IN --axis 1 --equal 3 --svg /nope/x.svg      | name a file in a folder
+          explain IN --axis 1 --equal 3 --svg /                | / cannot be written
+          explain IN --axis 1 --equal 3 --ir model.bin         | must end with .xml
+          bench --to f32                                       | needs --shape, --type, --axis
+          verify --cases nope.jsonl                            | does not exist
+          splt IN                                              | perhaps 'split' was meant
           """)
-  void isRefusedWithOneSentence(String line, String reason) throws IOException {
-    List<String> args = new ArrayList<>(Arrays.asList(line.strip().split("\\s+")));
-    args.replaceAll(arg -> arg.equals("IN") ? QKV : arg);
-    if (args.getFirst().equals("split")) {
-      args.addAll(List.of("--out", folder.resolve("parts").toString()));
-    }
-    Cli run = Cli.run(args.toArray(String[]::new));
+  void isRefusedWithOneSentence(String line, String reason) {
+    boolean splits = line.startsWith("split ");
+    Cli run = Cli.run(folder, splits ? line + " --out ./parts" : line);
     assertThat(run.err()).startsWith("cleave: ").contains(reason);
     assertThat(run.err().strip().lines()).as(run.err()).hasSize(1);
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.out()).isEmpty();
-    assertThat(everythingIn(folder)).isEmpty();
-  }
-
-  @Test
-  void aFileThatIsNoArrayIsRefused() throws IOException {
-    Path file = Files.writeString(folder.resolve("x.npy"), "not an array");
-    Cli run = Cli.run("split", file.toString(), "--axis", "0", "--equal", "1");
-    assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(run.err()).startsWith("cleave: " + file + ": ").doesNotContain("Exception");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
@@ -123,9 +119,78 @@ class BadUseTest {
     assertThat(run.err()).startsWith("Usage: cleave").contains("verify");
   }
 
-  private static List<Path> everythingIn(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.toList();
+  /// Neither controls of 8 bits, nor what turns the rest of a line round.
+  @Test
+  void noControlReachesTheTerminal() {
+    assertThat(Cli.run("a\u009b31m\u0085b\u001b[31m\u202ec\u200bd").err())
+        .contains("a?31m b?[31m?c?d");
+  }
+
+  @Test
+  void callersMendTheirCallsAndMachinesFail() {
+    assertThat(code(new IllegalArgumentException("bad"))).isEqualTo(ExitCode.BAD_INPUT);
+    IOException full = new IOException("full");
+    assertThat(code(full)).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(code(new UncheckedIOException(full))).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(code(new OpenClException("clFinish", -5, "lost"))).isEqualTo(ExitCode.DEVICE_FAILED);
+  }
+
+  @Test
+  void aWrongPartIsAFailedCheck() {
+    Target target =
+        new Target(folder, List.of(), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    SplitJob job =
+        SplitJob.of(QKV, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 2), target);
+    try (var idler = new IdleSplitter();
+        var cpu = CpuSplitter.open(1)) {
+      FileSplit split = new FileSplit(cpu).checkedBy(idler);
+      WrongPartException wrong =
+          catchThrowableOfType(WrongPartException.class, () -> split.write(job));
+      assertThat(code(wrong)).isEqualTo(ExitCode.CHECK_FAILED);
     }
+  }
+
+  private static int code(Exception problem) {
+    StringWriter err = new StringWriter();
+    int code = Complaints.failed(problem, Main.line().setErr(new PrintWriter(err, true)));
+    assertThat(err.toString()).isEqualTo("cleave: %s%n".formatted(problem.getMessage()));
+    return code;
+  }
+
+  /// Stands for a jar that lacks a class, which the JVM reports when the class is needed.
+  @Command(name = "lacking")
+  private static final class Lacking implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      throw new NoClassDefFoundError("io/cleave/Gone");
+    }
+  }
+
+  /// Exit code 1 would mean that a check has failed.
+  @Test
+  void anErrorIsAFaultOfCleave() {
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.line().addSubcommand(new Lacking());
+    int code = Main.run(line, new PrintWriter(err), new PrintWriter(err, true), "lacking");
+    assertThat(code).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(err.toString())
+        .startsWith("cleave: this is a fault of cleave, please report it")
+        .contains("java.lang.NoClassDefFoundError: io/cleave/Gone", "at io.cleave.cli.");
+  }
+
+  @Test
+  void theMemoryThatIsUsedUpIsNamed() {
+    assertThat(outOfMemory(() -> List.of(new long[Integer.MAX_VALUE]))).contains("heap", "-Xmx");
+    try (Arena arena = Arena.ofConfined()) {
+      assertThat(outOfMemory(() -> arena.allocate(1L << 60))).contains("split a smaller tensor");
+    }
+  }
+
+  private static String outOfMemory(ThrowingCallable greedy) {
+    OutOfMemoryError error = catchThrowableOfType(OutOfMemoryError.class, greedy);
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.line().setErr(new PrintWriter(err, true));
+    assertThat(Complaints.outOfMemory(line, error)).isEqualTo(ExitCode.DEVICE_FAILED);
+    return err.toString();
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -25,6 +26,19 @@ public record Cli(int code, String out, String err) {
     StringWriter err = new StringWriter();
     int code = Main.run(new PrintWriter(out), new PrintWriter(err, true), args);
     return new Cli(code, out.toString(), err.toString());
+  }
+
+  /// Runs a command inside this JVM.
+  ///
+  /// @param folder what the words that begin with `./` are relative to
+  /// @param command words between blanks; `IN` is the array in `test-data`
+  static Cli run(Path folder, String command) {
+    String in = Path.of(System.getProperty("cleave.basedir"), "test-data", "qkv.npy").toString();
+    return run(
+        Arrays.stream(command.strip().split(" +"))
+            .map(word -> word.equals("IN") ? in : word)
+            .map(word -> word.startsWith("./") ? folder + word.substring(1) : word)
+            .toArray(String[]::new));
   }
 
   /// What reads its arguments, for whoever does not want them carried out.

@@ -56,9 +56,9 @@ class ExplainConversionTest {
     Path svg = folder.resolve("plan.svg");
     assertThat(explain("--svg", svg.toString(), "--to", "bf16", "--stack", "0").code()).isZero();
     assertThat(Files.readString(svg))
-        .contains("to bf16, cast; stacked to bf16 [3, 2, 4, 4], 192 bytes", ">bytes of bf16<");
+        .contains("to bf16, cast", "stacked to bf16 [3, 2, 4, 4], 192 bytes");
     assertThat(explain("--svg", svg.toString()).code()).isZero();
-    assertThat(Files.readString(svg)).doesNotContain("stacked", ">bytes of bf16<");
+    assertThat(Files.readString(svg)).doesNotContain("stacked", "bf16");
   }
 
   @Test

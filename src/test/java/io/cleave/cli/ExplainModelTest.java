@@ -84,22 +84,6 @@ class ExplainModelTest {
   }
 
   @Test
-  void aTensorOfSeveralIsWrittenUnderItsName() throws IOException {
-    String bundle = folder.resolve("qkv.npz").toString();
-    String out = folder.toString();
-    Cli.run(
-        "split", QKV, "--axis", "1", "--equal", "2", "--format", "npz", "--bundle", "--out", out);
-    Path xml = folder.resolve("m.xml");
-    Cli all = explain(bundle + " --axis 1 --equal 2", xml);
-    assertThat(all.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(all.err())
-        .contains("--ir writes one tensor, and " + bundle + " has 2; choose one with --tensor");
-    assertThat(xml).doesNotExist();
-    assertThat(explain(bundle + " --axis 1 --equal 2 --tensor *1", xml).code()).isZero();
-    assertThat(xml).content().contains("names=\"qkv.1\"");
-  }
-
-  @Test
   void theDataIsNeverOverwritten() throws IOException {
     Path raw = Files.write(folder.resolve("x.bin"), new byte[6]);
     Cli run = explain(raw + " --shape 6 --type u8 --axis 0 --equal 2", folder.resolve("x.xml"));

@@ -102,23 +102,6 @@ class SplitCommandTest {
     assertThat(last.<Long>read("bytes", JsonValue::asLong)).isEqualTo(3072);
   }
 
-  @Test
-  void whatFailsIsInTheJsonAlsoIfAllDoes() throws IOException {
-    Path bad = Files.writeString(folder.resolve("bad.npy"), "no array");
-    String missing = folder.resolve("missing.npy").toString();
-    for (List<String> inputs : List.of(List.of(missing), List.of(missing, bad.toString()))) {
-      List<String> args = new ArrayList<>(List.of("split", "--axis", "0", "--equal", "2"));
-      args.addAll(List.of("--json", "--out", folder.resolve("none").toString()));
-      args.addAll(inputs);
-      Cli run = Cli.run(args.toArray(String[]::new));
-      assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
-      assertThat(run.err().lines()).hasSameSizeAs(inputs).allMatch(s -> s.startsWith("cleave: "));
-      assertThat(JsonReader.parse(run.out()).asArray().items())
-          .extracting(one -> one.asObject().<String>read("input", JsonValue::asString))
-          .isEqualTo(inputs);
-    }
-  }
-
   private Cli split(String... options) {
     List<String> args = new ArrayList<>(List.of("split", QKV, "--force", "--out"));
     args.add(folder.toString());

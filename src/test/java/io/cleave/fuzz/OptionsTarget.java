@@ -1,6 +1,7 @@
 package io.cleave.fuzz;
 
 import io.cleave.cli.option.ConversionOptions;
+import io.cleave.cli.option.Converters;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -17,8 +18,10 @@ final class OptionsTarget implements FuzzTarget {
     Lines lines = new Lines(input);
     ElementType type = ElementType.parse(lines.line(0));
     ConversionOptions options = new ConversionOptions();
+    CommandLine line = new CommandLine(options);
+    Converters.register(line);
     try {
-      new CommandLine(options).parseArgs(lines.from(1));
+      line.parseArgs(lines.from(1));
     } catch (ParameterException _) {
       return false;
     }

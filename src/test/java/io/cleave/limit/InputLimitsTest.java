@@ -210,8 +210,8 @@ class InputLimitsTest {
     assertThat(Cli.run("ir", model).code()).isZero();
     assertThat(Cli.run("ir", model, "--limit", "header=4K").err()).contains("its text takes ");
     assertThat(Cli.run("inspect", bomb, "--limit", "size=1").err())
-        .isEqualTo("cleave: --limit 'size=1' is none of header=BYTES, data=BYTES and parts=N\n");
+        .contains("use one of header data parts");
     assertThat(Cli.run("inspect", bomb, "--limit", "data=-1").err())
-        .startsWith("cleave: --limit 'data=-1' needs a number");
+        .contains("not a number of bytes such as 4096");
   }
 }

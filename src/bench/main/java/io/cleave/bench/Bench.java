@@ -16,6 +16,7 @@ import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Suite;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.ByteCount;
+import io.cleave.cli.option.Converters;
 import io.cleave.cli.print.Complaints;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonNumber;
@@ -53,11 +54,11 @@ public final class Bench {
 
   /// Runs one of the benchmarks and ends the JVM with its exit code.
   public static void main(String... args) {
-    System.exit(
-        new CommandLine(new Bench())
-            .setParameterExceptionHandler(Complaints::badUse)
-            .setExecutionExceptionHandler(Complaints::failed)
-            .execute(args));
+    CommandLine line = new CommandLine(new Bench());
+    Converters.register(line);
+    line.setParameterExceptionHandler(Complaints::badUse);
+    line.setExecutionExceptionHandler(Complaints::failed);
+    System.exit(line.execute(args));
   }
 
   @Command(description = "The suite of twelve splits beside other libraries.")
@@ -113,7 +114,6 @@ public final class Bench {
               paramLabel = "BYTES",
               arity = "0..1",
               defaultValue = "1G",
-              converter = ByteCount.Converter.class,
               description = "The largest tensor (default: 1G).")
           ByteCount most) {
     List<Candidate> candidates = setup.candidates().onHost();
@@ -265,7 +265,6 @@ public final class Bench {
               paramLabel = "BYTES",
               split = ",",
               defaultValue = "256K,2M,32M",
-              converter = ByteCount.Converter.class,
               description = "About the size of the tensors (default: 256K,2M,32M).")
           List<ByteCount> sizes) {
     long drawn = seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed;

@@ -5,7 +5,6 @@ import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.TextFile;
-import io.cleave.cli.print.Version;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,15 +20,11 @@ import picocli.CommandLine.Spec;
 /// `cleave bench`
 @Command(
     name = "bench",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Measures every device and route side by side against a plain copy of the same bytes.",
       "Takes the suite of twelve splits, some of them, or a split of your own. Parts are checked"
           + " before they are timed. Only ratios within one run mean something."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave bench --only A,G --json bench.json",
       "  cleave bench --shape 32,512,3072 --type f32 --axis -1 --equal 3 --device cpu",

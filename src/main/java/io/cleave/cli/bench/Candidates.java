@@ -7,7 +7,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
-import io.cleave.choice.Records;
+import io.cleave.choice.TuningFile;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
@@ -61,7 +61,7 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
               Role.CHOICE,
               new Label("default", "", ""),
               false,
-              () -> Splitters.open(Choosing.usual(), new Book(Records.usual()))));
+              () -> Splitters.open(Choosing.usual(), new Book(TuningFile.usual()))));
     }
     for (Device one : devices()) {
       candidates.addAll(one.kind() == Device.Kind.JAVA ? cpu(one) : openCl(one));
@@ -150,7 +150,7 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
             Role.CHOICE,
             label,
             false,
-            () -> Splitters.open(device, binding, Choosing.usual(), new Book(Records.usual())))
+            () -> Splitters.open(device, binding, Choosing.usual(), new Book(TuningFile.usual())))
         : new SplitterCandidate(
             Role.SPLITTER, label, false, () -> Splitters.open(device, binding, route));
   }

@@ -2,7 +2,6 @@ package io.cleave.cli.bench;
 
 import io.cleave.cli.option.ConversionOptions;
 import io.cleave.cli.option.CutWay;
-import io.cleave.cli.option.TypeNames;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -28,14 +27,13 @@ final class TimedSplitOptions {
       names = "--shape",
       paramLabel = "A,B,...",
       description = "A tensor of your own: its shape.")
-  private @Nullable String shape;
+  private @Nullable Shape shape;
 
   @Option(
       names = "--type",
       paramLabel = "T",
-      completionCandidates = TypeNames.class,
       description = "Its element type: f32, u4, boolean, ...")
-  private @Nullable String type;
+  private @Nullable ElementType type;
 
   @Option(
       names = "--axis",
@@ -71,8 +69,7 @@ final class TimedSplitOptions {
   private Optional<TimedSplit> own() {
     conversion.check();
     if (shape != null && type != null && axis != null && way != null) {
-      SplitPlan plan =
-          conversion.applied(way.plan(Shape.parse(shape), ElementType.parse(type), axis));
+      SplitPlan plan = conversion.applied(way.plan(shape, type, axis));
       requireBytes(plan);
       TimedSplit own = new TimedSplit("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
       own.requireRoom();

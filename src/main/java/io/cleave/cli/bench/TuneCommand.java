@@ -14,7 +14,6 @@ import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
-import io.cleave.cli.print.Version;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -36,16 +35,12 @@ import picocli.CommandLine.Spec;
 /// `cleave tune`
 @Command(
     name = "tune",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Races ahead of time, and keeps who is fastest on this machine.",
       "A process that splits finds out as it goes; what is kept here it knows from its first call"
           + " on. Takes the suite of twelve splits, some of them, or a split of your own. Kept in"
           + " a file of this machine and this JVM, which other commands only read."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave tune --shape 32,512,3072 --type f32 --axis -1 --equal 3",
       "  cleave tune --only A,D --device all",

@@ -4,7 +4,6 @@ import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.TextFile;
-import io.cleave.cli.print.Version;
 import io.cleave.draw.PlanPicture;
 import io.cleave.file.PartFiles;
 import io.cleave.ir.Model;
@@ -26,14 +25,10 @@ import picocli.CommandLine.Spec;
 /// `cleave ir`
 @Command(
     name = "ir",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Lists every Split and VariadicSplit of an OpenVINO model, whatever else is in it: what they"
           + " split, where, and who uses the parts. Says which ones are wrong."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave ir model.xml",
       "  cleave ir model.xml --layer attention/split --svg split.svg",
@@ -118,6 +113,6 @@ public final class IrCommand implements Callable<Integer> {
             .limit(plan.partCount())
             .map(part -> part.names().isEmpty() ? "" + part.index() : part.names().getFirst())
             .toList();
-    return new PlanPicture(plan, names, Optional.empty(), Optional.empty());
+    return new PlanPicture(plan, names, Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

@@ -2,10 +2,8 @@ package io.cleave.cli.model;
 
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.LimitOptions;
-import io.cleave.cli.option.NumberList;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.Version;
 import io.cleave.ir.Model;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,14 +21,10 @@ import picocli.CommandLine.Spec;
 /// `cleave run`
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Version.class,
     description = {
       "Runs an OpenVINO model made of Parameter, Const, Split, VariadicSplit and Result, or one"
           + " split of any model, and writes the outputs to DIR/NAME.npy, NAME being the tensor's."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  cleave run model.xml --input x=x.npy --out parts",
       "  cleave run model.xml --layer attention/split --data qkv.npy --out parts",
@@ -90,10 +84,10 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
         names = "--lengths",
         paramLabel = "A,B,...",
-        converter = NumberList.Converter.class,
+        split = ",",
         description =
             "Its lengths, where the model computes them when it runs, or its .bin is missing.")
-    @Nullable NumberList lengths;
+    long @Nullable [] lengths;
   }
 
   @Override

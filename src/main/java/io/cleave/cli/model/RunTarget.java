@@ -27,7 +27,7 @@ final class RunTarget {
       paramLabel = "F",
       description =
           "npy, npz, safetensors or raw (default: npy, or raw if NumPy lacks one of the types).")
-  private @Nullable String format;
+  private @Nullable Format format;
 
   @Mixin private final WritingOptions writing = new WritingOptions();
 
@@ -42,7 +42,7 @@ final class RunTarget {
   /// The format for outputs of these types.
   Format format(List<ElementType> types) {
     if (format != null) {
-      return Format.parse(format);
+      return format;
     }
     return types.stream().allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
   }

@@ -45,7 +45,7 @@ record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimi
 
   private static SplitLayer settled(SplitLayer split, RunCommand.LayerOptions options) {
     SplitLayer settled = options.axis == null ? split : split.withAxis(options.axis);
-    return options.lengths == null ? settled : settled.withLengths(options.lengths.toArray());
+    return options.lengths == null ? settled : settled.withLengths(options.lengths);
   }
 
   /// How many parts it makes, told before any is planned: a plan takes memory for each.

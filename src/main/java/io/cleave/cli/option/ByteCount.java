@@ -3,26 +3,12 @@ package io.cleave.cli.option;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /// The value of an option such as `--memory 64M`: bytes, or so many KiB, MiB, GiB, TiB.
 ///
 /// @param bytes how many
 public record ByteCount(long bytes) {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,18})([KMGT]?)(?:I?B)?");
-
-  /// Reads the option's value.
-  public static final class Converter implements ITypeConverter<ByteCount> {
-    @Override
-    public ByteCount convert(String text) {
-      try {
-        return parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(String.valueOf(e.getMessage()));
-      }
-    }
-  }
 
   /// Reads a number of bytes.
   ///

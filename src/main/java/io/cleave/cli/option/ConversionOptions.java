@@ -4,7 +4,6 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Preset;
 import io.cleave.plan.SplitPlan;
-import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,45 +15,30 @@ public final class ConversionOptions {
   @Option(
       names = "--to",
       paramLabel = "TYPE",
-      completionCandidates = TargetTypeNames.class,
       description = {
         "Convert the values on their way: to f32 f16 bf16 f64, or from floats to u8 i8 u16 i16."
             + " Numbers of the rules below are one for all parts, or one for each, in their order."
       })
-  private @Nullable String to;
+  private @Nullable ElementType to;
 
-  @Option(
-      names = "--scale",
-      paramLabel = "A,...",
-      converter = ValueList.Converter.class,
-      description = "Multiply by these.")
+  @Option(names = "--scale", paramLabel = "A,...", description = "Multiply by these.")
   private @Nullable ValueList scale;
 
-  @Option(
-      names = "--bias",
-      paramLabel = "A,...",
-      converter = ValueList.Converter.class,
-      description = "Add these, after --scale.")
+  @Option(names = "--bias", paramLabel = "A,...", description = "Add these, after --scale.")
   private @Nullable ValueList bias;
 
   @Option(
       names = "--mean",
       paramLabel = "A,...",
-      converter = ValueList.Converter.class,
       description = "Subtract these from values of 0 to 1, see --max.")
   private @Nullable ValueList mean;
 
-  @Option(
-      names = "--std",
-      paramLabel = "A,...",
-      converter = ValueList.Converter.class,
-      description = "Divide by these, after --mean.")
+  @Option(names = "--std", paramLabel = "A,...", description = "Divide by these, after --mean.")
   private @Nullable ValueList deviation;
 
   @Option(
       names = "--max",
       paramLabel = "M",
-      converter = ValueList.Converter.class,
       description = {
         "What becomes 1 before the mean is subtracted (default: 255 for u8, 65535 for u16, 1 for"
             + " f32 f16 bf16)."
@@ -64,19 +48,17 @@ public final class ConversionOptions {
   @Option(
       names = "--normalize",
       paramLabel = "NAME",
-      completionCandidates = PresetNames.class,
       description = {
         "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
             + " 0.5)."
       })
-  private @Nullable String preset;
+  private @Nullable Preset preset;
 
   @Option(
       names = "--dequantize",
       paramLabel = "S[:Z],...",
-      converter = ValueList.ScaleConverter.class,
       description = "Subtract the zero point Z from integers, and multiply by the scale S.")
-  private @Nullable ValueList quantisation;
+  private @Nullable String quantisation;
 
   /// Refuses options that do not go together.
   ///
@@ -103,11 +85,11 @@ public final class ConversionOptions {
     if (max != null && max.texts().size() > 1) {
       throw new IllegalArgumentException("--max is one number for all parts; give the largest");
     }
-    if (preset != null) {
-      preset(preset);
+    if (quantisation != null) {
+      ValueList.parseScales(quantisation);
     }
     if (to != null) {
-      Conversion.to(ElementType.parse(to));
+      Conversion.to(to);
     }
   }
 
@@ -132,12 +114,12 @@ public final class ConversionOptions {
   ///
   /// @throws IllegalArgumentException if it cannot be converted so
   public SplitPlan applied(SplitPlan plan) {
-    return to == null ? plan : plan.converted(rule(Conversion.to(ElementType.parse(to)), plan));
+    return to == null ? plan : plan.converted(rule(Conversion.to(to), plan));
   }
 
   private Conversion rule(Conversion cast, SplitPlan plan) {
     if (quantisation != null) {
-      ValueList all = quantisation.forParts(plan);
+      ValueList all = ValueList.parseScales(quantisation).forParts(plan);
       return cast.dequantized(all.scales().floats(), all.zeroPoints());
     }
     if (mean != null || deviation != null || max != null || preset != null) {
@@ -151,22 +133,13 @@ public final class ConversionOptions {
   private ValueList mean() {
     return preset == null
         ? Objects.requireNonNullElseGet(mean, () -> ValueList.of("0"))
-        : ValueList.of(preset(preset).mean());
+        : ValueList.of(preset.mean());
   }
 
   private ValueList deviation() {
     return preset == null
         ? Objects.requireNonNullElseGet(deviation, () -> ValueList.of("1"))
-        : ValueList.of(preset(preset).std());
-  }
-
-  private static Preset preset(String name) {
-    return Preset.named(name)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--normalize '%s' is not known; use one of %s, or --mean and --std"
-                        .formatted(OneLine.excerpt(name), String.join(" ", new PresetNames()))));
+        : ValueList.of(preset.std());
   }
 
   private double most(ElementType source) {

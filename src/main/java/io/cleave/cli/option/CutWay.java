@@ -12,9 +12,9 @@ public final class CutWay {
   @Option(
       names = "--lengths",
       paramLabel = "A,B,...",
-      converter = NumberList.Converter.class,
+      split = ",",
       description = "Parts of these lengths; one may be -1, the rest.")
-  private @Nullable NumberList lengths;
+  private long @Nullable [] lengths;
 
   @Option(
       names = "--equal",
@@ -37,15 +37,15 @@ public final class CutWay {
   @Option(
       names = "--at",
       paramLabel = "I,J,...",
-      converter = NumberList.Converter.class,
+      split = ",",
       description = "Cut before each of these positions; a negative one counts from the end.")
-  private @Nullable NumberList at;
+  private long @Nullable [] at;
 
   /// How many parts that makes, told before any is planned: a plan takes memory for each. What is
   /// wrong with it is left to the plan.
   long count(Shape shape, long axis) {
     if (lengths != null) {
-      return lengths.numbers().size();
+      return lengths.length;
     }
     if (equal != null) {
       return equal;
@@ -56,7 +56,7 @@ public final class CutWay {
     if (chunk != null) {
       return chunks(shape, axis, chunk);
     }
-    return Objects.requireNonNull(at).numbers().size() + 1L;
+    return Objects.requireNonNull(at).length + 1L;
   }
 
   private static long chunks(Shape shape, long axis, long size) {
@@ -68,7 +68,7 @@ public final class CutWay {
   /// Plans the split of a tensor.
   public SplitPlan plan(Shape shape, ElementType type, long axis) {
     if (lengths != null) {
-      return SplitPlan.byLengths(shape, type, axis, lengths.toArray());
+      return SplitPlan.byLengths(shape, type, axis, lengths);
     }
     if (equal != null) {
       return SplitPlan.intoEqualParts(shape, type, axis, equal);
@@ -79,6 +79,6 @@ public final class CutWay {
     if (chunk != null) {
       return SplitPlan.inChunksOf(shape, type, axis, chunk);
     }
-    return SplitPlan.atIndices(shape, type, axis, Objects.requireNonNull(at).toArray());
+    return SplitPlan.atIndices(shape, type, axis, Objects.requireNonNull(at));
   }
 }

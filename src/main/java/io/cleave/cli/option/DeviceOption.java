@@ -35,7 +35,6 @@ public final class DeviceOption {
   @Option(
       names = "--device",
       paramLabel = "D",
-      completionCandidates = DeviceWords.class,
       description = {
         "cpu (plain Java), opencl (the best one), auto (what 'cleave tune' found to be fastest,"
             + " plain Java where it was not asked), or part of a device's name or platform; see"
@@ -46,14 +45,12 @@ public final class DeviceOption {
   @Option(
       names = "--binding",
       paramLabel = "B",
-      converter = BindingConverter.class,
       description = "How OpenCL is reached: lwjgl or jocl (default: whichever works).")
   private Binding binding = Binding.AUTO;
 
   @Option(
       names = "--route",
       paramLabel = "R",
-      converter = RouteConverter.class,
       description = {
         "How an OpenCL device splits: auto (the default), copies, per-part, fused, compiled,"
             + " streamed, bits, or gpu, which is what a GPU would get."

@@ -1,11 +1,24 @@
 package io.cleave.cli.option;
 
 import io.cleave.limit.InputLimits;
-import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
-/// The option that says how much an input may take that nobody trusts.
+/// The option that limits what an untrusted input may take.
 public final class LimitOptions {
+  /// The limits by name.
+  enum Limit {
+    HEADER,
+    DATA,
+    PARTS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   @Option(
       names = "--limit",
       paramLabel = "WHAT=N",
@@ -14,37 +27,20 @@ public final class LimitOptions {
         "Refuse an input that takes more: header=BYTES, what it says of itself (default:"
             + " 100000000); data=BYTES, what its tensors unpack to; parts=N, what it is cut into."
       })
-  private List<String> limits = List.of();
+  private Map<Limit, ByteCount> limits = Map.of();
 
   /// The limits.
-  ///
-  /// @throws IllegalArgumentException if there is none of that name, or the value is no number
   public InputLimits limits() {
     InputLimits set = InputLimits.usual();
-    for (String limit : limits) {
-      int at = limit.indexOf('=');
-      set = with(set, limit, limit.substring(0, Math.max(0, at)), limit.substring(at + 1));
+    for (Map.Entry<Limit, ByteCount> limit : limits.entrySet()) {
+      long most = limit.getValue().bytes();
+      set =
+          switch (limit.getKey()) {
+            case HEADER -> set.withHeader(most);
+            case DATA -> set.withData(most);
+            case PARTS -> set.withParts(most);
+          };
     }
     return set;
-  }
-
-  private static InputLimits with(InputLimits set, String whole, String name, String value) {
-    return switch (name) {
-      case "header" -> set.withHeader(number(whole, value));
-      case "data" -> set.withData(number(whole, value));
-      case "parts" -> set.withParts(number(whole, value));
-      default ->
-          throw new IllegalArgumentException(
-              "--limit '%s' is none of header=BYTES, data=BYTES and parts=N".formatted(whole));
-    };
-  }
-
-  private static long number(String whole, String value) {
-    try {
-      return ByteCount.parse(value).bytes();
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "--limit '%s' needs a number such as 4096, 64M or 2G behind its =".formatted(whole), e);
-    }
   }
 }

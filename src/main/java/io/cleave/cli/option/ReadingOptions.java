@@ -15,18 +15,17 @@ public final class ReadingOptions {
   @Option(
       names = "--type",
       paramLabel = "T",
-      completionCandidates = TypeNames.class,
       description = {
         "The element type, where the file does not say it: of bare elements, of raw bytes (V1 and"
             + " V2 in .npy and .npz), of packed elements."
       })
-  private @Nullable String type;
+  private @Nullable ElementType type;
 
   @Option(
       names = "--shape",
       paramLabel = "A,B,...",
       description = "The shape, where the file does not say it: of bare or of packed elements.")
-  private @Nullable String shape;
+  private @Nullable Shape shape;
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
@@ -37,15 +36,12 @@ public final class ReadingOptions {
           "Missing required parameter: give a file, or both --shape and --type for a tensor that is"
               + " in none");
     }
-    return cut.plan(Shape.parse(shape), ElementType.parse(type));
+    return cut.plan(shape, type);
   }
 
   /// What was said.
   public Reading reading() {
-    return new Reading(
-        type == null ? null : ElementType.parse(type),
-        shape == null ? null : Shape.parse(shape),
-        limits());
+    return new Reading(type, shape, limits());
   }
 
   /// How much a file may take, and what it may be cut into.

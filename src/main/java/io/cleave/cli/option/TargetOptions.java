@@ -34,7 +34,7 @@ public final class TargetOptions {
             + " npz or safetensors holds that part of every tensor; npy and raw files hold one"
             + " tensor each and are named after it."
       })
-  private @Nullable String format;
+  private @Nullable Format format;
 
   @Option(
       names = "--bundle",
@@ -52,7 +52,7 @@ public final class TargetOptions {
     return new Target(
         out,
         names == null ? List.of() : List.of(names.split(",", -1)),
-        format == null ? null : Format.parse(format),
+        format,
         bundle ? Arrangement.BUNDLE : Arrangement.FILE_FOR_EACH_PART,
         compress ? Packing.DEFLATED : Packing.STORED);
   }

@@ -6,15 +6,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /// The value of an option such as `--mean 0.485,0.456,0.406`: one for all parts, or one for each.
 ///
 /// @param texts the values as they were written, since f32 and f64 round them once
 public record ValueList(List<String> texts) {
-  /// Digits that are taken are not given back: of many, each place to cut them would be tried.
+  /// Possessive, since a pattern that gives digits back takes time that is quadratic in them.
   private static final String NUMBER = "[-+]?(\\d++(\\.\\d*+)?|\\.\\d++)([eE][-+]?\\d++)?";
+
+  private static final Pattern VALUE = Pattern.compile(NUMBER);
+  private static final Pattern SCALE = Pattern.compile(NUMBER + "(:-?\\d{1,18})?");
 
   /// Copies the list.
   public ValueList {
@@ -69,35 +70,28 @@ public record ValueList(List<String> texts) {
         .toArray();
   }
 
-  private static ValueList parse(String text, Pattern one, String example) {
+  /// Reads numbers.
+  ///
+  /// @throws IllegalArgumentException if it is no list of them
+  static ValueList parse(String text) {
+    return parse(text, VALUE, "\"%s\" is not a list such as 0.5,1,2e-3");
+  }
+
+  /// Reads numbers, each of which may have a zero point behind a colon.
+  ///
+  /// @throws IllegalArgumentException if it is no list of them
+  static ValueList parseScales(String text) {
+    return parse(text, SCALE, "--dequantize \"%s\" is not a list such as 0.02:128,0.1");
+  }
+
+  private static ValueList parse(String text, Pattern one, String refusal) {
     List<String> values = new ArrayList<>();
     for (String value : text.split(",", -1)) {
       if (!one.matcher(value.strip()).matches()) {
-        throw new TypeConversionException(
-            "\"%s\" is not a list such as %s".formatted(text, example));
+        throw new IllegalArgumentException(refusal.formatted(text));
       }
       values.add(value.strip());
     }
     return new ValueList(values);
-  }
-
-  /// Reads numbers.
-  public static final class Converter implements ITypeConverter<ValueList> {
-    private static final Pattern ONE = Pattern.compile(NUMBER);
-
-    @Override
-    public ValueList convert(String text) {
-      return parse(text, ONE, "0.5,1,2e-3");
-    }
-  }
-
-  /// Reads numbers, each of which may have a whole one behind a colon.
-  public static final class ScaleConverter implements ITypeConverter<ValueList> {
-    private static final Pattern ONE = Pattern.compile(NUMBER + "(:-?\\d{1,18})?");
-
-    @Override
-    public ValueList convert(String text) {
-      return parse(text, ONE, "0.02:128,0.1");
-    }
   }
 }

@@ -11,34 +11,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// One line on a terminal, written again and again, that says how far the work has come; it appears
-/// when the work has lasted for a second, and vanishes when it is closed or the process ends.
+/// Progress of a long command, on one line of the terminal that is rewritten in place and erased at
+/// the end, also on Ctrl-C.
 ///
 /// Safe for use by many threads.
 public final class ProgressLine implements Progress, AutoCloseable {
-  /// Work that is done sooner needs no line.
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
-
-  /// More often nobody can read it.
-  private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
-
+  private static final String ERASED = "\r\u001b[K";
   private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 
-  private final TerminalLine line;
+  /// Shorter work shows nothing.
+  private static final long DELAY = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final PrintWriter terminal;
   private final LongSupplier nanos;
   private final long begin;
   private final AtomicLong expected = new AtomicLong();
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong next;
+  private final Thread hook = new Thread(this::erase, "cleave-erase");
+  private boolean isShown;
+  private boolean isClosed;
 
   /// A line that does not show yet.
   ///
   /// @param nanos a clock
   public ProgressLine(PrintWriter terminal, LongSupplier nanos) {
-    this.line = new TerminalLine(terminal);
+    this.terminal = terminal;
     this.nanos = nanos;
     this.begin = nanos.getAsLong();
-    this.next = new AtomicLong(begin + PATIENCE);
+    this.next = new AtomicLong(begin + DELAY);
   }
 
   /// Whether standard error is a terminal, as far as that can be told.
@@ -68,8 +71,44 @@ public final class ProgressLine implements Progress, AutoCloseable {
     done.addAndGet(bytes);
     long now = nanos.getAsLong();
     long due = next.get();
-    if (now - due >= 0 && next.compareAndSet(due, now + PAUSE)) {
-      line.draw(text(done.get(), expected.get(), now - begin));
+    if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL)) {
+      draw(text(done.get(), expected.get(), now - begin));
+    }
+  }
+
+  private synchronized void draw(String text) {
+    if (!isClosed && (isShown || erasesAtExit())) {
+      terminal.print(ERASED + text);
+      terminal.flush();
+      isShown = true;
+    }
+  }
+
+  private boolean erasesAtExit() {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+      return true;
+    } catch (IllegalStateException _) {
+      // The process is ending already.
+      return false;
+    }
+  }
+
+  private synchronized void erase() {
+    if (isShown && !isClosed) {
+      terminal.print(ERASED);
+      terminal.flush();
+    }
+    isClosed = true;
+  }
+
+  @Override
+  public void close() {
+    erase();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException _) {
+      // The process is ending, and the hook runs.
     }
   }
 
@@ -83,7 +122,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
         size(done),
         size(expected),
         size((long) perSecond),
-        time(left));
+        left < 60 ? left + " s" : String.format(Locale.ROOT, "%d:%02d min", left / 60, left % 60));
   }
 
   private static String size(long bytes) {
@@ -95,16 +134,5 @@ public final class ProgressLine implements Progress, AutoCloseable {
             "%.1f %siB",
             bytes / (double) (1L << (10 * power)),
             " KMGTPE".charAt(power));
-  }
-
-  private static String time(long seconds) {
-    return seconds < 60
-        ? seconds + " s"
-        : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
-  }
-
-  @Override
-  public void close() {
-    line.close();
   }
 }

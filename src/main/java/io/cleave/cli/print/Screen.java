@@ -34,6 +34,6 @@ public record Screen(int columns, boolean hasUnicode) {
 
   /// A drawing of a plan that fits.
   public List<String> lines(PlanPicture picture) {
-    return hasUnicode ? picture.lines(columns) : picture.asciiLines(columns);
+    return picture.bar(columns, hasUnicode);
   }
 }

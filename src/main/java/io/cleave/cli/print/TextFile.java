@@ -8,13 +8,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// Writes a report, a drawing or a model to files that the user has named: aside first, so that
 /// there is never half of it under that name. A link is replaced, not followed: in a folder that
@@ -98,34 +96,21 @@ public final class TextFile {
     } catch (NoSuchFileException | AccessDeniedException _) {
       throw refusal(file, "name a file in a folder that is there and may be written");
     } catch (IOException e) {
-      throw new UncheckedIOException(sentence(file, said(e)), e);
+      throw new UncheckedIOException(sentence(file, "the system says: " + e.getMessage()), e);
     }
   }
 
-  /// Whether something else may be put in its place: not in that of a device or a pipe, such as
-  /// `/dev/stdout`.
+  /// Whether a file can be replaced: not a pipe, a device, or one of the system's links to them,
+  /// such as `/dev/stdout`.
   private static boolean isPlain(Path file) {
-    if (Files.isSymbolicLink(file)) {
-      return !isOfTheSystem(file);
-    }
-    return !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-        || Files.isRegularFile(file)
-        || Files.isDirectory(file);
-  }
-
-  /// Whether a link is one that nobody but the system makes, such as those in `/dev/fd`.
-  private static boolean isOfTheSystem(Path link) {
-    try {
-      Path folder = link.toRealPath(LinkOption.NOFOLLOW_LINKS).getParent();
-      return folder != null
-          && (folder.toString().equals("/dev") || folder.toRealPath().startsWith("/proc"));
-    } catch (IOException _) {
-      return false;
-    }
-  }
-
-  private static String said(IOException e) {
-    return "the system says: " + Objects.requireNonNullElse(e.getMessage(), "" + e);
+    String folder = String.valueOf(file.toAbsolutePath().getParent());
+    return !folder.equals("/dev")
+        && !folder.equals("/dev/fd")
+        && !folder.startsWith("/proc/")
+        && (Files.isSymbolicLink(file)
+            || !Files.exists(file)
+            || Files.isRegularFile(file)
+            || Files.isDirectory(file));
   }
 
   private static IllegalArgumentException refusal(Path file, String remedy) {

@@ -10,8 +10,6 @@ import io.cleave.file.Format;
 import io.cleave.file.TensorFile;
 import io.cleave.file.TensorMemory;
 import io.cleave.file.TensorWriter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
 import io.cleave.ir.TestModel;
 import io.cleave.json.JsonReader;
 import io.cleave.plan.ElementType;
@@ -189,21 +187,6 @@ class RunCommandTest {
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err()).startsWith("cleave: ").hasLineCount(1).contains(problem);
     assertThat(folder.resolve("out")).doesNotExist();
-  }
-
-  /// All names of a model's tensor may be megabytes.
-  @Test
-  void ofManyNamesTheFirstAreQuoted() throws IOException {
-    TestModel model = new TestModel();
-    TestModel.Out x = model.parameter("x," + "a,".repeat(10_000), "u8", "4");
-    byte[] four = NpyBytes.file(1, NpyBytes.text("|u1", false, 4), NpyBytes.data(4));
-    Path data =
-        Files.write(
-            folder.resolve("two.npz"), ZipBytes.deflated(Map.of("one.npy", four, "two.npy", four)));
-    Cli run = run(model.result("r", x).write(folder).toString(), "--input", "x=" + data);
-    assertThat(run.err())
-        .contains("none is named [x, a, a, ", "...; give a file that holds one")
-        .hasSizeLessThan(1000);
   }
 
   @Test

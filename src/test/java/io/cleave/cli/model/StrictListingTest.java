@@ -52,9 +52,4 @@ class StrictListingTest {
     assertThat(Cli.run("ir", file, "--strict", "--layer", "sound").code()).isZero();
     assertThat(Cli.run("ir", "missing.xml", "--strict").code()).isEqualTo(ExitCode.BAD_INPUT);
   }
-
-  @Test
-  void theHelpNamesTheExitCode() {
-    assertThat(Cli.run("ir", "--help").out()).contains("--strict", "End with exit code 1");
-  }
 }

@@ -57,40 +57,12 @@ class VectorModuleTest {
     assertThat(ask(List.of(), sparse("a", 1 << 30))).isEqualTo("false false false");
   }
 
-  @Test
-  void whatIsThereNeedNotBeLoaded() throws IOException {
-    assertThat(ask(List.of("--add-modules=jdk.incubator.vector"))).isEqualTo("true true true");
-  }
-
-  /// The program, which names the kernels that would do the work.
-  @Test
-  void explainLoadsItForWhatSplitWould() throws IOException {
-    assertThat(explain("--shape", "1073741823")).contains("without --add-modules");
-    assertThat(explain("--shape", "1073741824")).doesNotContain("without --add-modules");
-    String file = sparse("a", 1 << 30).toString();
-    assertThat(explain(file, "--shape", "1073741824")).doesNotContain("without --add-modules");
-  }
-
-  private static String explain(String... what) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("explain", "--type", "u8"));
-    arguments.addAll(List.of("--axis", "0", "--lengths", "1,-1"));
-    arguments.addAll(List.of(what));
-    String explained = start(List.of(OPEN), "io.cleave.cli.Main", arguments);
-    assertThat(explained).contains("on cpu (");
-    return explained;
-  }
-
   private static String ask(List<String> options, Path... files) throws IOException {
-    return start(options, Asked.class.getName(), Stream.of(files).map(Path::toString).toList());
-  }
-
-  private static String start(List<String> options, String program, List<String> arguments)
-      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program));
-    command.addAll(arguments);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Asked.class.getName()));
+    Stream.of(files).map(Path::toString).forEach(command::add);
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -1,16 +1,12 @@
 package io.cleave.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.disk.Disk;
 import io.cleave.disk.MemoryFolder;
-import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
-import io.cleave.disk.Trouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -18,11 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Reports, drawings and models: whole or as they were, and never through a link.
@@ -48,50 +41,16 @@ class TextFileTest {
     assertThat(elsewhere).hasContent("kept");
   }
 
-  @Test
-  void nothingIsMadeWhereALinkLeads() throws IOException {
-    Path absent = folder.resolve("absent");
-    Path link = Files.createSymbolicLink(folder.resolve("report.json"), absent);
-    TextFile.requireWritable(link);
-    TextFile.write(link, "new");
-    assertThat(absent).doesNotExist();
-    assertThat(link).hasContent("new").isRegularFile();
-  }
-
-  /// A device behind a link is not written to either; that of a folder is no file.
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void aLinkToADeviceIsReplacedAsWell() throws IOException {
-    Path link = Files.createSymbolicLink(folder.resolve("report.json"), Path.of("/dev/full"));
-    TextFile.write(link, "new");
-    assertThat(link).hasContent("new").isRegularFile();
-    Path up = Files.createSymbolicLink(folder.resolve("up"), elsewhere.getParent());
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TextFile.requireWritable(up))
-        .withMessageStartingWith(up + " cannot be written; ");
-  }
-
-  @Test
-  void anotherNameOfAFileIsNotWrittenThrough() throws IOException {
-    Path hard = Files.createLink(folder.resolve("report.json"), elsewhere);
-    TextFile.write(hard, "new");
-    assertThat(hard).hasContent("new");
-    assertThat(elsewhere).hasContent("kept");
-  }
-
   /// `/dev/stdout` is a link, and must stay one, whatever it leads to.
   @Test
   void theSystemsOwnLinksAreFollowed() throws IOException, InterruptedException {
     Path standard = Path.of("/dev/stdout");
     assumeTrue(Files.isSymbolicLink(standard), "there is no /dev/stdout");
     Path printed = Files.writeString(folder.resolve("printed"), "before, ");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String path = System.getProperty("java.class.path");
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Writing.class.getName(),
-                standard.toString())
+        new ProcessBuilder(java, "-cp", path, Writing.class.getName(), standard.toString())
             .redirectOutput(ProcessBuilder.Redirect.appendTo(printed.toFile()))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
@@ -118,28 +77,6 @@ class TextFileTest {
     ordeal.suffers(ordeal.made().with(name -> "what " + name + " held before"));
     assertThat(ordeal.tried()).isGreaterThan(8);
     assertThat(Snapshot.of(out).files()).containsOnlyKeys("m.bin", "m.xml");
-  }
-
-  /// The second file cannot be renamed, and the first one has replaced another by then.
-  @Test
-  void whatIsReplacedIsNotSaidToBeThere() throws IOException {
-    Path out = Files.createDirectory(folder.resolve("out"));
-    Files.writeString(out.resolve("m.bin"), "old");
-    AtomicInteger moves = new AtomicInteger();
-    Disk disk =
-        new Disk(
-            (_, operation) -> {
-              if (operation.kind() == Operation.Kind.MOVE && moves.getAndIncrement() > 0) {
-                throw new IOException(Trouble.BROKEN);
-              }
-              return Trouble.Extent.WHOLE;
-            });
-    assertThatThrownBy(() -> writeModel(disk, out))
-        .hasMessageStartingWith("cannot replace " + out.resolve("m.xml") + ": " + Trouble.BROKEN)
-        .hasMessageEndingWith(
-            "; not all of it could be undone: these have replaced files and stay: "
-                + out.resolve("m.bin"));
-    assertThat(out.resolve("m.bin")).hasBinaryContent(new byte[] {1, 2, 3});
   }
 
   private static void writeModel(Disk disk, Path out) throws IOException {

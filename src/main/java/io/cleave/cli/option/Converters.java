@@ -1,0 +1,74 @@
+package io.cleave.cli.option;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.RouteName;
+import io.cleave.file.Format;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Preset;
+import io.cleave.plan.Shape;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/// The converters of option values that picocli has none for, or that accept other texts.
+public final class Converters {
+  private Converters() {}
+
+  /// Registers the converters with a command and its subcommands.
+  public static void register(CommandLine line) {
+    register(line, Binding.class, Binding::parse);
+    register(line, ByteCount.class, ByteCount::parse);
+    register(line, ElementType.class, ElementType::parse);
+    register(line, Format.class, Format::parse);
+    register(line, LimitOptions.Limit.class, text -> constant(LimitOptions.Limit.values(), text));
+    register(line, Long.class, Converters::number);
+    register(line, long.class, Converters::number);
+    register(line, Preset.class, text -> constant(Preset.values(), text));
+    register(line, RouteName.class, RouteName::parse);
+    register(line, Shape.class, Shape::parse);
+    register(line, ValueList.class, ValueList::parse);
+  }
+
+  private static <T> void register(CommandLine line, Class<T> type, Function<String, T> parser) {
+    line.registerConverter(
+        type,
+        text -> {
+          try {
+            return parser.apply(text);
+          } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
+          }
+        });
+  }
+
+  private static <E extends Enum<E>> E constant(E[] constants, String text) {
+    return Arrays.stream(constants)
+        .filter(constant -> constant.toString().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "\"%s\" is not known; use one of %s"
+                        .formatted(
+                            text,
+                            Arrays.stream(constants)
+                                .map(Enum::toString)
+                                .collect(Collectors.joining(" ")))));
+  }
+
+  private static Long number(String text) {
+    String digits = text.strip();
+    try {
+      // Long.parseLong also accepts a plus sign and the digits of other scripts.
+      if (digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
+        return Long.valueOf(digits);
+      }
+    } catch (NumberFormatException _) {
+      // Refused below.
+    }
+    throw new IllegalArgumentException(
+        "\"%s\" is not a 64-bit number such as 4 or -1".formatted(text));
+  }
+}
