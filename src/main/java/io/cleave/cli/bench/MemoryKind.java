@@ -1,6 +1,5 @@
 package io.cleave.cli.bench;
 
-import io.cleave.choice.MemoryClass;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -14,22 +13,30 @@ import org.jspecify.annotations.Nullable;
 /// Where data and parts of a measured split lie.
 public enum MemoryKind {
   /// Outside of the Java heap.
-  NATIVE(MemoryClass.Kind.NATIVE),
+  NATIVE,
   /// Arrays of the primitive type that is as wide as an element.
-  HEAP(MemoryClass.Kind.HEAP);
+  HEAP;
 
-  private final MemoryClass.Kind kind;
+  /// The longest array that HotSpot makes.
+  private static final long LONGEST = Integer.MAX_VALUE - 8;
 
-  MemoryKind(MemoryClass.Kind kind) {
-    this.kind = kind;
-  }
+  private static final long CACHE_LINE = 64;
 
   /// Memory for elements of a type.
   ///
   /// @param arena the owner of native memory
   /// @throws IllegalArgumentException if they do not fit an array
   MemorySegment allocate(ElementType type, long bytes, Arena arena) {
-    return kind.allocate(type, bytes, arena);
+    if (this == NATIVE) {
+      return arena.allocate(bytes, CACHE_LINE);
+    }
+    int length = length(type, bytes);
+    return switch (width(type)) {
+      case Short.BYTES -> MemorySegment.ofArray(new short[length]);
+      case Float.BYTES -> MemorySegment.ofArray(new float[length]);
+      case Long.BYTES -> MemorySegment.ofArray(new long[length]);
+      default -> MemorySegment.ofArray(new byte[length]);
+    };
   }
 
   /// Memory for each part of a plan, null for one that is not wanted.
@@ -47,7 +54,27 @@ public enum MemoryKind {
   ///
   /// @throws IllegalArgumentException if they do not fit an array
   void require(ElementType type, long bytes) {
-    kind.require(type, bytes);
+    if (this == HEAP) {
+      length(type, bytes);
+    }
+  }
+
+  private static int length(ElementType type, long bytes) {
+    long length = bytes / width(type);
+    if (length > LONGEST) {
+      throw new IllegalArgumentException(
+          "an array holds at most %s elements, not %s; use native memory"
+              .formatted(LONGEST, length));
+    }
+    return (int) length;
+  }
+
+  /// The bytes of an array's element.
+  private static int width(ElementType type) {
+    return switch (type.bits()) {
+      case Short.SIZE, Float.SIZE, Long.SIZE -> type.bits() / Byte.SIZE;
+      default -> Byte.BYTES;
+    };
   }
 
   /// The name as the option spells it: `heap`.
