@@ -11,7 +11,6 @@ import io.cleave.cli.bench.PlainCopy;
 import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cli.bench.ResultJson;
-import io.cleave.cli.bench.ResultTable;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Suite;
 import io.cleave.cli.bench.TimedSplit;
@@ -66,14 +65,13 @@ public final class Bench {
           @Nullable List<String> names) {
     List<Candidate> candidates = setup.withPeers(setup.candidates());
     List<Result> results = setup.measure(inSuite(names), candidates);
-    ResultTable.summary(results).forEach(IO::println);
     RatioTable<Result> table =
         new RatioTable<Result>()
             .column("x copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
             .column("x peer", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)));
     IO.println(table.head());
     table.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultJson.of(results));
+    return setup.report(results);
   }
 
   private static List<TimedSplit> inSuite(@Nullable List<String> names) {
@@ -101,8 +99,7 @@ public final class Bench {
       throw new IllegalArgumentException("there is no OpenCL device; see 'cleave devices'");
     }
     List<Result> results = setup.measure(inSuite(names), candidates);
-    ResultTable.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultJson.of(results));
+    return setup.report(results);
   }
 
   @Command(description = "One split of ever larger tensors.")
@@ -117,8 +114,7 @@ public final class Bench {
           ByteCount most) {
     List<Candidate> candidates = setup.candidates().onHost();
     List<Result> results = setup.measure(TimedSplits.growing(most.bytes()), candidates);
-    ResultTable.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultJson.of(results));
+    return setup.report(results);
   }
 
   @Command(description = "Conversions, on one thread and on all, beside other libraries.")

@@ -7,6 +7,7 @@ import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Candidates;
 import io.cleave.cli.bench.Result;
+import io.cleave.cli.bench.ResultJson;
 import io.cleave.cli.bench.ResultTable;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.DeviceOption;
@@ -100,6 +101,14 @@ final class Setup {
       ResultTable.of(result).forEach(IO::println);
     }
     return results;
+  }
+
+  /// Prints the fastest splitters and writes the figures.
+  ///
+  /// @return the exit code
+  int report(List<Result> results) {
+    ResultTable.summary(results).forEach(IO::println);
+    return finish(results, ResultJson.of(results));
   }
 
   /// Writes the JSON file, if one is wanted.
