@@ -7,11 +7,10 @@ import io.cleave.bench.peers.Peers;
 import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Candidates;
-import io.cleave.cli.bench.Effort;
+import io.cleave.cli.bench.PlainCopy;
 import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cli.bench.ResultJson;
-import io.cleave.cli.bench.ResultTable;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Suite;
 import io.cleave.cli.bench.TimedSplit;
@@ -19,7 +18,6 @@ import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.Converters;
 import io.cleave.cli.print.Complaints;
 import io.cleave.json.JsonArray;
-import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,16 +64,15 @@ public final class Bench {
       @Mixin Setup setup,
       @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these of the suite.")
           @Nullable List<String> names) {
-    List<Candidate> candidates = setup.withPeers(setup.candidates().onHost());
+    List<Candidate> candidates = setup.withPeers(setup.candidates());
     List<Result> results = setup.measure(inSuite(names), candidates);
-    ResultTable.summary(results).forEach(IO::println);
     RatioTable<Result> table =
         new RatioTable<Result>()
             .column("x copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
             .column("x peer", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)));
     IO.println(table.head());
     table.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultJson.of(results));
+    return setup.report(results);
   }
 
   private static List<TimedSplit> inSuite(@Nullable List<String> names) {
@@ -103,8 +100,7 @@ public final class Bench {
       throw new IllegalArgumentException("there is no OpenCL device; see 'cleave devices'");
     }
     List<Result> results = setup.measure(inSuite(names), candidates);
-    ResultTable.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultJson.of(results));
+    return setup.report(results);
   }
 
   @Command(description = "One split of ever larger tensors.")
@@ -118,8 +114,7 @@ public final class Bench {
           ByteCount most) {
     List<Candidate> candidates = setup.candidates().onHost();
     List<Result> results = setup.measure(TimedSplits.growing(most.bytes()), candidates);
-    ResultTable.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultJson.of(results));
+    return setup.report(results);
   }
 
   @Command(description = "Conversions, on one thread and on all, beside other libraries.")
@@ -132,9 +127,9 @@ public final class Bench {
               description = "Only those whose name contains NAME.")
           String name) {
     List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.conversions());
-    List<Candidate> ours = setup.candidates(List.of(RouteName.AUTO), 1).onHost();
-    ours.addAll(Candidates.cpu(1));
-    List<Result> results = setup.measure(splits, setup.withPeers(ours));
+    List<Candidate> candidates = setup.withPeers(setup.candidates(List.of(RouteName.AUTO), 1));
+    candidates.addAll(CpuCandidates.on(1));
+    List<Result> results = setup.measure(splits, candidates);
     RatioTable<Result> table =
         new RatioTable<Result>()
             .column("plain1/opencv", one -> ratio(route(one, "plain, 1 thread"), openCv(one)))
@@ -208,15 +203,15 @@ public final class Bench {
               description = "Only those whose name contains NAME: u8, 224x224, 3+1.")
           String name) {
     List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.images());
-    Candidates candidates = setup.candidates(List.of(RouteName.AUTO), 1);
-    List<Candidate> one = candidates.onOneThread();
-    List<Candidate> all = candidates.onHost();
+    List<Candidate> one = CpuCandidates.on(1);
+    one.add(new PlainCopy(1));
+    List<Candidate> all = setup.ours(setup.candidates(List.of(RouteName.AUTO), 1));
     if (setup.hasPeers()) {
       Peers.openCv(1).ifPresent(one::add);
       Peers.openCv(Runtime.getRuntime().availableProcessors()).ifPresent(all::add);
     }
-    Benchmark oneThread = new Benchmark(one, setup.brief());
-    Benchmark allThreads = new Benchmark(all, setup.brief());
+    Benchmark oneThread = setup.brief(one);
+    Benchmark allThreads = setup.brief(all);
     RatioTable<ImageResult> table =
         new RatioTable<ImageResult>()
             .column("1 x copy", image -> image.oneThread(Role.COPY))
@@ -272,9 +267,7 @@ public final class Bench {
         sizes.stream().map(size -> RandomSplits.draw(drawn, size.bytes(), count)).toList();
     List<RouteName> routes =
         Candidates.ROUTES.stream().filter(Predicate.not(RouteName.BITS::equals)).toList();
-    Effort effort = setup.brief();
-    Benchmark benchmark =
-        new Benchmark(setup.withPeers(setup.candidates(routes, 1).onHost()), effort);
+    Benchmark benchmark = setup.brief(setup.withPeers(setup.candidates(routes, 1)));
     IO.println("survey --count %s --seed %s".formatted(count, drawn));
     // What runs first runs in code that is not compiled yet.
     RandomSplits.draw(~drawn, WARM_UP_BYTES, WARM_UPS).forEach(benchmark::run);
@@ -286,17 +279,15 @@ public final class Bench {
       reports.add(report);
     }
     SurveyReport.worst(reports).forEach(IO::println);
+    List<Result> all = reports.stream().flatMap(report -> report.results().stream()).toList();
     JsonObject figures =
         JsonObject.builder()
             .put("seed", drawn)
             .put("count", count)
-            .put("sizes", JsonArray.of(sizes, size -> JsonNumber.of(size.bytes())))
-            .put("seconds_each", effort.each().toNanos() / 1e9)
             .put("processors", Runtime.getRuntime().availableProcessors())
             .put("java", Runtime.version().toString())
-            .put("strata", JsonArray.of(reports, SurveyReport::json))
+            .put("heats", JsonArray.of(all, SurveyReport::json))
             .build();
-    return setup.finish(
-        reports.stream().flatMap(report -> report.results().stream()).toList(), figures);
+    return setup.finish(all, figures);
   }
 }

@@ -1,12 +1,13 @@
 package io.cleave.bench;
 
+import io.cleave.Devices;
 import io.cleave.backend.RouteName;
 import io.cleave.bench.peers.Peers;
 import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Candidates;
-import io.cleave.cli.bench.Effort;
 import io.cleave.cli.bench.Result;
+import io.cleave.cli.bench.ResultJson;
 import io.cleave.cli.bench.ResultTable;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.DeviceOption;
@@ -62,23 +63,27 @@ final class Setup {
     return !alone;
   }
 
-  /// These candidates and the other libraries.
-  List<Candidate> withPeers(List<Candidate> ours) {
-    List<Candidate> all = new ArrayList<>(ours);
+  /// Copies and Cleave, plain Java and vectors also each by itself.
+  List<Candidate> ours(Candidates candidates) {
+    List<Candidate> ours = candidates.onHost();
+    if (device.means(Devices.cpu())) {
+      ours.addAll(CpuCandidates.on(Runtime.getRuntime().availableProcessors()));
+    }
+    return ours;
+  }
+
+  /// The same and the other libraries.
+  List<Candidate> withPeers(Candidates candidates) {
+    List<Candidate> all = ours(candidates);
     if (hasPeers()) {
       all.addAll(Peers.all());
     }
     return all;
   }
 
-  /// The effort for a few splits.
-  Effort usual() {
-    return Effort.usual(each(USUAL));
-  }
-
-  /// The effort for many splits.
-  Effort brief() {
-    return Effort.brief(each(BRIEF));
+  /// A benchmark for many splits: half of the time warms up.
+  Benchmark brief(List<Candidate> candidates) {
+    return new Benchmark(candidates, each(BRIEF), each(BRIEF));
   }
 
   private Duration each(double usual) {
@@ -87,7 +92,8 @@ final class Setup {
 
   /// Measures some splits and prints a table for each.
   List<Result> measure(List<TimedSplit> splits, List<Candidate> candidates) {
-    Benchmark benchmark = new Benchmark(candidates, usual());
+    Duration each = each(USUAL);
+    Benchmark benchmark = new Benchmark(candidates, each, each.dividedBy(2));
     List<Result> results = new ArrayList<>();
     for (TimedSplit split : splits) {
       Result result = benchmark.run(split);
@@ -95,6 +101,14 @@ final class Setup {
       ResultTable.of(result).forEach(IO::println);
     }
     return results;
+  }
+
+  /// Prints the fastest splitters and writes the figures.
+  ///
+  /// @return the exit code
+  int report(List<Result> results) {
+    ResultTable.summary(results).forEach(IO::println);
+    return finish(results, ResultJson.of(results));
   }
 
   /// Writes the JSON file, if one is wanted.

@@ -9,7 +9,6 @@ import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
-import io.cleave.json.JsonValue;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,49 +24,32 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /// The results of a survey for tensors of one size: distributions of speeds and of regrets. A
-/// regret is the time of a candidate that chooses over that of the best candidate of Cleave's: 1 is
-/// the best choice. As each figure is the best of several turns, choosing among equals looks a few
-/// percent worse.
+/// regret is the time of a candidate that chooses over that of the best that it could have chosen:
+/// 1 is the best choice. As each figure is the best of several turns, choosing among equals looks a
+/// few percent worse.
 ///
 /// @param bytes about the size of the tensors
 record SurveyReport(long bytes, List<Result> results) {
   private static final int WORST = 10;
 
   /// One line of the report.
-  ///
-  /// @param who a candidate
-  /// @param against the one that it is compared with
-  private record Row(String who, String against, Function<Result, Optional<Double>> figure) {
-    static Row speed(String who, Role role, Function<Result, Optional<Measurement>> finder) {
-      return new Row(
-          who,
-          role.name().toLowerCase(Locale.ROOT),
-          result -> finder.apply(result).flatMap(one -> result.ratio(one, role)));
-    }
-
-    Optional<Distribution> over(List<Result> results) {
-      return Distribution.over(results, figure);
-    }
-  }
+  private record Row(String name, Function<Result, Optional<Double>> figure) {}
 
   private List<Row> speeds(Role role) {
-    List<Row> rows = new ArrayList<>(List.of(Row.speed("best of ours", role, Result::bestOfOurs)));
+    List<Row> rows = new ArrayList<>(List.of(new Row("best of ours", one -> best(one, role))));
     for (Label label : labels(one -> one.isOurs() || (role == Role.COPY && one == Role.PEER))) {
-      rows.add(Row.speed(label.toString(), role, result -> find(result, label)));
+      rows.add(
+          new Row(
+              label.toString(),
+              result -> find(result, label).flatMap(one -> result.ratio(one, role))));
     }
     return rows;
   }
 
   private List<Row> regrets() {
-    List<Row> rows = new ArrayList<>();
-    Set<Label> routes = labels(role -> role == Role.SPLITTER);
-    for (Label label : choices()) {
-      rows.add(new Row(label.toString(), "best of ours", result -> regret(result, label)));
-      if (routes.stream().anyMatch(one -> one.device().equals(label.device()))) {
-        rows.add(new Row(label.toString(), "best of its own", result -> ownRegret(result, label)));
-      }
-    }
-    return rows;
+    return choices().stream()
+        .map(label -> new Row(label.toString(), result -> regret(result, label)))
+        .toList();
   }
 
   private Set<Label> choices() {
@@ -89,23 +71,18 @@ record SurveyReport(long bytes, List<Result> results) {
     return result.best(one -> one.label().equals(label));
   }
 
+  /// The default splitter could have chosen any candidate of Cleave's, others one of their device.
   private static Optional<Double> regret(Result result, Label label) {
-    return regret(result, label, _ -> true);
-  }
-
-  /// The regret among the candidates of the same device.
-  private static Optional<Double> ownRegret(Result result, Label label) {
-    return regret(result, label, one -> one.label().device().equals(label.device()));
-  }
-
-  private static Optional<Double> regret(
-      Result result, Label label, Predicate<Measurement> others) {
     return find(result, label)
         .flatMap(
             one ->
                 result
-                    .best(others.and(other -> other.role().isOurs()))
+                    .best(other -> other.role().isOurs() && couldBe(label, other.label()))
                     .map(best -> one.seconds() / best.seconds()));
+  }
+
+  private static boolean couldBe(Label choice, Label other) {
+    return choice.device().equals("default") || choice.device().equals(other.device());
   }
 
   private static Optional<Double> best(Result result, Role role) {
@@ -130,8 +107,9 @@ record SurveyReport(long bytes, List<Result> results) {
   private void print(List<String> lines, String title, List<Row> rows) {
     List<String> printed = new ArrayList<>();
     for (Row row : rows) {
-      String who = row.against.equals("best of its own") ? row.who + ", of its own" : row.who;
-      row.over(results).map(spread -> line("  " + who, spread)).ifPresent(printed::add);
+      Distribution.over(results, row.figure)
+          .map(spread -> line("  " + row.name, spread))
+          .ifPresent(printed::add);
     }
     if (!printed.isEmpty()) {
       String name = "%s, %s splits, %s".formatted(TimedSplits.size(bytes), results.size(), title);
@@ -211,47 +189,12 @@ record SurveyReport(long bytes, List<Result> results) {
     return LongStream.of(numbers).mapToObj(String::valueOf).collect(Collectors.joining(","));
   }
 
-  /// The report with all figures.
-  JsonObject json() {
-    List<Row> speeds = new ArrayList<>(speeds(Role.COPY));
-    speeds.addAll(speeds(Role.PEER));
+  /// The figures of one split.
+  static JsonObject json(Result result) {
     return JsonObject.builder()
-        .put("bytes", bytes)
-        .put("speeds", json(speeds))
-        .put("regrets", json(regrets()))
-        .put("heats", JsonArray.of(results, SurveyReport::json))
-        .build();
-  }
-
-  private JsonArray json(List<Row> rows) {
-    List<JsonValue> spreads = new ArrayList<>();
-    for (Row row : rows) {
-      row.over(results).map(spread -> json(row, spread)).ifPresent(spreads::add);
-    }
-    return new JsonArray(spreads);
-  }
-
-  private static JsonObject json(Row row, Distribution spread) {
-    return JsonObject.builder()
-        .put("who", row.who)
-        .put("against", row.against)
-        .put("count", spread.count())
-        .put("min", spread.min())
-        .put("p10", spread.quantile(0.1))
-        .put("p25", spread.quantile(0.25))
-        .put("median", spread.quantile(0.5))
-        .put("p90", spread.quantile(0.9))
-        .put("max", spread.max())
-        .put("geomean", spread.geomean())
-        .build();
-  }
-
-  private static JsonObject json(Result result) {
-    JsonObject.Builder json =
-        JsonObject.builder().put("subject", result.split().name()).put("command", command(result));
-    best(result, Role.COPY).ifPresent(ratio -> json.put("best_to_copy", ratio));
-    best(result, Role.PEER).ifPresent(ratio -> json.put("best_to_peer", ratio));
-    return json.put("measurements", ResultJson.of(List.of(result)))
+        .put("subject", result.split().name())
+        .put("command", command(result))
+        .put("measurements", ResultJson.of(List.of(result)))
         .put("absences", JsonArray.of(result.exclusions(), SurveyReport::json))
         .build();
   }

@@ -55,7 +55,8 @@ public final class BenchCommand implements Callable<Integer> {
     VectorModule.load();
     List<TimedSplit> splits = which.splits();
     requireUsable();
-    Benchmark benchmark = new Benchmark(Candidates.all(device).onHost(), Effort.usual(time()));
+    Duration each = time();
+    Benchmark benchmark = new Benchmark(Candidates.all(device).onHost(), each, each.dividedBy(2));
     Output output = Output.of(spec);
     List<Result> results = new ArrayList<>();
     for (TimedSplit split : splits) {

@@ -1,5 +1,7 @@
 package io.cleave.cli.bench;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuKernels;
@@ -9,7 +11,6 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,13 +34,23 @@ public final class Benchmark {
   private static final byte POISON = (byte) 0xA5;
   private static final long PAGE = 4096;
 
+  /// Of two floats.
+  private static final long MANTISSAS = 0x007FFFFF_007FFFFFL;
+
+  private static final long HALVES = 0x3F000000_3F000000L;
+
   private final List<Candidate> candidates;
-  private final Effort effort;
+  private final Duration each;
+  private final Duration warmUp;
 
   /// A benchmark of these candidates.
-  public Benchmark(List<? extends Candidate> candidates, Effort effort) {
+  ///
+  /// @param each the time for each candidate on each split
+  /// @param warmUp the time before that
+  public Benchmark(List<? extends Candidate> candidates, Duration each, Duration warmUp) {
     this.candidates = List.copyOf(candidates);
-    this.effort = effort;
+    this.each = each;
+    this.warmUp = warmUp;
   }
 
   /// Measures one split.
@@ -57,7 +68,7 @@ public final class Benchmark {
         prepare(split, arena, timers, exclusions);
         takeTurns(timers);
         List<Result.Measurement> measurements =
-            timers.stream().map(timer -> timer.measurement(split.copiedBytes())).toList();
+            timers.stream().map(TrialTimer::measurement).toList();
         return new Result(split, measurements, exclusions);
       } finally {
         timers.forEach(TrialTimer::close);
@@ -113,12 +124,12 @@ public final class Benchmark {
     boolean wrong = false;
     try {
       Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
-      timers.add(new TrialTimer(candidate, trial));
+      timers.add(new TrialTimer(candidate, trial, each, warmUp));
       work.outputs().stream().filter(Objects::nonNull).forEach(part -> part.fill(POISON));
       trial.run();
       Optional<Part> wrongPart = firstWrong(candidate, work, trial);
       if (wrongPart.isEmpty()) {
-        timers.getLast().warmUp(effort);
+        timers.getLast().warmUp();
         return Optional.empty();
       }
       wrong = true;
@@ -160,7 +171,7 @@ public final class Benchmark {
           pause();
         }
       }
-      left.removeIf(timer -> timer.isDone(effort));
+      left.removeIf(timer -> timer.isDone());
     }
   }
 
@@ -181,15 +192,10 @@ public final class Benchmark {
     boolean floats = plan.converts() && plan.type() == ElementType.F32;
     SplittableRandom random = new SplittableRandom(1);
     for (long at = 0; at < data.byteSize(); at += Long.BYTES) {
-      data.set(ValueLayout.JAVA_LONG, at, floats ? twoFloats(random) : random.nextLong());
+      long bits = random.nextLong();
+      data.set(JAVA_LONG, at, floats ? (bits & MANTISSAS) | HALVES : bits);
     }
     return data.asSlice(0, bytes);
-  }
-
-  private static long twoFloats(SplittableRandom random) {
-    long low = Float.floatToRawIntBits((float) random.nextDouble());
-    long high = Float.floatToRawIntBits((float) random.nextDouble());
-    return high << Integer.SIZE | low;
   }
 
   /// The parts as plain Java makes them on one thread.

@@ -9,14 +9,11 @@ import io.cleave.choice.Book;
 import io.cleave.choice.Choosing;
 import io.cleave.choice.TuningFile;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.cpu.VectorSupport;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the candidates of this machine.
@@ -64,16 +61,12 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
               () -> Splitters.open(Choosing.usual(), new Book(TuningFile.usual()))));
     }
     for (Device one : devices()) {
-      candidates.addAll(one.kind() == Device.Kind.JAVA ? cpu(one) : openCl(one));
-    }
-    return candidates;
-  }
-
-  /// Those that use one thread.
-  public List<Candidate> onOneThread() {
-    List<Candidate> candidates = new ArrayList<>(List.of(new PlainCopy(1)));
-    if (device.means(Devices.cpu())) {
-      candidates.addAll(cpu(1));
+      if (one.kind() == Device.Kind.JAVA) {
+        Label label = new Label(one.name(), "", "");
+        candidates.add(new SplitterCandidate(Role.CHOICE, label, true, CpuSplitter::open));
+      } else {
+        addOpenCl(one, candidates);
+      }
     }
     return candidates;
   }
@@ -96,51 +89,13 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
     return device.route().map(List::of).orElse(routes);
   }
 
-  private List<Candidate> cpu(Device cpu) {
-    boolean chooses = hasVectors();
-    List<Candidate> candidates = new ArrayList<>();
-    candidates.add(
-        new SplitterCandidate(
-            chooses ? Role.CHOICE : Role.SPLITTER,
-            new Label(cpu.name(), "", ""),
-            true,
-            CpuSplitter::open));
-    if (chooses) {
-      candidates.addAll(cpu(PROCESSORS));
-    }
-    return candidates;
-  }
-
-  /// The splitter in plain Java and, where the JVM has vectors, that on the Vector API.
-  public static List<Candidate> cpu(int threads) {
-    List<CpuKernels> kernels =
-        hasVectors() ? List.of(CpuKernels.PLAIN, CpuKernels.VECTOR) : List.of(CpuKernels.PLAIN);
-    List<Candidate> candidates = new ArrayList<>();
-    for (CpuKernels one : kernels) {
-      String name = one.name().toLowerCase(Locale.ROOT) + ", " + PlainCopy.counted(threads);
-      candidates.add(
-          new SplitterCandidate(
-              Role.SPLITTER,
-              new Label("cpu", "", name),
-              true,
-              () -> CpuSplitter.open(threads, one)));
-    }
-    return candidates;
-  }
-
-  private static boolean hasVectors() {
-    return VectorSupport.here().isThere();
-  }
-
   /// All routes through the first binding, the first route through the others.
-  private List<Candidate> openCl(Device one) {
-    List<Candidate> candidates = new ArrayList<>();
+  private void addOpenCl(Device one, List<Candidate> candidates) {
     List<RouteName> wanted = wantedRoutes();
     for (Binding binding : bindings(one)) {
       wanted.forEach(route -> candidates.add(openCl(one, binding, route)));
       wanted = wanted.subList(0, 1);
     }
-    return candidates;
   }
 
   private static SplitterCandidate openCl(Device device, Binding binding, RouteName route) {

@@ -6,7 +6,6 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -76,19 +75,6 @@ public enum MemoryKind {
               .formatted(LONGEST, length));
     }
     return (int) length;
-  }
-
-  /// Reads `heap` or `native`.
-  ///
-  /// @throws IllegalArgumentException if it is neither
-  public static MemoryKind parse(String name) {
-    return Arrays.stream(values())
-        .filter(kind -> kind.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "memory \"%s\" is not known; use heap or native".formatted(name)));
   }
 
   /// The name as an option spells it: `heap`.

@@ -17,15 +17,8 @@ public record Result(TimedSplit split, List<Measurement> measurements, List<Excl
   /// @param label its name
   /// @param seconds for one split, in the best turn
   /// @param median for one split, in the median turn
-  /// @param bytes the size of the tensor
   /// @param way the route of a candidate that chooses, or empty, see [Trial#way()]
-  public record Measurement(
-      Role role, Label label, double seconds, double median, long bytes, String way) {
-    /// Billions of bytes read and written in a second.
-    double gigabytesPerSecond() {
-      return 2.0 * bytes / seconds / 1e9;
-    }
-  }
+  public record Measurement(Role role, Label label, double seconds, double median, String way) {}
 
   /// A candidate that did not take part.
   ///
@@ -38,6 +31,11 @@ public record Result(TimedSplit split, List<Measurement> measurements, List<Excl
   public Result {
     measurements = List.copyOf(measurements);
     exclusions = List.copyOf(exclusions);
+  }
+
+  /// Billions of bytes that a candidate read and wrote in a second.
+  double gigabytesPerSecond(Measurement one) {
+    return 2.0 * split.copiedBytes() / one.seconds() / 1e9;
   }
 
   /// The speed of a candidate relative to the fastest one in a role: 2 means twice as fast. Empty

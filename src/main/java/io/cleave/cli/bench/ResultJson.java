@@ -37,10 +37,10 @@ public final class ResultJson {
             .put("device", one.label().device())
             .put("binding", one.label().binding())
             .put("route", one.label().route())
-            .put("bytes", one.bytes())
+            .put("bytes", result.split().copiedBytes())
             .put("seconds", one.seconds())
             .put("median_seconds", one.median())
-            .put("gbps", one.gigabytesPerSecond());
+            .put("gbps", result.gigabytesPerSecond(one));
     if (plan.parts().stream().anyMatch(part -> !part.isWanted())) {
       json.put("wanted", JsonArray.of(wanted(plan)));
     }

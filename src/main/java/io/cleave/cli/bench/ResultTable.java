@@ -25,7 +25,7 @@ public final class ResultTable {
     lines.add(row("", "time", "GB/s", "x copy", peers ? "x peer" : ""));
     result.measurements().stream()
         .sorted(Comparator.comparingDouble(Result.Measurement::seconds))
-        .forEach(one -> lines.add(row(result, one)));
+        .forEach(one -> lines.add(row(columns(one.label()), result, one)));
     for (Result.Exclusion exclusion : result.exclusions()) {
       lines.add(
           "  %s %s: %s"
@@ -37,11 +37,11 @@ public final class ResultTable {
     return lines;
   }
 
-  private static String row(Result result, Result.Measurement one) {
+  private static String row(String who, Result result, Result.Measurement one) {
     return row(
-        columns(one.label()),
+        who,
         seconds(one.seconds()),
-        decimals(one.gigabytesPerSecond(), 1),
+        decimals(result.gigabytesPerSecond(one), 1),
         ratio(result.ratio(one, Role.COPY)),
         ratio(result.ratio(one, Role.PEER)));
   }
@@ -60,22 +60,8 @@ public final class ResultTable {
     boolean peers = results.stream().anyMatch(result -> result.best(Role.PEER).isPresent());
     lines.add(row("the fastest splitter", "time", "GB/s", "x copy", peers ? "x peer" : ""));
     for (Result result : results) {
-      result
-          .bestOfOurs()
-          .ifPresent(
-              best ->
-                  lines.add(
-                      row(
-                          "%-10s %s"
-                              .formatted(
-                                  result.split().name(),
-                                  best.label().binding().isEmpty()
-                                      ? best.label().toString()
-                                      : best.label().binding() + " " + best.label().route()),
-                          seconds(best.seconds()),
-                          decimals(best.gigabytesPerSecond(), 1),
-                          ratio(result.ratio(best, Role.COPY)),
-                          ratio(result.ratio(best, Role.PEER)))));
+      String name = "%-10s ".formatted(result.split().name());
+      result.bestOfOurs().ifPresent(best -> lines.add(row(name + best.label(), result, best)));
     }
     return lines;
   }

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A splitter of Cleave, from host memory to host memory.
 ///
+/// @param role the part that it plays
+/// @param label its name in reports
+/// @param isJava whether the JVM compiles its loops while it runs
 /// @param opener opens the splitter
-record SplitterCandidate(Role role, Label label, boolean isJava, Supplier<Splitter> opener)
+public record SplitterCandidate(Role role, Label label, boolean isJava, Supplier<Splitter> opener)
     implements Candidate {
   @Override
   public String refusal(SplitPlan plan) {

@@ -10,20 +10,34 @@ final class TrialTimer implements AutoCloseable {
   /// call finds other data in the cache and idle threads asleep.
   private static final double SHORTEST_TURN = 1e-3;
 
+  private static final int FEWEST_TURNS = 5;
+
+  /// A candidate that is slower than the time allows by this factor may do fewer turns and calls.
+  private static final int PATIENCE = 4;
+
   private static final int MOST_WARM_UPS = 20_000;
+
+  /// The fewest warm-up calls of candidates that measure and choose by themselves.
+  private static final int SETTLING_CALLS = 60;
+
+  private static final double MOST_SETTLING = 0.4;
 
   /// The second half of the turns may be faster than the first by this factor at most.
   private static final double STEADY = 0.9;
 
   private final Candidate candidate;
   private final Trial trial;
+  private final double each;
+  private final double warmUp;
   private final List<Double> times = new ArrayList<>();
   private long batch = 1;
   private double total;
 
-  TrialTimer(Candidate candidate, Trial trial) {
+  TrialTimer(Candidate candidate, Trial trial, Duration each, Duration warmUp) {
     this.candidate = candidate;
     this.trial = trial;
+    this.each = each.toNanos() / 1e9;
+    this.warmUp = warmUp.toNanos() / 1e9;
   }
 
   Candidate candidate() {
@@ -36,13 +50,13 @@ final class TrialTimer implements AutoCloseable {
 
   /// Splits until compiled code and measured choices have settled, and finds out how many splits
   /// make a turn.
-  void warmUp(Effort effort) {
+  void warmUp() {
+    double settling = Math.min(8 * each, MOST_SETTLING);
     if (candidate.role() == Role.CHOICE) {
-      warmUp(Effort.SETTLING_CALLS, Integer.MAX_VALUE, seconds(effort.settling()));
+      warmUp(SETTLING_CALLS, Integer.MAX_VALUE, settling);
     } else {
       // In 60 ms, the JVM had not compiled one of 24 images, which took 18 times as long as later.
-      Duration time = candidate.isJava() ? effort.settling().dividedBy(2) : effort.warmUp();
-      warmUp(2, MOST_WARM_UPS, seconds(time));
+      warmUp(2, MOST_WARM_UPS, candidate.isJava() ? settling / 2 : warmUp);
     }
   }
 
@@ -73,9 +87,8 @@ final class TrialTimer implements AutoCloseable {
     total += taken;
   }
 
-  boolean isDone(Effort effort) {
-    double time = seconds(effort.each());
-    return total >= time && (isLong(total, time) || (times.size() >= Effort.TURNS && isSteady()));
+  boolean isDone() {
+    return total >= each && (isLong(total, each) || (times.size() >= FEWEST_TURNS && isSteady()));
   }
 
   /// Whether the second half of the turns was not clearly faster than the first, as it is where
@@ -91,21 +104,14 @@ final class TrialTimer implements AutoCloseable {
   }
 
   private static boolean isLong(double taken, double allowed) {
-    return allowed > 0 && taken >= Effort.PATIENCE * allowed;
+    return allowed > 0 && taken >= PATIENCE * allowed;
   }
 
   /// The result.
-  ///
-  /// @param bytes the size of the tensor
-  Result.Measurement measurement(long bytes) {
+  Result.Measurement measurement() {
     double median = times.stream().sorted().toList().get(times.size() / 2);
     String way = candidate.role() == Role.CHOICE ? trial.way() : "";
-    return new Result.Measurement(
-        candidate.role(), candidate.label(), best(times), median, bytes, way);
-  }
-
-  private static double seconds(Duration time) {
-    return time.toNanos() / 1e9;
+    return new Result.Measurement(candidate.role(), candidate.label(), best(times), median, way);
   }
 
   private static double now() {

@@ -36,10 +36,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tune",
     description = {
-      "Races ahead of time, and keeps who is fastest on this machine.",
-      "A process that splits finds out as it goes; what is kept here it knows from its first call"
-          + " on. Takes the suite of twelve splits, some of them, or a split of your own. Kept in"
-          + " a file of this machine and this JVM, which other commands only read."
+      "Measures ahead of time what is fastest on this machine, and keeps the verdicts.",
+      "A process that splits measures as it goes; it takes verdicts that are kept from its first"
+          + " call on. Measures the suite of twelve splits, some of them, or a split of your own."
+          + " The verdicts are kept in a file of this machine and this JVM, which other commands"
+          + " only read."
     },
     footer = {
       "  cleave tune --shape 32,512,3072 --type f32 --axis -1 --equal 3",
@@ -50,7 +51,7 @@ public final class TuneCommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 3600;
   private static final int CALLS = 16;
 
-  /// What is done instead of racing.
+  /// Other actions than measuring.
   private static final class Instead {
     @Option(names = "--list", description = "Only list what is kept.")
     private boolean list;
@@ -68,8 +69,8 @@ public final class TuneCommand implements Callable<Integer> {
       paramLabel = "D",
       defaultValue = "auto",
       description = {
-        "Who is to choose: auto (what a program gets that asks for nothing; the default), part of"
-            + " the name of an OpenCL device, whose routes race, or all of them."
+        "The splitter that chooses: auto (the default splitter of a program; the default), part of"
+            + " the name of an OpenCL device, which chooses among its routes, or all of them."
       })
   private String device = "auto";
 
@@ -77,7 +78,7 @@ public final class TuneCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "S",
       defaultValue = "10",
-      description = "The longest that one race may last (default: 10).")
+      description = "The longest time to choose for one split (default: 10).")
   private double seconds;
 
   @Spec private @Nullable CommandSpec spec;
@@ -111,7 +112,7 @@ public final class TuneCommand implements Callable<Integer> {
 
   /// Has a splitter that chooses carry out one split again and again until it has chosen.
   ///
-  /// @param opener opens it with a book that knows of no race
+  /// @param opener opens it with an empty book
   /// @param most the longest that this may last
   /// @return the verdict; empty if there is none by then
   private static Optional<Verdict> tune(
@@ -123,7 +124,7 @@ public final class TuneCommand implements Callable<Integer> {
       List<@Nullable MemorySegment> parts = split.memory().allocateParts(plan, arena);
       long begin = System.nanoTime();
       while (!hasChosen(splitter, plan) && System.nanoTime() - begin < most.toNanos()) {
-        // Asking how the race stands disturbs it a little.
+        // Asking for the verdict disturbs the measurement a little.
         for (int i = 0; i < CALLS; i++) {
           splitter.split(plan, data, parts);
         }
@@ -132,7 +133,7 @@ public final class TuneCommand implements Callable<Integer> {
     }
   }
 
-  /// Devices that are found meanwhile begin a race of their own, which has no verdict yet.
+  /// Devices that are found meanwhile are measured again, and there is no verdict yet.
   private static boolean hasChosen(RacingSplitter splitter, SplitPlan plan) {
     return splitter.isSettled(plan) && splitter.verdict(plan).filter(Verdict::isFinal).isPresent();
   }
@@ -179,7 +180,7 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   private List<Device> devices() {
-    DeviceOption option = DeviceOption.named(device.equals("auto") ? "all" : device);
+    DeviceOption option = DeviceOption.named(device);
     List<Device> devices =
         Devices.all().stream()
             .filter(one -> one.kind() != Device.Kind.JAVA)

@@ -99,7 +99,7 @@ class BenchCommandTest {
     Path json = folder.resolve("b.json");
     String split = "--shape 100,3 --type u8 --axis 1 --equal 3 --to f32 --memory heap";
     Cli run =
-        Cli.run(("bench %s --device cpu --seconds 0 --json %s".formatted(split, json)).split(" "));
+        Cli.run("bench %s --device cpu --seconds 0 --json %s".formatted(split, json).split(" "));
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(Files.readString(json)).contains("\"memory\": \"heap\"", "\"to\": \"f32\"");
   }

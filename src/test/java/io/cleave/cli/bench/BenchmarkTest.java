@@ -33,7 +33,7 @@ class BenchmarkTest {
   private static Result measure(TimedSplit split, Candidate... candidates) {
     List<Candidate> all = new ArrayList<>(List.of(new PlainCopy(1), new PlainCopy(2)));
     all.addAll(List.of(candidates));
-    return new Benchmark(all, Effort.usual(Duration.ZERO)).run(split);
+    return new Benchmark(all, Duration.ZERO, Duration.ZERO).run(split);
   }
 
   @ParameterizedTest
@@ -82,7 +82,7 @@ class BenchmarkTest {
   void reportsTheRouteOfTheDefaultSplitter() {
     List<Candidate> candidates = Candidates.all(DeviceOption.named("auto")).onHost();
     Result result =
-        new Benchmark(candidates, Effort.usual(Duration.ZERO)).run(split(ElementType.U8));
+        new Benchmark(candidates, Duration.ZERO, Duration.ZERO).run(split(ElementType.U8));
     assertThat(result.measurements())
         .filteredOn(one -> one.label().toString().equals("default"))
         .singleElement()

@@ -35,7 +35,7 @@ class ResultReportTest {
           List.of(new Result.Exclusion(new Label("gone", "", ""), "it went", false)));
 
   private static Result.Measurement measured(Role role, Label label, double seconds) {
-    return new Result.Measurement(role, label, seconds, seconds, 1_000_000_000, "");
+    return new Result.Measurement(role, label, seconds, seconds, "");
   }
 
   @Test

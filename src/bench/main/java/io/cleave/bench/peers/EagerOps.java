@@ -7,8 +7,6 @@ import static org.tensorflow.internal.c_api.global.tensorflow.TFE_NewTensorHandl
 import static org.tensorflow.internal.c_api.global.tensorflow.TFE_OpAddInput;
 import static org.tensorflow.internal.c_api.global.tensorflow.TFE_OpSetAttrInt;
 import static org.tensorflow.internal.c_api.global.tensorflow.TFE_OpSetAttrType;
-import static org.tensorflow.internal.c_api.global.tensorflow.TF_FLOAT;
-import static org.tensorflow.internal.c_api.global.tensorflow.TF_INT32;
 import static org.tensorflow.internal.c_api.global.tensorflow.TF_INT64;
 import static org.tensorflow.internal.c_api.global.tensorflow.TF_TensorData;
 
@@ -55,41 +53,18 @@ record EagerOps(TFE_Context context, TF_Status status) {
     return execute(op, parts);
   }
 
-  TFE_TensorHandle transpose(TFE_TensorHandle tensor, TFE_TensorHandle order, int type) {
-    TFE_Op op = newOp("Transpose", List.of(tensor, order), type);
-    TFE_OpSetAttrType(op, "Tperm", TF_INT32);
-    return execute(op, 1).getFirst();
-  }
-
-  TFE_TensorHandle cast(TFE_TensorHandle tensor, int from, int to) {
-    TFE_Op op = newOp("Cast", List.of(tensor));
-    TFE_OpSetAttrType(op, "SrcT", from);
-    TFE_OpSetAttrType(op, "DstT", to);
-    return execute(op, 1).getFirst();
-  }
-
-  /// @param name an operation of two tensors of floats that are broadcast
-  TFE_TensorHandle of(String name, TFE_TensorHandle left, TFE_TensorHandle right) {
-    return execute(newOp(name, List.of(left, right), TF_FLOAT), 1).getFirst();
-  }
-
   TFE_TensorHandle deepCopy(TFE_TensorHandle tensor, int type) {
     return execute(newOp("DeepCopy", List.of(tensor), type), 1).getFirst();
   }
 
   private TFE_Op newOp(String name, List<TFE_TensorHandle> inputs, int type) {
-    TFE_Op op = newOp(name, inputs);
-    TFE_OpSetAttrType(op, "T", type);
-    return op;
-  }
-
-  private TFE_Op newOp(String name, List<TFE_TensorHandle> inputs) {
     TFE_Op op = TFE_NewOp(context, name, status);
     status.throwExceptionIfNotOK();
     for (TFE_TensorHandle input : inputs) {
       TFE_OpAddInput(op, input, status);
       status.throwExceptionIfNotOK();
     }
+    TFE_OpSetAttrType(op, "T", type);
     return op;
   }
 

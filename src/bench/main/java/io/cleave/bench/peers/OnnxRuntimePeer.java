@@ -40,30 +40,16 @@ final class OnnxRuntimePeer extends Peer {
 
   @Override
   Trial split(SplitPlan plan, MemorySegment data, Resources resources) throws OrtException {
-    OnnxModel.Type type = OnnxModel.Type.of(plan);
+    OnnxJavaType type = OnnxModel.type(plan);
     List<MemorySegment> outputs = outputs(plan, resources);
-    OrtSession session = session(OnnxModel.split(plan, type), resources);
-    OnnxTensor input = tensor(data, plan.shape(), type.java(), resources);
+    OrtSession session = session(OnnxModel.of(plan), resources);
+    OnnxTensor input = tensor(data, plan.shape(), type, resources);
     Map<String, OnnxTensor> parts = new LinkedHashMap<>();
     for (Part part : plan.parts()) {
       MemorySegment memory = outputs.get(part.index());
-      parts.put(
-          OnnxModel.output(part.index()), tensor(memory, part.shape(), type.java(), resources));
+      parts.put(OnnxModel.output(part.index()), tensor(memory, part.shape(), type, resources));
     }
     return new ResourceTrial(resources, () -> run(session, input, parts), outputs::get);
-  }
-
-  @Override
-  Trial planes(Planes planes, MemorySegment data, Resources resources) throws OrtException {
-    MemorySegment batch = resources.allocate(planes.bytes());
-    OnnxJavaType type = planes.isHalf() ? OnnxJavaType.FLOAT16 : OnnxJavaType.FLOAT;
-    OrtSession session = session(OnnxModel.planes(planes), resources);
-    OnnxTensor input = tensor(data, planes.shape(), OnnxJavaType.UINT8, resources);
-    OnnxTensor output = tensor(batch, planes.batch(), type, resources);
-    return new ResourceTrial(
-        resources,
-        () -> run(session, input, Map.of(OnnxModel.output(0), output)),
-        part -> planes.channel(batch, part));
   }
 
   private static void run(OrtSession session, OnnxTensor input, Map<String, OnnxTensor> outputs) {

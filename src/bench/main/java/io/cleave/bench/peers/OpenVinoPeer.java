@@ -8,6 +8,7 @@ import io.cleave.openvino.runtime.OpenVinoLibrary;
 import io.cleave.openvino.runtime.OpenVinoObject;
 import io.cleave.openvino.runtime.OpenVinoOps;
 import io.cleave.openvino.runtime.PreprocessorOps;
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -49,6 +50,15 @@ final class OpenVinoPeer extends Peer {
   @Override
   public String refusal(SplitPlan plan) {
     return plan.converts() || plan.type().isSubByte() ? super.refusal(plan) : "";
+  }
+
+  @Override
+  String refusal(Planes planes) {
+    boolean isAsked =
+        planes.isWhole()
+            && planes.source() == ElementType.U8
+            && (planes.isHalf() || planes.target() == ElementType.F32);
+    return isAsked ? "" : "OpenVINO is asked for all channels of u8, as f32 or f16";
   }
 
   @Override

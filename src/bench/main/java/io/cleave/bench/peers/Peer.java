@@ -5,7 +5,6 @@ import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Label;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Trial;
-import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Another library. It is given the width of an element, not its type: a split never looks at a
-/// value. Of conversions it is asked for those that [Planes] describes.
+/// value. Those with a preprocessor for images also convert [Planes].
 abstract class Peer implements Candidate {
   static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
@@ -44,7 +43,7 @@ abstract class Peer implements Candidate {
     if (plan.converts()) {
       return Planes.of(plan)
           .map(this::refusal)
-          .orElse("%s is asked for pixels alone, with a factor for each channel".formatted(name));
+          .orElse("other libraries convert pixels alone, with a factor for each channel");
     }
     if (plan.type().isSubByte()) {
       return "%s has no packed %s".formatted(name, plan.type());
@@ -54,13 +53,9 @@ abstract class Peer implements Candidate {
         : "";
   }
 
-  /// Why it cannot make these planes; empty if it can.
+  /// Why it cannot convert these pixels; empty if it can.
   String refusal(Planes planes) {
-    boolean isAsked =
-        planes.isWhole()
-            && planes.source() == ElementType.U8
-            && (planes.isHalf() || planes.target() == ElementType.F32);
-    return isAsked ? "" : "%s is asked for all channels of u8, as f32 or f16".formatted(name);
+    return "%s has no preprocessor for images".formatted(name);
   }
 
   @Override
@@ -86,7 +81,9 @@ abstract class Peer implements Candidate {
   /// Prepares a conversion of pixels to planes.
   ///
   /// @param resources whatever is opened, closed by the trial
-  abstract Trial planes(Planes planes, MemorySegment data, Resources resources) throws Exception;
+  Trial planes(Planes planes, MemorySegment data, Resources resources) {
+    throw new UnsupportedOperationException(refusal(planes));
+  }
 
   /// Another arithmetic may round differently.
   @Override

@@ -68,9 +68,4 @@ final class PyTorchPeer extends Peer {
       default -> DataType.FLOAT64;
     };
   }
-
-  @Override
-  Trial planes(Planes planes, MemorySegment data, Resources resources) {
-    return new PyTorchPlanes(resources.add(engine.newBaseManager()), planes, data, resources);
-  }
 }

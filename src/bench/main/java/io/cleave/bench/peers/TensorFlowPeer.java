@@ -40,12 +40,7 @@ final class TensorFlowPeer extends Peer {
 
   @Override
   Trial split(SplitPlan plan, MemorySegment data, Resources resources) {
-    return new EagerSplit(context, plan, type(plan), data);
-  }
-
-  @Override
-  Trial planes(Planes planes, MemorySegment data, Resources resources) {
-    return new EagerPlanes(context, planes, data);
+    return new TensorFlowSplit(context, plan, type(plan), data);
   }
 
   private static int type(SplitPlan plan) {

@@ -17,11 +17,11 @@ import org.tensorflow.internal.c_api.TFE_Context;
 import org.tensorflow.internal.c_api.TFE_TensorHandle;
 import org.tensorflow.internal.c_api.TF_Status;
 
-/// One eager `SplitV` again and again.
+/// An eager `SplitV`.
 ///
 /// Along the outermost axis TensorFlow's parts alias its input. Such parts are copied (`DeepCopy`),
 /// so that all are in memory of their own.
-final class EagerSplit implements Trial {
+final class TensorFlowSplit implements Trial {
   private final TF_Status status = TF_Status.newStatus();
   private final EagerOps ops;
   private final SplitPlan plan;
@@ -32,7 +32,7 @@ final class EagerSplit implements Trial {
 
   private List<TFE_TensorHandle> parts = List.of();
 
-  EagerSplit(TFE_Context context, SplitPlan plan, int type, MemorySegment data) {
+  TensorFlowSplit(TFE_Context context, SplitPlan plan, int type, MemorySegment data) {
     this.ops = new EagerOps(context, status);
     this.plan = plan;
     this.type = type;
