@@ -1,0 +1,128 @@
+package io.cleave.cli;
+
+import io.cleave.Devices;
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.Splitter;
+import io.cleave.cli.option.DeviceOption;
+import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Output;
+import io.cleave.conformance.CaseResult;
+import io.cleave.conformance.CaseSource;
+import io.cleave.conformance.Conformance;
+import io.cleave.conformance.Outcome;
+import io.cleave.conformance.Summary;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `cleave verify`
+@Command(
+    name = "verify",
+    description = {
+      "Proves a device: runs conformance cases on it and compares every byte.",
+      "Prints a line for each case that did not pass, and how many did.",
+      "--device all runs them on every device, through every binding that reaches it.",
+    },
+    footer = {
+      "  cleave verify --device cpu",
+      "  cleave verify --device all",
+      "  cleave verify --device opencl --cases my-cases.jsonl"
+    })
+final class VerifyCommand implements Callable<Integer> {
+  @Option(
+      names = "--cases",
+      paramLabel = "FILE",
+      description = "Cases to run, one JSON object a line (default: those that come with cleave).")
+  private @Nullable List<Path> files;
+
+  @Mixin private DeviceOption device = DeviceOption.one();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    List<CaseSource> sources = sources();
+    if (!device.isAll()) {
+      return code(verify(device.open(), sources, ""));
+    }
+    Summary whole = Summary.NONE;
+    for (Device one : Devices.all()) {
+      for (Binding binding : device.bindings(one)) {
+        String prefix = binding == Binding.AUTO ? one.name() : one.name() + " via " + binding;
+        whole = whole.plus(verify(device.open(one, binding), sources, prefix + ": "));
+      }
+    }
+    return code(whole);
+  }
+
+  /// What was not tried is not proven.
+  private int code(Summary summary) {
+    if (!summary.isComplete()) {
+      Output.of(spec)
+          .note(
+              "cleave: cases were skipped for want of memory, and are not proven; allow more, for"
+                  + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones");
+    }
+    if (!summary.isClean()) {
+      return ExitCode.CHECK_FAILED;
+    }
+    return summary.isComplete() ? ExitCode.DONE : ExitCode.DEVICE_FAILED;
+  }
+
+  private List<CaseSource> sources() {
+    if (files == null) {
+      return SHIPPED.stream().map(VerifyCommand::shipped).toList();
+    }
+    List<CaseSource> sources = new ArrayList<>();
+    for (Path file : files) {
+      sources.add(CaseSource.file(file));
+    }
+    return sources;
+  }
+
+  private static CaseSource shipped(String name) {
+    return new CaseSource(
+        name,
+        () -> {
+          InputStream stream = VerifyCommand.class.getResourceAsStream("/META-INF/cleave/" + name);
+          if (stream == null) {
+            throw new FileNotFoundException(name + " is missing in the jar; build it again");
+          }
+          return stream;
+        });
+  }
+
+  private Summary verify(Splitter opened, List<CaseSource> sources, String prefix) {
+    Output output = Output.of(spec);
+    try (Splitter splitter = opened) {
+      Summary summary =
+          new Conformance(splitter).run(sources, result -> report(output, prefix, result));
+      if (summary.equals(Summary.NONE)) {
+        throw new IllegalArgumentException("the given files hold no cases; give one a line");
+      }
+      output.print(prefix + summary);
+      return summary;
+    }
+  }
+
+  private static void report(Output output, String prefix, CaseResult result) {
+    if (!(result.outcome() instanceof Outcome.Passed)) {
+      output.print(prefix + result);
+      if (output.isLost()) {
+        throw new UncheckedIOException(new IOException("nobody reads the results any more"));
+      }
+    }
+  }
+}
