@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Coverage-guided fuzzing of all targets by Jazzer, each in a JVM of its own: `mvn test -Pfuzz`
-/// with `-Dfuzz.seconds=60` for each.
+/// Coverage-guided fuzzing of all targets by Jazzer, each in a JVM of its own: `mvn test
+/// -Dgroups=fuzz` with `-Dfuzz.seconds=60` for each.
 ///
 /// New inputs and findings are kept in `target/fuzz`. A copy of a finding in `test-data/fuzz` is
 /// tried by every build.
 @Tag("fuzz")
 class FuzzTest {
-  /// Jazzer's program, which is on the class path with `-Pfuzz` alone.
+  /// Jazzer's program, which is on the class path with `-Dgroups=fuzz` alone.
   private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
 
   static List<String> targets() {
@@ -30,7 +30,7 @@ class FuzzTest {
   @ParameterizedTest
   @MethodSource("targets")
   void findsNothing(String target) throws IOException, InterruptedException {
-    assumeTrue(isThere(), "Jazzer is not on the class path: mvn test -Pfuzz");
+    assumeTrue(isThere(), "Jazzer is not on the class path: mvn test -Dgroups=fuzz");
     Path folder = Path.of(System.getProperty("cleave.basedir"), "target", "fuzz", target);
     for (String name : List.of("corpus", "work", "temporary")) {
       Files.createDirectories(folder.resolve(name));
