@@ -9,8 +9,7 @@ import io.cleave.cpu.kernel.ByKind;
 import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.program.Call;
 import io.cleave.cpu.program.Program;
-import io.cleave.cpu.team.Mate;
-import io.cleave.cpu.team.Team;
+import io.cleave.cpu.team.ThreadPool;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
@@ -33,7 +32,7 @@ public final class CpuSplitter extends HostSplitter {
   /// three; of 96 KiB, which is too little for two pieces of 64, both took the same.
   private static final long SHARED_BYTES = 128 << 10;
 
-  private final Team team;
+  private final ThreadPool pool;
   private final PlanMemo<Program> programs = new PlanMemo<>(Program::of);
 
   private final CpuKernels wish;
@@ -42,8 +41,8 @@ public final class CpuSplitter extends HostSplitter {
   /// When the last call ended whose work can be shared.
   private volatile long lastEnd = System.nanoTime();
 
-  private CpuSplitter(Team team, CpuKernels wish) {
-    this.team = team;
+  private CpuSplitter(ThreadPool pool, CpuKernels wish) {
+    this.pool = pool;
     this.wish = wish;
     this.kernels = wish.byKind();
   }
@@ -68,7 +67,7 @@ public final class CpuSplitter extends HostSplitter {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be 1 or more, not %s".formatted(threads));
     }
-    return new CpuSplitter(new Team(threads), kernels);
+    return new CpuSplitter(new ThreadPool(threads), kernels);
   }
 
   /// What this twin is called wherever devices are listed.
@@ -106,7 +105,7 @@ public final class CpuSplitter extends HostSplitter {
       return;
     }
     if (!call.isConfined() && (plan.bytes() >= WAKING_BYTES || helpersAreAwake())) {
-      team.run(call);
+      pool.run(call);
     } else {
       call.carryOut();
     }
@@ -115,22 +114,22 @@ public final class CpuSplitter extends HostSplitter {
 
   /// Or will be from the next call on, if the last one ended so short a time ago.
   private boolean helpersAreAwake() {
-    return System.nanoTime() - lastEnd < Mate.LOOKOUT;
+    return System.nanoTime() - lastEnd < ThreadPool.SPIN;
   }
 
   private boolean isWorthSharing(SplitPlan plan) {
-    return team.threads() > 1 && plan.unit() != Unit.ELEMENT && plan.bytes() >= SHARED_BYTES;
+    return pool.threads() > 1 && plan.unit() != Unit.ELEMENT && plan.bytes() >= SHARED_BYTES;
   }
 
   @Override
   public Route explain(SplitPlan plan) {
     return plan.unit() == Unit.ELEMENT
         ? CpuRoute.ofStrings()
-        : CpuRoute.of(programs.of(plan), isWorthSharing(plan) ? team.threads() : 1, wish);
+        : CpuRoute.of(programs.of(plan), isWorthSharing(plan) ? pool.threads() : 1, wish);
   }
 
   @Override
   protected void release() {
-    team.close();
+    pool.close();
   }
 }
