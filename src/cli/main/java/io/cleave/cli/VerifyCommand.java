@@ -41,6 +41,10 @@ import picocli.CommandLine.Spec;
       "  cleave verify --device opencl --cases my-cases.jsonl"
     })
 final class VerifyCommand implements Callable<Integer> {
+  /// The conformance cases in the jar.
+  private static final List<String> SHIPPED =
+      List.of("cleave.jsonl", "openvino.jsonl", "peers.jsonl");
+
   @Option(
       names = "--cases",
       paramLabel = "FILE",
