@@ -10,9 +10,11 @@ import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A launch for each part, which GPUs get only when it is asked for: a few plans of every kind.
+@Tag("oclgrind")
 class OclgrindPartByPartTest {
   private static final List<SplitPlan> PLANS =
       List.of(

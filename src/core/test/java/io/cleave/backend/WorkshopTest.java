@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,18 +12,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class WorkshopTest {
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
-
-  /// A driver may keep memory for each thread that it ever had.
-  @Test
-  void itsThreadStays() throws Exception {
-    Workshop workshop = new Workshop("cleave-test");
-    CompletableFuture<Thread> first = new CompletableFuture<>();
-    CompletableFuture<Thread> second = new CompletableFuture<>();
-    assertThat(workshop.offer(() -> first.complete(Thread.currentThread()))).isTrue();
-    assertThat(first.get().join(Duration.ofSeconds(7))).isFalse();
-    assertThat(workshop.offer(() -> second.complete(Thread.currentThread()))).isTrue();
-    assertThat(second.get()).isSameAs(first.get());
-  }
 
   @Test
   void itsThreadStaysWhenAJobThrows() throws Exception {
