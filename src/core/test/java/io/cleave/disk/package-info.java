@@ -6,7 +6,6 @@
 /// Disk -> Operation: what is told of it -> Trouble: whether it is done, half done, or fails
 /// Ordeal: work on a disk that fails at its first operation, its second, ... -> Snapshot, Verdict
 /// Doomed: work in a process of its own, which is killed at one of its operations
-/// HeldLock: another process that keeps a file locked
 /// ```
 @NullMarked
 package io.cleave.disk;
