@@ -6,7 +6,7 @@
 ///
 /// ```
 /// JoclBinding -> JoclLibrary           can org.jocl be used here? if not, why not
-///             -> JoclLoader            platforms and devices, but for those of ThreadQuirk
+///             -> JoclLoader            platforms and devices
 ///             -> JoclSession           counts the calls inside
 ///                  -> JoclOpening      makes or borrows context and queue
 ///                  -> JoclResources    what must be given back, once
@@ -15,8 +15,7 @@
 /// JoclInfo asks an object about itself; all calls go through JoclCall
 /// ```
 ///
-/// Read [JoclSplitters] first, then `JoclSession`. May use: `plan`, `backend`, `opencl`,
-/// `opencl.session`, `opencl.route.job`, `opencl.route.launch`, and alone JOCL.
+/// Read [JoclSplitters] first, then `JoclSession`.
 @NullMarked
 package io.cleave.opencl.jocl;
 
