@@ -96,7 +96,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       return List.of();
     }
     SplitPlan first = course.slabs().plan(0);
-    return plans.candidates(first, placement(course, first));
+    return plans.cache().candidates(first, placement(course, first));
   }
 
   private boolean isHosts(SplitPlan plan) {

@@ -4,7 +4,6 @@ import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.SplitPlan;
-import java.util.List;
 
 /// What is kept of plans, for everybody who splits by one route. Holds no more than the two.
 ///
@@ -14,11 +13,6 @@ record RoutedPlans<M, E>(PlanCache<M, E> cache, RouteName route) {
   /// How a plan would be carried out; nothing is compiled.
   Routing route(SplitPlan plan, Placement placement) {
     return cache.route(plan, placement, route);
-  }
-
-  /// The routes that may suit a plan best, see [PlanCache#candidates].
-  List<RouteName> candidates(SplitPlan plan, Placement placement) {
-    return cache.candidates(plan, placement);
   }
 
   /// A plan's split, prepared now if it is not kept.

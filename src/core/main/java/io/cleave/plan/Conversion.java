@@ -91,15 +91,11 @@ public final class Conversion {
   ///   none means 0
   /// @throws IllegalArgumentException if a scale is not finite, or this has another rule already
   public Conversion dequantized(float[] scale, long... zeroPoint) {
-    requireCast("dequantized");
+    if (!(rules instanceof RuleList.Casts)) {
+      throw second("dequantized");
+    }
     long[] zeros = zeroPoint.length == 0 ? new long[] {0} : zeroPoint.clone();
     return with(new RuleList.Dequantizations(Conversions.finite("scale", scale), zeros));
-  }
-
-  private void requireCast(String what) {
-    if (!(rules instanceof RuleList.Casts)) {
-      throw second(what);
-    }
   }
 
   private IllegalArgumentException second(String what) {

@@ -34,7 +34,7 @@ public final class JoclBinding implements ClBinding<cl_mem, cl_event> {
     Optional<Obstacle> obstacle = JoclLibrary.obstacle();
     return obstacle.isPresent()
         ? new Discovery(List.of(), List.of(obstacle.get()))
-        : ThreadQuirk.apply(DeviceSearch.run(NAME, new JoclLoader()));
+        : DeviceSearch.run(NAME, new JoclLoader());
   }
 
   /// @throws IllegalStateException if JOCL cannot be used; [#discover()] says why

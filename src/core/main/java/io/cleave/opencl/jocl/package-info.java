@@ -6,7 +6,7 @@
 ///
 /// ```
 /// JoclBinding -> JoclLibrary           can org.jocl be used here? if not, why not
-///             -> JoclLoader            platforms and devices, but for those of ThreadQuirk
+///             -> JoclLoader            platforms and devices
 ///             -> JoclSession           counts the calls inside
 ///                  -> JoclOpening      makes or borrows context and queue
 ///                  -> JoclResources    what must be given back, once
