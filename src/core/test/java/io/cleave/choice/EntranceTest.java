@@ -9,10 +9,10 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -41,41 +41,15 @@ class EntranceTest {
     assertThat(Entrance.isFor(halves.only())).isTrue();
   }
 
-  @Test
-  void fewRowsThatAreManyAreTheSameMemory() {
-    SplitPlan row = SplitPlan.intoEqualParts(Shape.of(3, 1 << 20), ElementType.U8, 1, 2);
-    MeetingSplitter expected = new MeetingSplitter();
-    new Entrance(row, MemoryClass.NATIVE, expected, () -> false).close();
-    assertThat(expected.met.stream().distinct()).hasSize(3);
-  }
-
-  /// Keeps what it was given.
-  private static class MeetingSplitter extends IdleSplitter {
+  /// Keeps what it was given, and fails.
+  private static final class FailingSplitter extends IdleSplitter {
     final List<MemorySegment> met = new ArrayList<>();
 
     @Override
     protected void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       met.add(data);
-      for (MemorySegment part : parts) {
-        if (part != null) {
-          met.add(part);
-        }
-      }
-    }
-
-    @Override
-    protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
-      throw new AssertionError("no stack is tried");
-    }
-  }
-
-  /// The same, and fails.
-  private static final class FailingSplitter extends MeetingSplitter {
-    @Override
-    protected void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-      super.carryOut(plan, data, parts);
+      parts.forEach(part -> met.add(Objects.requireNonNull(part)));
       throw new OpenClException("clEnqueueNDRangeKernel", -5, "a trial");
     }
   }

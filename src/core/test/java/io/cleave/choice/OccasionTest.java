@@ -54,12 +54,6 @@ class OccasionTest {
   }
 
   @Test
-  void bitsAreCountedWhereBytesCannotBe() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1000, 5), ElementType.U3, 1, 2, 3);
-    assertThat(text(plan)).contains("15 bits of 6, 9; 1 KiB");
-  }
-
-  @Test
   void ofManyDifferentRunsThereIsAChecksum() {
     long[] one = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
     long[] other = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 10};

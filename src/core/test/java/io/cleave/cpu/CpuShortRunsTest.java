@@ -31,7 +31,7 @@ class CpuShortRunsTest {
     1, 1, 1, 2, 2, 3, 4, 5, 7, 8, 9, 12, 15, 16, 17, 31, 32, 33, 60, 64, 100, 127, 128, 129, 300
   };
 
-  private static final int[] ROWS = {1, 2, 7, 8, 9, 63, 64, 65, 1000, 4099, 30_001};
+  private static final int[] ROWS = {1, 7, 8, 9, 63, 64, 65, 1000, 30_001};
   private static final int MAX_ELEMENTS = 1_000_000;
 
   @ParameterizedTest
@@ -39,7 +39,7 @@ class CpuShortRunsTest {
   void gathersRunsOfBytesFromRowsOf(int pitch) {
     for (int run = 1; run < pitch; run++) {
       for (int offset = 0; offset + run <= pitch; offset++) {
-        Shape shape = Shape.of(80_007, pitch);
+        Shape shape = Shape.of(20_007, pitch);
         long[] lengths = {offset, run, pitch - offset - run};
         check(SplitPlan.byLengths(shape, ElementType.U8, 1, lengths), new Random(SEED));
       }
@@ -65,7 +65,7 @@ class CpuShortRunsTest {
     for (int i = 0; i < Seeds.rounds(4, 40); i++) {
       int offset = random.nextInt(pitch);
       int run = 1 + random.nextInt(pitch - offset);
-      Shape shape = Shape.of(20_003, pitch);
+      Shape shape = Shape.of(5_003, pitch);
       long[] lengths = {offset, run, pitch - offset - run};
       check(SplitPlan.byLengths(shape, ElementType.U1, 1, lengths), random);
       check(SplitPlan.byLengths(shape, ElementType.U4, 1, lengths), random);

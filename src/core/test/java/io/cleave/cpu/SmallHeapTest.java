@@ -10,9 +10,7 @@ import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,11 +28,6 @@ class SmallHeapTest {
   @Test
   void whatIsKnownOfPlansGivesWay() throws IOException, InterruptedException {
     assertThat(run(ManyPlans.class)).endsWith("all done");
-  }
-
-  @Test
-  void whatTakesLongToFindOutGivesNoWay() throws IOException, InterruptedException {
-    assertThat(run(FewPlans.class)).endsWith("derived 2, 1 of them for good");
   }
 
   private static String run(Class<?> program) throws IOException, InterruptedException {
@@ -80,36 +73,6 @@ class SmallHeapTest {
         memo.of(SplitPlan.intoEqualParts(Shape.of(rows, 2), ElementType.U8, 1, 2));
       }
       IO.print("all done");
-    }
-  }
-
-  /// One memo that gives way and one that does not, asked for one plan before and after memory was
-  /// short.
-  static final class FewPlans {
-    private FewPlans() {}
-
-    static void main() {
-      AtomicInteger given = new AtomicInteger();
-      AtomicInteger kept = new AtomicInteger();
-      PlanMemo<Integer> gives = new PlanMemo<>(_ -> given.incrementAndGet());
-      PlanMemo<Integer> keeps = new PlanMemo<>(_ -> kept.incrementAndGet(), false);
-      SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(3, 2), ElementType.U8, 1, 2);
-      gives.of(plan);
-      keeps.of(plan);
-      takeAll();
-      gives.of(plan);
-      keeps.of(plan);
-      IO.print("derived %s, %s of them for good".formatted(given, kept));
-    }
-
-    private static void takeAll() {
-      byte[][] all = new byte[2 * MANY][];
-      try {
-        Arrays.setAll(all, _ -> new byte[MIB]);
-        IO.print("there was memory for all; ");
-      } catch (OutOfMemoryError _) {
-        Arrays.fill(all, null);
-      }
     }
   }
 }

@@ -1,18 +1,13 @@
 package io.cleave.cpu.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.fail;
 
 import io.cleave.backend.Workshop;
 import io.cleave.cpu.kernel.Kernels;
 import io.cleave.cpu.kernel.Kinds;
 import io.cleave.cpu.kernel.Mover;
-import io.cleave.cpu.kernel.RowsMover;
 import io.cleave.cpu.kernel.Strip;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,16 +59,6 @@ class GateTest {
     assertThat(trials).hasValue(1);
   }
 
-  @Test
-  void isTriedFourTimesAtMost() throws InterruptedException {
-    Gate gate = new Gate("loop");
-    for (long bytes = MUCH; bytes < MUCH << 30; bytes *= 2) {
-      gate.miss(bytes, saying(false));
-      awaitWorkshop();
-    }
-    assertThat(trials).hasValue(4);
-  }
-
   /// Such as one without memory.
   @Test
   void aTrialThatFailsDoesNotCount() throws InterruptedException {
@@ -91,27 +76,12 @@ class GateTest {
     assertThat(gate.isOpen()).isTrue();
   }
 
-  @Test
-  void staysClosedIfATrialFails() throws InterruptedException {
-    Gate gate = new Gate("loop");
-    gate.miss(
-        MUCH,
-        _ -> {
-          throw new IllegalStateException("on purpose");
-        });
-    awaitWorkshop();
-    assertThat(gate.isOpen()).isFalse();
-  }
-
   /// Something on vectors that takes no time.
-  private static final class Fast implements Mover, RowsMover, Looped {
+  private static final class Fast implements Mover, Looped {
     private final Gate gate = new Gate("loop");
 
     @Override
     public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {}
-
-    @Override
-    public void move(MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {}
 
     @Override
     public Gate gate() {
@@ -151,38 +121,6 @@ class GateTest {
   }
 
   @Test
-  void columnsGoByPlainLoopsUntilItIsOpen() throws InterruptedException {
-    Slow slow = new Slow();
-    Fast fast = new Fast();
-    MemorySegment bytes = MemorySegment.ofArray(new byte[1]);
-    GatedRowsMover mover = new GatedRowsMover(2, 1, slow, Kinds.of(bytes, bytes), () -> fast);
-    MemorySegment[] parts = {bytes, bytes};
-    for (int i = 1; i <= 2; i++) {
-      mover.move(bytes, 0, parts, 0, (int) MUCH);
-      awaitWorkshop();
-      assertThat(fast.gate().isOpen()).isEqualTo(i == 2);
-    }
-    int before = slow.moves.get();
-    mover.move(bytes, 0, parts, 0, 1);
-    assertThat(slow.moves).hasValue(before);
-  }
-
-  @Test
-  void whatHasNoLoopIsNeverUsed() throws InterruptedException {
-    Slow slow = new Slow();
-    MemorySegment bytes = MemorySegment.ofArray(new byte[1]);
-    Strip strip = new Strip(2, 0, 1);
-    Mover other = (_, _, _, _, _) -> fail("not by this one");
-    GatedMover mover =
-        new GatedMover(strip, slow.mover(strip), Kinds.of(bytes, bytes), () -> other);
-    for (int i = 0; i < 3; i++) {
-      mover.move(bytes, 0, bytes, 0, (int) MUCH);
-      awaitWorkshop();
-    }
-    assertThat(slow.moves).hasValue(3);
-  }
-
-  @Test
   void aTrialTellsWhichOneIsFaster() {
     MemorySegment bytes = MemorySegment.ofArray(new byte[1]);
     Kinds kinds = Kinds.of(bytes, bytes);
@@ -198,28 +136,6 @@ class GateTest {
 
   private static Trial trial(Kinds kinds) {
     return Trial.of(kinds, 4, 2, 1);
-  }
-
-  @Test
-  void aTrialHasMemoryOfTheSameKind() {
-    try (Arena arena = Arena.ofShared()) {
-      for (MemorySegment data :
-          List.of(
-              arena.allocate(1),
-              MemorySegment.ofArray(new byte[1]),
-              MemorySegment.ofArray(new short[1]),
-              MemorySegment.ofArray(new char[1]),
-              MemorySegment.ofArray(new int[1]),
-              MemorySegment.ofArray(new float[1]),
-              MemorySegment.ofArray(new long[1]),
-              MemorySegment.ofArray(new double[1]))) {
-        MemorySegment sample = SampleMemory.like(data.getClass(), 100);
-        assertThat(sample).hasSameClassAs(data);
-        assertThat(sample.byteSize()).isBetween(100L, 107L);
-      }
-      assertThatThrownBy(() -> SampleMemory.like(String.class, 100))
-          .isInstanceOf(UnsupportedOperationException.class);
-    }
   }
 
   /// Takes some microseconds.
