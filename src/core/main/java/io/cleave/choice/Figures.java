@@ -14,7 +14,7 @@ import java.util.Locale;
 @Experimental
 public record Figures(
     String name, String revision, double nanosPerByte, double median, int rounds, String remark) {
-  /// `cpu, 1 thread: won, 0.61 of the expected one's time in 8 rounds, 42.1 GB/s at best`
+  /// `pocl compiled: faster, 0.61 of the expected one's time in 8 rounds, 42.1 GB/s at best`
   @Override
   public String toString() {
     String figures =

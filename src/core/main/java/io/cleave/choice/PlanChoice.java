@@ -3,9 +3,10 @@ package io.cleave.choice;
 import io.cleave.backend.PlanMemo;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The choices of a splitter for one plan: for each kind of memory, the race and its runners.
 ///
@@ -23,8 +24,7 @@ final class PlanChoice {
   record Entry(Contest contest, Runners runners, int generation) {}
 
   private final SplitPlan plan;
-  private final AtomicReferenceArray<@Nullable Entry> entries =
-      new AtomicReferenceArray<>(MemoryClass.values().length);
+  private final Map<MemoryClass, Entry> entries = new ConcurrentHashMap<>();
 
   PlanChoice(SplitPlan plan) {
     this.plan = plan;
@@ -39,7 +39,7 @@ final class PlanChoice {
 
   /// The race for memory of a class.
   Entry entry(MemoryClass memory, Field field, Book book, Choosing choosing) {
-    Entry known = entries.get(index(memory));
+    Entry known = entries.get(memory);
     return known != null && known.generation() == field.generation()
         ? known
         : enter(memory, field, book, choosing);
@@ -47,7 +47,7 @@ final class PlanChoice {
 
   private synchronized Entry enter(MemoryClass memory, Field field, Book book, Choosing choosing) {
     int generation = field.generation();
-    Entry known = entries.get(index(memory));
+    Entry known = entries.get(memory);
     if (known != null && known.generation() == generation) {
       return known;
     }
@@ -55,26 +55,15 @@ final class PlanChoice {
     Occasion occasion = Occasion.of(field.name(), plan, memory.toString(), runners.candidates());
     Contest contest = book.contest(occasion, runners.candidates(), choosing);
     Entry made = new Entry(contest, runners, generation);
-    entries.set(index(memory), made);
+    entries.put(memory, made);
     return made;
-  }
-
-  private static int index(MemoryClass memory) {
-    return memory == MemoryClass.NATIVE ? 0 : 1;
   }
 
   /// The race that has come farthest, if there was any.
   Optional<Entry> farthest(int generation) {
-    Entry found = null;
-    for (int i = 0; i < entries.length(); i++) {
-      Entry entry = entries.get(i);
-      if (entry != null
-          && entry.generation() == generation
-          && (found == null || rounds(entry) > rounds(found))) {
-        found = entry;
-      }
-    }
-    return Optional.ofNullable(found);
+    return entries.values().stream()
+        .filter(entry -> entry.generation() == generation)
+        .max(Comparator.comparingInt(PlanChoice::rounds));
   }
 
   private static int rounds(Entry entry) {

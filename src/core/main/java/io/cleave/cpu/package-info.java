@@ -3,14 +3,14 @@
 /// In come a plan and memory, out go its parts, filled. What users call stands here: [CpuSplitter],
 /// [CpuKernels], which kernels it works with, and [VectorSupport], whether this JVM has vectors. A
 /// plan becomes a `Program`, once, as long as it is remembered: pieces that write no byte in
-/// common, which a `Team` of threads takes one after the other, so that nothing is locked.
+/// common, which a pool of threads takes one after the other, so that nothing is locked.
 ///
 /// ```
 /// kernel    what moves runs is called by, and copies of it for all kinds of memory
 /// plain     loops in plain Java              vector   loops on the Vector API
 /// gate      lets nobody through to a loop on vectors before it pays
 /// convert   what converts arrays             program   plans cut into pieces
-/// team      pieces shared among threads
+/// team      the thread pool
 ///
 /// kernel <- plain, gate, convert;  gate <- vector;  plain, convert, team <- program;  all but vector <- here
 /// ```
