@@ -1,7 +1,6 @@
 package io.cleave.choice;
 
 import io.cleave.plan.Experimental;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,12 +77,5 @@ public final class Book {
       }
     }
     return false;
-  }
-
-  /// How all races stand, the one asked for last at the end.
-  public synchronized List<Verdict> verdicts() {
-    List<Verdict> verdicts = new ArrayList<>();
-    contests.values().forEach(contest -> verdicts.add(contest.verdict()));
-    return verdicts;
   }
 }
