@@ -32,6 +32,13 @@ class QueueSplitterTest extends QueueFixture {
   }
 
   @Test
+  void freesTheBufferOfAllPartsWhenTheyAreClosed() {
+    var before = session.live();
+    splitter.allocate(PLAN).close();
+    assertThat(session.live()).isEqualTo(before);
+  }
+
+  @Test
   void explainsWhatItDoes() {
     assertThat(splitter.explain(PLAN).steps()).isNotEmpty();
     assertThat(session.compiler().built()).as("nothing is compiled for that").isZero();
