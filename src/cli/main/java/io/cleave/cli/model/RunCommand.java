@@ -83,7 +83,7 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
         names = "--lengths",
-        paramLabel = "A,B,...",
+        paramLabel = "N",
         split = ",",
         description =
             "Its lengths, where the model computes them when it runs, or its .bin is missing.")

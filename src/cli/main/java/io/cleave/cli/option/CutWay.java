@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 public final class CutWay {
   @Option(
       names = "--lengths",
-      paramLabel = "A,B,...",
+      paramLabel = "N",
       split = ",",
       description = "Parts of these lengths; one may be -1, the rest.")
   private long @Nullable [] lengths;
@@ -36,7 +36,7 @@ public final class CutWay {
 
   @Option(
       names = "--at",
-      paramLabel = "I,J,...",
+      paramLabel = "I",
       split = ",",
       description = "Cut before each of these positions; a negative one counts from the end.")
   private long @Nullable [] at;

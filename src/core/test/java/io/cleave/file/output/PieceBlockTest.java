@@ -125,4 +125,18 @@ class PieceBlockTest {
       }
     }
   }
+
+  /// Wherever it begins, a block has all pieces that fit it whole, and no more.
+  @RandomTest(gate = 30, thorough = 500)
+  void blocksAreFull(long seed) {
+    Random random = new Random(seed);
+    int stride = 2 + random.nextInt(1023);
+    int piece = 1 + random.nextInt(stride - 1);
+    long from = random.nextInt(10 * piece);
+    PieceBlock block = new PieceBlock(piece, stride);
+    long fits = block.fits(from, Long.MAX_VALUE);
+    assertThat((from + fits) % piece).isZero();
+    assertThat(block.allocate(from, fits).byteSize()).isLessThanOrEqualTo(64 << 10);
+    assertThat(block.allocate(from, fits + piece).byteSize()).isGreaterThan(64 << 10);
+  }
 }
