@@ -20,6 +20,7 @@ class OclgrindPartByPartTest {
       List.of(
           SplitPlan.byLengths(Shape.of(7, 61), ElementType.U8, 1, 3, 0, 50, 8),
           SplitPlan.byLengths(Shape.of(3, 305), ElementType.U8, 1, 5, 300),
+          SplitPlan.byLengths(Shape.of(2, 257), ElementType.U8, 1, 1, 256),
           SplitPlan.byLengths(Shape.of(9, 40), ElementType.F32, 1, 4, 36),
           SplitPlan.byLengths(Shape.of(100, 3), ElementType.F16, 0, 40, 59, 1),
           SplitPlan.byLengths(Shape.of(13, 11), ElementType.U3, 1, 2, 5, 4),
