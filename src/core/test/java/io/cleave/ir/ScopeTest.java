@@ -3,6 +3,7 @@ package io.cleave.ir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.Allocated;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,5 +45,18 @@ class ScopeTest {
     assertThat(model.splits())
         .extracting(found -> found.layer().path())
         .containsExactly("a/body/#7", "#5/body/b/body/s");
+  }
+
+  /// Names may be long, and many layers may lie inside one.
+  @Test
+  void pathsAreComparedWithoutBeingMade() throws IOException {
+    String loop = "a".repeat(1 << 16);
+    Model model = read(LOOP.formatted(5, loop, BODY.formatted(SPLIT.formatted("s"))));
+    Layer layer = model.splits().getFirst().layer();
+    String other = "b".repeat(1 << 16) + "/body/s";
+    assertThat(layer.isAt(layer.path())).isTrue();
+    long before = Allocated.bytes();
+    assertThat(layer.isAt(other)).isFalse();
+    assertThat(Allocated.bytes() - before).isLessThan(loop.length() / 2);
   }
 }
