@@ -120,6 +120,28 @@ class AsideFilesTest {
     assertThat(names()).containsExactly("a");
   }
 
+  /// A run that fails removes the empty folders that it created, and no others.
+  @Test
+  void aFolderThatWasThereStays() throws IOException {
+    Path out = Files.createDirectories(folder.resolve("x"));
+    begun(out, "bad").close();
+    assertThat(out).isEmptyDirectory();
+    begun(out.resolve("y/z"), "bad").close();
+    assertThat(out).isEmptyDirectory();
+  }
+
+  @Test
+  void aFolderThatAnotherRunWritesToStays() throws IOException {
+    Path out = folder.resolve("x");
+    AsideFiles failing = begun(out, "bad");
+    try (AsideFiles other = begun(out, "good")) {
+      other.create(0, List.of());
+      failing.close();
+      other.commit(Existing.REFUSED, false);
+    }
+    assertThat(out.resolve("good")).exists();
+  }
+
   /// A channel copies heap memory to a buffer of its own.
   @Test
   void aLongHeaderIsWrittenInPieces() throws IOException {
