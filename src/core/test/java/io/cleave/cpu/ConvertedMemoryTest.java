@@ -34,6 +34,12 @@ class ConvertedMemoryTest {
   }
 
   @Test
+  void partsThatAreConvertedAlikeShareOneTable() {
+    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(1, PARTS), ElementType.U8, 1, PARTS);
+    assertThat(allocated(plan.converted(Conversion.to(ElementType.F64)))).isLessThan(MUCH);
+  }
+
+  @Test
   void oneLongPartMakesTheOthersNoLarger() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(64, PARTS), ElementType.F32, 1, lengths());
     assertThat(allocated(plan.converted(Conversion.to(ElementType.F16)))).isLessThan(MUCH);
