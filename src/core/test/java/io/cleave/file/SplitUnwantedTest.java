@@ -8,6 +8,7 @@ import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.stored.Written;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Reading;
+import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -138,6 +139,21 @@ class SplitUnwantedTest {
     }
     assertThat(contents).allMatch(bytes -> Arrays.equals(bytes, contents.getFirst()));
     assertThat(contents.getFirst()).hasSize(6 * 3 * 5 * Float.BYTES);
+  }
+
+  @Test
+  void norDoTheyWhereEachPartIsGivenItsFile() throws IOException {
+    makeInput(false);
+    try (var splitter = CpuSplitter.open(1);
+        Arena arena = Arena.ofShared()) {
+      StoredTensor tensor =
+          TensorFile.open(input, Reading.asStored(), arena).select(List.of("plain")).getFirst();
+      SplitPlan plan = plan(Shape.of(SHAPE), ElementType.U16, 0).only(1);
+      List<WrittenPart> written =
+          new FileSplit(splitter).write(tensor, plan, PartFiles.numbered(out, "x", 3));
+      assertThat(written).extracting(WrittenPart::index).containsExactly(1);
+    }
+    assertThat(out.toFile().list()).containsExactly("x.1.npy");
   }
 
   @Test
