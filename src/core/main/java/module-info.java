@@ -1,11 +1,9 @@
-/// Splits tensors, in plain Java and on any OpenCL device. [io.cleave.Splitters] is where to begin.
+/// Splits tensors in plain Java and on OpenCL devices; start with [io.cleave.Splitters].
 ///
-/// The bindings to OpenCL and the Vector API are there or not: whoever wants one requires it, or
-/// adds its module to the JVM, `--add-modules org.lwjgl.opencl,jdk.incubator.vector`; LWJGL needs
-/// `org.lwjgl.natives` besides.
+/// The OpenCL bindings and the Vector API are optional: require their modules or add them with
+/// `--add-modules org.lwjgl.opencl,jdk.incubator.vector`. LWJGL also needs `org.lwjgl.natives`.
 ///
-/// Public types there that users never need are marked as experimental: they are what packages that
-/// are not exported build on, or implement, and may change with them.
+/// Public types that are marked as experimental may change in any version.
 module io.cleave {
   exports io.cleave;
   exports io.cleave.backend;
