@@ -2,6 +2,7 @@ package io.cleave.cli.option;
 
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -88,7 +89,7 @@ public record ValueList(List<String> texts) {
     List<String> values = new ArrayList<>();
     for (String value : text.split(",", -1)) {
       if (!one.matcher(value.strip()).matches()) {
-        throw new IllegalArgumentException(refusal.formatted(text));
+        throw new IllegalArgumentException(refusal.formatted(OneLine.of(text)));
       }
       values.add(value.strip());
     }
