@@ -2,13 +2,10 @@
 ///
 /// The OpenCL bindings and the Vector API are optional: require their modules or add them with
 /// `--add-modules org.lwjgl.opencl,jdk.incubator.vector`. LWJGL also needs `org.lwjgl.natives`.
-///
-/// Public types that are marked as experimental may change in any version.
 module io.cleave {
   exports io.cleave;
   exports io.cleave.backend;
   exports io.cleave.choice;
-  exports io.cleave.cpu;
   exports io.cleave.file;
   exports io.cleave.file.tensor; // what a file holds
   exports io.cleave.ir;

@@ -2,12 +2,12 @@ package io.cleave;
 
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
-import io.cleave.backend.HostResidence;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.OpenClResidence;
 import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.spi.HostResidence;
 
 /// Opens devices as places where tensors live between one split and the next. Whoever opens one
 /// closes it.

@@ -16,7 +16,6 @@ import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.plan.Experimental;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -50,7 +49,6 @@ public final class Splitters {
 
   /// The same, with a book of its own: what others have measured is not known, nor is what this one
   /// measures known to others.
-  @Experimental
   public static RacingSplitter open(Choosing choosing, Book book) {
     HostField field = new HostField(Splitters::openUnasked);
     return new RacingSplitter(field, field.usual(), book, choosing, field::close);
@@ -95,7 +93,6 @@ public final class Splitters {
   /// @param book where the device's races are held
   /// @throws IllegalArgumentException if the binding does not reach the device
   /// @throws io.cleave.backend.OpenClException if the driver refuses
-  @Experimental
   public static RacingSplitter open(Device device, Binding binding, Choosing choosing, Book book) {
     OpenCl.Found found = OpenCl.require(device, binding);
     OpenClSplitter<?, ?> open = openDevice(found.binding(), found.device(), RouteName.AUTO);

@@ -1,12 +1,10 @@
 package io.cleave.backend;
 
-import io.cleave.plan.Experimental;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /// Counts the calls that are inside something closeable, so that it is never closed under their
 /// feet and never entered again. Safe for use by many threads.
-@Experimental
 public final class Usage {
   private static final int CLOSED = -1;
 

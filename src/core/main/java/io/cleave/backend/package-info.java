@@ -15,4 +15,6 @@
 @NullMarked
 package io.cleave.backend;
 
+import io.cleave.spi.HostSplitter;
+import io.cleave.spi.Workshop;
 import org.jspecify.annotations.NullMarked;

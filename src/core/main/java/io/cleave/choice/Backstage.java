@@ -1,6 +1,6 @@
 package io.cleave.choice;
 
-import io.cleave.backend.Workshop;
+import io.cleave.spi.Workshop;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

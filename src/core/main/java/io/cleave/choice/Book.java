@@ -1,6 +1,5 @@
 package io.cleave.choice;
 
-import io.cleave.plan.Experimental;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,6 @@ import java.util.Map;
 /// that are opened later find what earlier ones have measured.
 ///
 /// Safe for use by many threads.
-@Experimental
 public final class Book {
   /// Those that were not asked for the longest are forgotten.
   private static final int KEPT = 1000;

@@ -1,12 +1,10 @@
 package io.cleave.choice;
 
 import io.cleave.backend.Splitter;
-import io.cleave.plan.Experimental;
 
 /// One way to carry plans out, which writes the same bytes as every other one.
 ///
 /// Safe for use by many threads.
-@Experimental
 public interface Candidate extends Named {
   /// What carries the plans out, opened when it is first asked for. The first candidate of a field
   /// opens at once; others may take their time, and are asked on a thread of the race's own.

@@ -1,13 +1,11 @@
 package io.cleave.choice;
 
-import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 
 /// Who can race.
 ///
 /// Safe for use by many threads.
-@Experimental
 public interface Field {
   /// The most that race for one occasion: each more takes its turns from the best.
   int MOST = 4;

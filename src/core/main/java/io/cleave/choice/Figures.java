@@ -1,6 +1,5 @@
 package io.cleave.choice;
 
-import io.cleave.plan.Experimental;
 import java.util.Locale;
 
 /// How one candidate did. An immutable value.
@@ -11,7 +10,6 @@ import java.util.Locale;
 /// @param median its time as a fraction of the expected candidate's, in the median of all rounds
 /// @param rounds how many rounds it was in
 /// @param remark how it stands, in a few words
-@Experimental
 public record Figures(
     String name, String revision, double nanosPerByte, double median, int rounds, String remark) {
   /// `pocl compiled: faster, 0.61 of the expected one's time in 8 rounds, 42.1 GB/s at best`

@@ -1,13 +1,11 @@
 package io.cleave.choice;
 
-import io.cleave.plan.Experimental;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The memory of a split, as far as the choice of a candidate depends on it.
-@Experimental
 public enum MemoryClass {
   /// Native memory that is no file, at addresses where a device can work in place.
   NATIVE,

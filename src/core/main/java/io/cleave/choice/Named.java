@@ -1,9 +1,6 @@
 package io.cleave.choice;
 
-import io.cleave.plan.Experimental;
-
 /// Something that can win a race, as far as races and records know it.
-@Experimental
 public interface Named {
   /// What it is called in explanations and files: `cpu, 2 threads`.
   String name();

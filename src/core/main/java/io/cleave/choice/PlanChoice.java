@@ -1,8 +1,8 @@
 package io.cleave.choice;
 
-import io.cleave.backend.PlanMemo;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.PlanMemo;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;

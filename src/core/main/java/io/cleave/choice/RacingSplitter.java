@@ -1,15 +1,14 @@
 package io.cleave.choice;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.PlanMemo;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
 import io.cleave.backend.Usage;
-import io.cleave.backend.Workshop;
-import io.cleave.plan.Experimental;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.spi.PlanMemo;
+import io.cleave.spi.Workshop;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ import org.slf4j.LoggerFactory;
 /// candidate; that is reported at WARN, once for all that fail together, such as the routes of a
 /// device. Mistakes of the caller are reported by whoever finds them, in the words that all
 /// candidates share.
-@Experimental
 public final class RacingSplitter implements Splitter {
   private static final Logger LOG = LoggerFactory.getLogger(RacingSplitter.class);
 

@@ -6,7 +6,6 @@ import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
-import io.cleave.plan.Experimental;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +45,6 @@ import org.slf4j.LoggerFactory;
 /// one. There is no lock: of two commands that write at the same moment, one loses its lines.
 ///
 /// An immutable value: the content when the file was read.
-@Experimental
 public final class TuningFile {
   /// The system property that names another folder.
   public static final String FOLDER = "cleave.choice.folder";

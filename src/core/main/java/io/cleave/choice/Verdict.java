@@ -1,6 +1,5 @@
 package io.cleave.choice;
 
-import io.cleave.plan.Experimental;
 import java.util.List;
 
 /// Who is fastest on an occasion, and how that is known. An immutable value.
@@ -13,7 +12,6 @@ import java.util.List;
 /// @param isLasting whether it holds for later processes too: nobody is out for a failure, which
 ///   may have gone by then
 /// @param figures of all candidates, the expected one first
-@Experimental
 public record Verdict(
     String occasion,
     String winner,

@@ -1,8 +1,8 @@
 package io.cleave.cpu;
 
-import io.cleave.cpu.kernel.ByKind;
-import io.cleave.cpu.kernel.Kernels;
-import io.cleave.cpu.plain.PlainKernels;
+import io.cleave.cpu.loops.ByKind;
+import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.PlainKernels;
 
 /// Which kernels [CpuSplitter] works with. They give the same bytes.
 public enum CpuKernels {

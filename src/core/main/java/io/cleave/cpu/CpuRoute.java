@@ -1,7 +1,6 @@
 package io.cleave.cpu;
 
 import io.cleave.backend.Route;
-import io.cleave.cpu.program.Program;
 import io.cleave.plan.Unit;
 import java.util.List;
 

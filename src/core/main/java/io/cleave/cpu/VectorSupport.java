@@ -1,10 +1,9 @@
 package io.cleave.cpu;
 
-import io.cleave.cpu.gate.GatedKernels;
-import io.cleave.cpu.kernel.Kernels;
-import io.cleave.cpu.kernel.Kinds;
-import io.cleave.cpu.kernel.VectorProvider;
-import io.cleave.plan.Experimental;
+import io.cleave.cpu.loops.GatedKernels;
+import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.Kinds;
+import io.cleave.cpu.loops.VectorProvider;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,7 +13,6 @@ import org.slf4j.LoggerFactory;
 /// immutable value.
 ///
 /// The property `cleave.vector` switches them `off`; `auto` is the default.
-@Experimental
 public final class VectorSupport {
   /// Half a vector of AVX2; below that byte vectors miss instructions, and C2 calls methods
   /// instead.

@@ -1,13 +1,13 @@
 package io.cleave.opencl;
 
-import io.cleave.backend.Outputs;
 import io.cleave.backend.Region;
-import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.Outputs;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

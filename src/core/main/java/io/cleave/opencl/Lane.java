@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.job.PackedLayout;
+import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;

@@ -1,12 +1,11 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.HostSplitter;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
-import io.cleave.opencl.route.convert.ConversionRoutes;
-import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.ConversionRoutes;
+import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.KernelSource;
@@ -14,6 +13,7 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.HostSplitter;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
-import io.cleave.opencl.route.job.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;

@@ -1,11 +1,11 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.Launch;
+import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.opencl.route.Routing;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.Launch;
-import io.cleave.opencl.route.launch.Launch.Slot;
-import io.cleave.opencl.route.launch.Table;
+import io.cleave.opencl.route.Table;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.ClSession.Argument;

@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;

@@ -1,8 +1,8 @@
 package io.cleave.opencl;
 
-import io.cleave.backend.Shared;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.spi.Shared;
 import java.util.List;
 
 /// Device memory that one or several tensors are stretches of, and what writes it. It goes with the

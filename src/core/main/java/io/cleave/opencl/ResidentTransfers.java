@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.Arena;

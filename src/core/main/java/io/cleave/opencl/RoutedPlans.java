@@ -1,8 +1,8 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Routing;
-import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.SplitPlan;
 
 /// What is kept of plans, for everybody who splits by one route. Holds no more than the two.

@@ -1,8 +1,8 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Route;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;

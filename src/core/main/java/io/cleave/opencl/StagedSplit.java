@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.job.PackedLayout;
-import io.cleave.opencl.route.job.Placement;
+import io.cleave.opencl.route.PackedLayout;
+import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.launch.Table;
+import io.cleave.opencl.route.Table;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import java.lang.foreign.Arena;

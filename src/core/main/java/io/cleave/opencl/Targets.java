@@ -8,8 +8,7 @@ interface Targets<M> {
   /// The buffer of a part: its own, or the one for all when they are packed.
   M buffer(int part);
 
-  /// A buffer with the address of each part, see
-  /// [io.cleave.opencl.route.launch.Launch.Slot.Addresses].
+  /// A buffer with the address of each part, see [io.cleave.opencl.route.Launch.Slot.Addresses].
   ///
   /// @throws IllegalStateException if the parts have none
   default M addresses() {

@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import java.util.List;

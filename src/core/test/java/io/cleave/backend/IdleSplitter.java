@@ -2,6 +2,7 @@ package io.cleave.backend;
 
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HostSplitter;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package io.cleave.choice;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.HostSplitter;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
@@ -9,6 +8,7 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.spi.HostSplitter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.cleave.conformance;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.HostSplitter;
 import io.cleave.backend.Route;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.HostSplitter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;

@@ -2,13 +2,13 @@ package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.HostResidence;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidenceContract;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Tensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.spi.HostResidence;
 import java.lang.foreign.Arena;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

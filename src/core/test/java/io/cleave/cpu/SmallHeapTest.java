@@ -2,11 +2,11 @@ package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.PlanMemo;
-import io.cleave.cpu.kernel.Spares;
+import io.cleave.cpu.loops.Spares;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.PlanMemo;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.job.Abilities;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.Abilities;
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.session.ClSession;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.opencl.fake.FakeStore;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import java.lang.reflect.Proxy;

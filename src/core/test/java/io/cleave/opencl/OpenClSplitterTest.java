@@ -7,7 +7,7 @@ import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

@@ -2,13 +2,13 @@ package io.cleave.sweep;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.HostSplitter;
 import io.cleave.backend.Region;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.UserDevice;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HostSplitter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

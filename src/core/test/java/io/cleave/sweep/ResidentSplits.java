@@ -1,12 +1,12 @@
 package io.cleave.sweep;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.HostSplitter;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Route;
 import io.cleave.backend.Tensor;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HostSplitter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

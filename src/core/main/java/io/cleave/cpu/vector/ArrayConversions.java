@@ -3,11 +3,11 @@ package io.cleave.cpu.vector;
 import static java.lang.invoke.MethodType.methodType;
 
 import io.cleave.convert.Definition;
-import io.cleave.cpu.gate.Gate;
-import io.cleave.cpu.gate.Looped;
-import io.cleave.cpu.kernel.ArrayKernels;
-import io.cleave.cpu.kernel.ArrayLoop;
-import io.cleave.cpu.kernel.Kinds;
+import io.cleave.cpu.loops.ArrayKernels;
+import io.cleave.cpu.loops.ArrayLoop;
+import io.cleave.cpu.loops.Gate;
+import io.cleave.cpu.loops.Kinds;
+import io.cleave.cpu.loops.Looped;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 import java.lang.invoke.MethodHandle;

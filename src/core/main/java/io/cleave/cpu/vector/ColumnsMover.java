@@ -1,10 +1,10 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.gate.Gate;
-import io.cleave.cpu.gate.Looped;
-import io.cleave.cpu.kernel.Kinds;
-import io.cleave.cpu.kernel.Mover;
-import io.cleave.cpu.kernel.RowsMover;
+import io.cleave.cpu.loops.Gate;
+import io.cleave.cpu.loops.Kinds;
+import io.cleave.cpu.loops.Looped;
+import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.RowsMover;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.gate.Gate;
+import io.cleave.cpu.loops.Gate;
 import java.lang.invoke.MethodHandle;
 
 /// One of [Loops].

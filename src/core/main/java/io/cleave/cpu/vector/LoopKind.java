@@ -1,6 +1,6 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.kernel.Kinds;
+import io.cleave.cpu.loops.Kinds;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.VectorSpecies;
 

@@ -2,8 +2,8 @@ package io.cleave.cpu.vector;
 
 import static java.lang.invoke.MethodType.methodType;
 
-import io.cleave.cpu.gate.Gate;
-import io.cleave.cpu.kernel.Kinds;
+import io.cleave.cpu.loops.Gate;
+import io.cleave.cpu.loops.Kinds;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,9 +1,9 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.kernel.ArrayKernels;
-import io.cleave.cpu.kernel.Kernels;
-import io.cleave.cpu.kernel.Kinds;
-import io.cleave.cpu.kernel.VectorProvider;
+import io.cleave.cpu.loops.ArrayKernels;
+import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.Kinds;
+import io.cleave.cpu.loops.VectorProvider;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorShape;

@@ -2,7 +2,7 @@ package io.cleave.cpu.vector;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.cleave.cpu.kernel.Kinds;
+import io.cleave.cpu.loops.Kinds;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import jdk.incubator.vector.ByteVector;

@@ -1,10 +1,10 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.gate.Gate;
-import io.cleave.cpu.gate.Looped;
-import io.cleave.cpu.kernel.Kinds;
-import io.cleave.cpu.kernel.Mover;
-import io.cleave.cpu.kernel.Strip;
+import io.cleave.cpu.loops.Gate;
+import io.cleave.cpu.loops.Kinds;
+import io.cleave.cpu.loops.Looped;
+import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.Strip;
 import java.lang.foreign.MemorySegment;
 
 /// Moves runs of at least a vector: one vector after the other, the last one so that it ends with

@@ -1,10 +1,10 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.kernel.ArrayKernels;
-import io.cleave.cpu.kernel.Kernels;
-import io.cleave.cpu.kernel.Mover;
-import io.cleave.cpu.kernel.RowsMover;
-import io.cleave.cpu.kernel.Strip;
+import io.cleave.cpu.loops.ArrayKernels;
+import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.RowsMover;
+import io.cleave.cpu.loops.Strip;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

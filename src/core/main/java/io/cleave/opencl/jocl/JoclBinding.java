@@ -7,7 +7,6 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.plan.Experimental;
 import java.util.List;
 import java.util.Optional;
 import org.jocl.cl_event;
@@ -17,7 +16,6 @@ import org.jocl.cl_mem;
 ///
 /// Cleave's own, and public only because another package opens it: what it hands out is not
 /// exported. Users call [JoclSplitters], or the factories of `io.cleave`.
-@Experimental
 public final class JoclBinding implements ClBinding<cl_mem, cl_event> {
   static final String NAME = "jocl";
 

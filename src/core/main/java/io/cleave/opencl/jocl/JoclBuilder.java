@@ -2,7 +2,7 @@ package io.cleave.opencl.jocl;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.KernelSource;
 import org.jocl.CL;

@@ -1,6 +1,6 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.SessionResources.Ownership;
 import org.jocl.CL;

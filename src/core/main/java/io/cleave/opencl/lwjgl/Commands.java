@@ -10,7 +10,7 @@ import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.session.ClSession.Argument;
 import io.cleave.opencl.session.Ending;
 import io.cleave.opencl.session.Failures;

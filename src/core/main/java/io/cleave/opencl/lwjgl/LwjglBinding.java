@@ -6,7 +6,6 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
-import io.cleave.plan.Experimental;
 import java.util.List;
 
 /// Reaches OpenCL through LWJGL. Immutable, safe for use by many threads.
@@ -17,7 +16,6 @@ import java.util.List;
 ///
 /// Cleave's own, and public only because another package opens it: what it hands out is not
 /// exported. Users call [LwjglSplitters], or the factories of `io.cleave`.
-@Experimental
 public final class LwjglBinding implements ClBinding<Long, Long> {
   static final String NAME = "lwjgl";
 

@@ -4,8 +4,8 @@ import static org.lwjgl.system.MemoryUtil.NULL;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.BuiltKernel;
 import io.cleave.opencl.session.ClSession.Argument;

@@ -4,9 +4,9 @@ import static org.lwjgl.opencl.CL11.CL_EVENT_CONTEXT;
 
 import io.cleave.backend.Region;
 import io.cleave.opencl.Probe;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.FoundDevice;

@@ -9,7 +9,7 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_PROFILING_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROPERTIES;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.SessionResources.Ownership;
 import java.lang.foreign.Arena;

@@ -1,9 +1,6 @@
 package io.cleave.opencl.route;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.job.Bytes;
-import io.cleave.opencl.route.job.Job;
-import io.cleave.opencl.route.job.Stretch;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +21,7 @@ record AutoChoice(RouteName name, String reason) {
   private static final long SHORT_RUN = 128;
 
   /// So few lines, at some 9 ms each, take no longer to compile than what is known to be worth it
-  /// (PoCL 3.1, Sapphire Rapids: see [io.cleave.opencl.route.compiled.DrawnLines]).
+  /// (PoCL 3.1, Sapphire Rapids: see [io.cleave.opencl.route.DrawnLines]).
   private static final long FEW_LINES = 8;
 
   /// A plain copy is what a driver does best, but it is a command for each part.

@@ -1,14 +1,6 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.job.Job;
-import io.cleave.opencl.route.job.Stretch;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelCall;
-import io.cleave.opencl.route.launch.Launch;
-import io.cleave.opencl.route.launch.OutputGroup;
-import io.cleave.opencl.route.launch.Table;
-import io.cleave.opencl.route.launch.Table.Piece;
-import io.cleave.opencl.route.tile.BitTiles;
+import io.cleave.opencl.route.Table.Piece;
 import io.cleave.plan.BitOrder;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,5 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.job.Job;
-import io.cleave.opencl.route.job.Stretch;
-import io.cleave.opencl.route.launch.Launch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

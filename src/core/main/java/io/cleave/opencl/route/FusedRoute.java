@@ -1,7 +1,5 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.job.Job;
-import io.cleave.opencl.route.launch.Launch;
 import java.util.List;
 
 /// One launch for all parts, of the kernel that suits device and geometry.

@@ -1,11 +1,6 @@
 package io.cleave.opencl.route;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.convert.ConversionRoutes;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.job.Job;
-import io.cleave.opencl.route.job.Placement;
-import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.util.LinkedHashMap;

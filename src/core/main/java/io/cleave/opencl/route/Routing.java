@@ -2,7 +2,6 @@ package io.cleave.opencl.route;
 
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.launch.Launch;
 import java.util.List;
 
 /// A route with its commands: what the [Router] decided. An immutable value.

@@ -1,13 +1,5 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.job.Job;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelCall;
-import io.cleave.opencl.route.launch.Launch;
-import io.cleave.opencl.route.launch.OutputGroup;
-import io.cleave.opencl.route.tile.Columns;
-import io.cleave.opencl.route.tile.RowTiles;
-import io.cleave.opencl.route.tile.TileShape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

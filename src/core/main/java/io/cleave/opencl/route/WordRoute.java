@@ -1,15 +1,6 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.job.Bytes;
-import io.cleave.opencl.route.job.Job;
-import io.cleave.opencl.route.job.Power;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelCall;
-import io.cleave.opencl.route.launch.Launch;
-import io.cleave.opencl.route.launch.OutputGroup;
-import io.cleave.opencl.route.tile.Columns;
-import io.cleave.opencl.route.tile.Columns.Cut;
-import io.cleave.opencl.route.tile.RowTiles;
+import io.cleave.opencl.route.Columns.Cut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

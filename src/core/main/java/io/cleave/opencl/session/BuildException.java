@@ -2,7 +2,7 @@ package io.cleave.opencl.session;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 
 /// A compiler refused a kernel.
 public final class BuildException extends OpenClException {

@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import java.util.List;
 
 /// A program with its one kernel, which belong together and are released together.

@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 
 /// A compiled kernel; only the session that built it knows what is inside. Closing it again does
 /// nothing.

@@ -3,7 +3,7 @@ package io.cleave.opencl.session;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.regex.Pattern;

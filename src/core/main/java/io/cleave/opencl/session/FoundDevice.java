@@ -1,7 +1,7 @@
 package io.cleave.opencl.session;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 
 /// A device as a binding found it. Both bindings ask the same loader, so the two indices mean the
 /// same device in both.

@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
 

@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

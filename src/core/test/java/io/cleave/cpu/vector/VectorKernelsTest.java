@@ -2,11 +2,11 @@ package io.cleave.cpu.vector;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.cpu.kernel.Kernels;
-import io.cleave.cpu.kernel.KernelsContract;
-import io.cleave.cpu.kernel.Kinds;
-import io.cleave.cpu.kernel.VectorProvider;
-import io.cleave.cpu.plain.PlainKernels;
+import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.KernelsContract;
+import io.cleave.cpu.loops.Kinds;
+import io.cleave.cpu.loops.PlainKernels;
+import io.cleave.cpu.loops.VectorProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 

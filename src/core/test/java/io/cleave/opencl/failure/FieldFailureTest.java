@@ -11,7 +11,7 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.HostField;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -9,7 +9,7 @@ import io.cleave.opencl.failure.HostTrial.Place;
 import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

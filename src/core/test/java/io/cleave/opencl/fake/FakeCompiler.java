@@ -1,6 +1,6 @@
 package io.cleave.opencl.fake;
 
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

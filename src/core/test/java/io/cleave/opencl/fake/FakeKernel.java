@@ -1,6 +1,6 @@
 package io.cleave.opencl.fake;
 
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,7 @@
 package io.cleave.opencl.fake;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.MemorySegment;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;

@@ -4,13 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device.Kind;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.convert.ConversionRoutes;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.job.Placement;
-import io.cleave.opencl.route.launch.KernelVariant;
-import io.cleave.opencl.route.launch.Launch;
-import io.cleave.opencl.route.launch.Launch.Slot;
-import io.cleave.opencl.route.launch.Table;
+import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

@@ -1,6 +1,5 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.launch.KernelVariant;
 import io.cleave.opencl.session.KernelSource;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.GpuCompiler.Assembly;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.job.Placement;
-import io.cleave.opencl.route.launch.KernelVariant;
-import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device.Kind;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,6 @@ package io.cleave.opencl.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device.Kind;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.job.Quirks;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

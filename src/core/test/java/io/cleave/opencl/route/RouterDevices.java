@@ -2,8 +2,6 @@ package io.cleave.opencl.route;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Device.Kind;
-import io.cleave.opencl.route.job.Abilities;
-import io.cleave.opencl.route.job.DeviceFacts;
 
 /// Facts of devices as their drivers tell them.
 final class RouterDevices {

@@ -2,8 +2,6 @@ package io.cleave.opencl.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.BitOrder;
 import java.util.function.IntFunction;
 

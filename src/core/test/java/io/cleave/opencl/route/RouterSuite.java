@@ -6,7 +6,6 @@ import static io.cleave.plan.ElementType.I32;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 
-import io.cleave.opencl.route.job.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -3,8 +3,6 @@ package io.cleave.opencl.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.Launch;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,6 @@ import static io.cleave.plan.ElementType.F32;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.Launch;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 

@@ -2,12 +2,7 @@ package io.cleave.opencl.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.job.Quirks;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.Launch;
-import io.cleave.opencl.route.launch.Launch.Slot;
-import io.cleave.opencl.route.launch.Table;
+import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.plan.BitOrder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

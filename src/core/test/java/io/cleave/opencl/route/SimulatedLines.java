@@ -2,9 +2,6 @@ package io.cleave.opencl.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.job.Quirks;
-import io.cleave.opencl.route.launch.Launch;
 import java.util.List;
 import java.util.function.IntFunction;
 

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.job.DeviceFacts;
-import io.cleave.opencl.route.launch.Grid;
+import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.AbstractList;

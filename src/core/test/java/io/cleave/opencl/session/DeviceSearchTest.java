@@ -8,7 +8,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.route.job.DeviceFacts;
+import io.cleave.opencl.route.DeviceFacts;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;

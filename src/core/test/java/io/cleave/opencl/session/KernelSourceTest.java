@@ -2,7 +2,7 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.KernelVariant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

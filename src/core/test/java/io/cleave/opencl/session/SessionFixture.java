@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

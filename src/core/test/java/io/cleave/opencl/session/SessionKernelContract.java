@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.launch.Grid;
-import io.cleave.opencl.route.launch.KernelVariant;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

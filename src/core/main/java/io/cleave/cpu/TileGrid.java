@@ -1,0 +1,35 @@
+package io.cleave.cpu;
+
+/// How the data is cut into tiles: some whole rows each, or, where a row is longer than a tile,
+/// stretches of one row.
+///
+/// @param rows all rows
+/// @param row the bytes of one
+/// @param tileBytes what a tile should not exceed
+record TileGrid(long rows, long row, long tileBytes) {
+  boolean cutsRows() {
+    return row > tileBytes;
+  }
+
+  long rowsPerTile() {
+    return cutsRows() ? 1 : tileBytes / Math.max(1, row);
+  }
+
+  long tilesPerRow() {
+    return cutsRows() ? Math.ceilDiv(row, tileBytes) : 1;
+  }
+
+  long tiles() {
+    return cutsRows() ? rows * tilesPerRow() : Math.ceilDiv(rows, rowsPerTile());
+  }
+
+  /// The first row of a tile of whole rows.
+  long firstRow(long tile) {
+    return tile * rowsPerTile();
+  }
+
+  /// How many rows a tile of whole rows has.
+  long rowsOf(long tile) {
+    return Math.min(rowsPerTile(), rows - firstRow(tile));
+  }
+}

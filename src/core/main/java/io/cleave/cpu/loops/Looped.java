@@ -1,0 +1,7 @@
+package io.cleave.cpu.loops;
+
+/// What works by a loop that is slow until HotSpot has compiled it.
+public interface Looped {
+  /// That of the loop.
+  Gate gate();
+}

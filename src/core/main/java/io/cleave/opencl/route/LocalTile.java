@@ -1,0 +1,132 @@
+package io.cleave.opencl.route;
+
+import io.cleave.opencl.route.Columns.Cut;
+import io.cleave.opencl.route.Table.Piece;
+import java.util.List;
+
+/// What a work-group of `split_local` holds in local memory: some rows of one column. Counts bits,
+/// but local memory in bytes.
+///
+/// @param whole whether a column is whole rows, so that the tile is one stretch of data
+/// @param rows of a tile
+/// @param column the bits of a row that a tile may hold
+/// @param most the most bytes of local memory that a tile may take
+public record LocalTile(boolean whole, long rows, long column, long most) {
+  /// The bytes of a word of the kernel.
+  public static final int WORD = 16;
+
+  /// A tile of this size lets two or more groups share a compute unit.
+  private static final long TILE = 16_384;
+
+  /// The most bytes of a tile, where rows are too long for whole ones.
+  private static final long MOST = 24_576;
+
+  /// A tile's size is a multiple of this.
+  private static final long STEP = 128;
+
+  /// Of every 32 words of local memory one stays empty, and the kernel adds some room.
+  private static final long SPREAD = 32;
+
+  /// Bits after which every part is whole sectors of 32 bytes, and bytes that a part should have in
+  /// a tile: stores then fill their sectors.
+  private static final long STORED = 256;
+
+  /// Loads of columns this wide fill their sectors (by simulation: 0.96 of what is loaded is used
+  /// with columns of 3 KiB, 0.88 with 736 bytes).
+  private static final long WIDE = 2048;
+
+  /// In narrower columns most of what is loaded belongs to the neighbours.
+  private static final long NARROWEST = 64;
+
+  /// The tile for a group of parts whose job counts bits.
+  public static LocalTile of(OutputGroup group) {
+    Job job = group.job();
+    long most = Math.min(MOST, fitting(job.facts().localMemory()));
+    long whole = Math.min(TILE + STEP, most) - WORD;
+    // Eight rows. The bits of the longest one cannot be rounded up.
+    if (Math.ceilDiv(job.pitch(), Byte.SIZE) <= whole / Byte.SIZE) {
+      long rows = Math.min(job.rows(), wholeRows(group, whole * Byte.SIZE / job.pitch()));
+      return new LocalTile(true, rows, Long.MAX_VALUE, most);
+    }
+    long rows = Math.min(job.rows(), new Balance(group, most).rows());
+    return new LocalTile(false, rows, column(most, rows) * Byte.SIZE, most);
+  }
+
+  /// The largest tile for which so much local memory is enough.
+  private static long fitting(long localMemory) {
+    return Math.max(0, localMemory - SPREAD) * SPREAD / (SPREAD + 1) / STEP * STEP;
+  }
+
+  /// As many whole rows as fit, rounded so that parts of a tile begin on sectors, or at least on
+  /// bytes.
+  private static long wholeRows(OutputGroup group, long fitting) {
+    long unit = group.rowsTo(STORED);
+    if (fitting >= STORED) {
+      return Power.atMost(fitting);
+    }
+    return fitting >= unit ? fitting / unit * unit : fitting / Byte.SIZE * Byte.SIZE;
+  }
+
+  /// The bytes of a row that fit when a tile has so many: each row lies on words of its own, and
+  /// may begin and end within one.
+  private static long column(long most, long rows) {
+    return most / rows / WORD * WORD - 2 * WORD;
+  }
+
+  /// Weighs many rows, which make each part's stores long, against wide columns, which make the
+  /// loads long.
+  private record Balance(OutputGroup group, long most) {
+    long rows() {
+      long shortest = Math.ceilDiv(group.shortest(), Byte.SIZE);
+      long rows = group.rowsTo(STORED);
+      while (rows * shortest < STORED && column(most, rows * 2) >= STORED) {
+        rows *= 2;
+      }
+      long wanted = Math.min(Math.ceilDiv(group.longest(), Byte.SIZE), WIDE);
+      long least = group.rowsTo(Byte.SIZE);
+      while (column(most, rows) < wanted && rows / 2 * shortest >= STORED && rows / 2 >= least) {
+        rows /= 2;
+      }
+      return rows;
+    }
+  }
+
+  /// Whether a column has too little room to be worth it.
+  public boolean isTooNarrow() {
+    return column < NARROWEST * Byte.SIZE;
+  }
+
+  /// Whether a run would be cut although its rows begin within bytes of the output: two tiles would
+  /// then write to one byte.
+  public boolean tears(OutputGroup group) {
+    return group.longest() > column && group.rowsTo(Byte.SIZE) > 1 && group.job().rows() > 1;
+  }
+
+  /// How rows are cut into columns of such tiles.
+  ///
+  /// @param unit bits, at most a column's; what segments of a run are multiples of
+  public Cut cut(long unit) {
+    return new Cut(column, column / unit * unit, column, 0, true);
+  }
+
+  /// The bytes of local memory that a tile of so many takes, since it is spread over the banks.
+  public static long taken(long bytes) {
+    return bytes * (SPREAD + 1) / SPREAD + SPREAD;
+  }
+
+  /// The bytes of the largest tile.
+  public long bytes(Columns columns, long pitch) {
+    long need =
+        whole
+            ? Math.ceilDiv(rows * pitch, Byte.SIZE) + WORD
+            : columns.stream().mapToLong(LocalTile::words).max().orElse(0) * WORD * rows;
+    return Math.max(Math.min(TILE, most), Math.ceilDiv(need, STEP) * STEP);
+  }
+
+  /// The words that a row of a column touches at most.
+  private static long words(List<Piece> column) {
+    Piece last = column.getLast();
+    long bits = last.from() + last.width() - column.getFirst().from();
+    return Math.ceilDiv(bits + WORD * Byte.SIZE - 1, WORD * Byte.SIZE);
+  }
+}

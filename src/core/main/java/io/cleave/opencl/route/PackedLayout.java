@@ -1,0 +1,27 @@
+package io.cleave.opencl.route;
+
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Where parts go that share one buffer: each begins where a sub-buffer may begin. An immutable
+/// value.
+///
+/// @param offsets the byte where each part begins; 0 for one that takes nothing
+/// @param bytes what the buffer takes; 0 if no part takes anything
+public record PackedLayout(List<Long> offsets, long bytes) {
+  /// The parts one behind the other, in order.
+  ///
+  /// @param alignment bytes; what the beginning of each is a multiple of
+  public static PackedLayout of(SplitPlan plan, long alignment) {
+    List<Long> offsets = new ArrayList<>(plan.partCount());
+    long end = 0;
+    for (Part part : plan.parts()) {
+      long begin = Math.ceilDiv(end, alignment) * alignment;
+      offsets.add(part.isMoved() ? begin : 0);
+      end = part.isMoved() ? begin + part.bytes() : end;
+    }
+    return new PackedLayout(offsets, end);
+  }
+}

@@ -1,0 +1,85 @@
+package io.cleave.opencl.route;
+
+import io.cleave.opencl.route.Columns.Cut;
+
+/// How large the tiles of `split_tiles` are: so many rows, of columns of so many bytes.
+///
+/// @param tileRows the rows of a tile
+/// @param cut how rows are cut into columns
+public record TileShape(long tileRows, Cut cut) {
+  /// The bytes of a cache line.
+  public static final long LINE = 64;
+
+  /// For runs that share tiles (PoCL 3.1, 2 cores: runs of 256 bytes at 0.74 of a streaming copy
+  /// with 16 KiB, 0.92 with 64 KiB).
+  private static final long TILE = 65_536;
+
+  /// For runs that fill tiles (the same machine: runs of 16 KiB at 1.0 of a streaming copy with 16
+  /// KiB, 0.85 with 64 KiB), and where a work-item must not take many steps, see
+  /// [io.cleave.opencl.route.Quirks].
+  private static final long SMALL_TILE = 16_384;
+
+  /// The run from which all are long enough to fill small tiles.
+  private static final long FILLING_RUN = 4096;
+
+  /// Runs of more bytes than this are better taken row by row, unless they share lines.
+  private static final long LONG_RUN = 8192;
+
+  /// Rows of a tile that is cut into columns: after these even runs of 8 bytes fill lines.
+  private static final long FEW_ROWS = 8;
+
+  /// Rows that are cut into columns anyway may make so many tiles' bytes, so that runs fill lines.
+  private static final long SLACK = 32;
+
+  /// The same where a work-item must not take many steps.
+  private static final long SMALL_SLACK = 2;
+
+  /// What a piece costs there in each row besides a step for each byte (llvmpipe, Mesa 22.3:
+  /// work-items fail at 1680 rows of 4 pieces and 6 bytes, as 65535 steps of these would).
+  private static final long STEPS = 10;
+
+  /// Rows are cut into some more segments than this at most: a table of 2 MiB.
+  private static final long SEGMENTS = 1 << 16;
+
+  private static final long LONGEST_SEGMENT = 1 << 30;
+
+  /// The most bytes of a tile on this job's device.
+  public static long mostBytes(Job job) {
+    return job.quirks().clangForCpu() ? TILE : SMALL_TILE;
+  }
+
+  /// The tiles for a group of parts.
+  public static TileShape of(OutputGroup group) {
+    long bytes = group.shortest() >= FILLING_RUN ? SMALL_TILE : mostBytes(group.job());
+    long each = group.job().quirks().clangForCpu() ? 0 : STEPS;
+    long row = group.sum() + each * group.parts().size();
+    long tileRows = tileRows(group, row, bytes);
+    return new TileShape(tileRows, cut(row, bytes, tileRows, each));
+  }
+
+  /// Rows that fill a tile, and after which every part is a whole number of lines if that takes not
+  /// too many: a line that two tiles share is written twice.
+  private static long tileRows(OutputGroup group, long row, long bytes) {
+    long rows = group.job().rows();
+    long unit = group.rowsTo(LINE);
+    if (group.longest() > LONG_RUN && row > bytes && rows > 1) {
+      return unit > 1 ? Math.min(rows, FEW_ROWS) : 1;
+    }
+    long filling = Math.clamp(Math.ceilDiv(bytes, row), 1, rows);
+    if (unit == 1 || filling == rows) {
+      return filling;
+    }
+    long slack = group.job().quirks().clangForCpu() ? SLACK : SMALL_SLACK;
+    while (unit > FEW_ROWS && unit > slack * bytes / row) {
+      unit /= 2;
+    }
+    return Math.ceilDiv(filling, unit) * unit;
+  }
+
+  private static Cut cut(long row, long bytes, long tileRows, long each) {
+    long least = Math.ceilDiv(Math.ceilDiv(row, SEGMENTS), LINE) * LINE;
+    long tile = Math.max(bytes, Math.min(least, LONGEST_SEGMENT));
+    long column = Math.max(LINE, tile / tileRows);
+    return new Cut(Math.max(tile, column), column / LINE * LINE, column, each, false);
+  }
+}

@@ -1,0 +1,210 @@
+package io.cleave.spi;
+
+import io.cleave.backend.Splitter;
+import io.cleave.backend.Tensor;
+import io.cleave.backend.Usage;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The promises that all splitters keep alike. A twin says how bytes are moved and how it would
+/// explain that.
+public abstract class HostSplitter implements Splitter {
+  private final Usage usage = new Usage("the splitter");
+
+  /// For twins.
+  protected HostSplitter() {}
+
+  /// Moves the bytes. The arguments are checked.
+  ///
+  /// @param plan wants exactly the parts that have memory
+  /// @param parts as many as the plan has; null where one is not wanted
+  protected abstract void carryOut(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
+
+  /// Moves bytes into slices of one tensor. The arguments are checked.
+  protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    SplitPlan slices = plan.slices();
+    carryOut(slices, data, Collections.nCopies(slices.partCount(), result));
+  }
+
+  /// Gives back what the twin holds; called once, when no split is under way.
+  protected abstract void release();
+
+  @Override
+  public final void split(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    // Not by Usage.during: a tiny split should not pay for a lambda.
+    usage.enter();
+    try {
+      splitChecked(plan, data, Outputs.now(plan, parts));
+    } finally {
+      usage.exit();
+    }
+  }
+
+  @Override
+  public final List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena) {
+    return usage.during(
+        () -> {
+          requireSame(plan, data);
+          HostMemory.checkData(plan, data.data());
+          List<@Nullable Tensor> tensors = allocate(plan, arena);
+          splitChecked(plan, data.data(), segments(tensors));
+          return tensors;
+        });
+  }
+
+  @Override
+  public final void split(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    usage.enter();
+    try {
+      HostMemory.check(plan, data, result);
+      SplitEvent event = new SplitEvent();
+      event.begin();
+      carryOut(plan, data, result);
+      commit(event, plan.slices());
+    } finally {
+      Reference.reachabilityFence(data);
+      Reference.reachabilityFence(result);
+      usage.exit();
+    }
+  }
+
+  @Override
+  public final Tensor split(StackedPlan plan, Tensor data, Arena arena) {
+    requireSame(plan.slices(), data);
+    Tensor result = allocate(plan.shape(), plan.type(), arena);
+    split(plan, data.data(), result.data());
+    return result;
+  }
+
+  @Override
+  public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
+    usage.during(
+        () -> {
+          Strings.split(plan, data, Outputs.now(plan, parts));
+          return parts;
+        });
+  }
+
+  @Override
+  public final List<String @Nullable []> split(SplitPlan plan, String[] data) {
+    return usage.during(
+        () -> {
+          List<String @Nullable []> parts = Strings.allocate(plan, data);
+          Strings.split(plan, data, parts);
+          return parts;
+        });
+  }
+
+  @Override
+  public final List<@Nullable Tensor> view(SplitPlan plan, Tensor data) {
+    return usage.during(
+        () -> {
+          requireSame(plan, data);
+          Outputs.requireViewable(plan);
+          List<@Nullable Tensor> views = new ArrayList<>(plan.partCount());
+          for (Part part : plan.parts()) {
+            views.add(part.isWanted() ? view(part, data) : null);
+          }
+          return views;
+        });
+  }
+
+  private void splitChecked(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    HostMemory.check(plan, data, parts);
+    SplitEvent event = new SplitEvent();
+    event.begin();
+    try {
+      carryOut(Outputs.withoutAbsent(plan, parts), data, parts);
+    } finally {
+      // A device knows addresses only: memory of an automatic arena must not be collected under it.
+      Reference.reachabilityFence(data);
+      Reference.reachabilityFence(parts);
+    }
+    commit(event, plan);
+  }
+
+  private void commit(SplitEvent event, SplitPlan plan) {
+    event.end();
+    if (event.shouldCommit()) {
+      event.device = device().name();
+      event.plan = plan.headline();
+      event.parts = plan.partCount();
+      event.bytes = plan.bytes();
+      event.commit();
+    }
+  }
+
+  private static List<@Nullable Tensor> allocate(SplitPlan plan, Arena arena) {
+    List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
+    for (Part part : plan.parts()) {
+      tensors.add(part.isWanted() ? allocate(part.shape(), plan.partType(), arena) : null);
+    }
+    return tensors;
+  }
+
+  private static Tensor allocate(Shape shape, ElementType type, Arena arena) {
+    try {
+      return Tensor.allocate(shape, type, arena);
+    } catch (WrongThreadException e) {
+      throw new IllegalArgumentException(
+          "the arena belongs to another thread; split there, or use Arena.ofShared()", e);
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory(shape, type, e);
+    }
+  }
+
+  /// What the JVM says has neither the tensor nor its own size.
+  private static OutOfMemoryError outOfMemory(Shape shape, ElementType type, OutOfMemoryError e) {
+    OutOfMemoryError told =
+        new OutOfMemoryError(
+            "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
+                .formatted(type, shape, type.bytes(shape.volume()), e.getMessage()));
+    told.initCause(e);
+    return told;
+  }
+
+  private static List<@Nullable MemorySegment> segments(List<@Nullable Tensor> tensors) {
+    List<@Nullable MemorySegment> segments = new ArrayList<>(tensors.size());
+    for (Tensor tensor : tensors) {
+      segments.add(tensor == null ? null : tensor.data());
+    }
+    return segments;
+  }
+
+  private static Tensor view(Part part, Tensor data) {
+    if (!part.isContiguous()) {
+      throw new IllegalArgumentException(
+          "a view needs each part in one piece; copy instead, since the data holds %s"
+              .formatted(part));
+    }
+    long offset = part.isEmpty() ? 0 : part.offset();
+    return new Tensor(part.shape(), data.type(), data.data().asSlice(offset, part.bytes()));
+  }
+
+  private static void requireSame(SplitPlan plan, Tensor data) {
+    if (!plan.shape().equals(data.shape()) || plan.type() != data.type()) {
+      throw new IllegalArgumentException(
+          "the plan is for %s %s; the tensor is %s".formatted(plan.type(), plan.shape(), data));
+    }
+  }
+
+  @Override
+  public final void close() {
+    if (usage.close()) {
+      release();
+    }
+  }
+}

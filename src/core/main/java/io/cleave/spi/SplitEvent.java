@@ -1,0 +1,34 @@
+package io.cleave.spi;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/// One split from host memory to host memory, for Java Flight Recorder.
+@Name("io.cleave.Split")
+@Label("Split")
+@Category("Cleave")
+@Description("A split from host memory to host memory")
+@StackTrace(false)
+final class SplitEvent extends Event {
+  @Label("Device")
+  @Description("What carried the plan out")
+  String device = "";
+
+  @Label("Plan")
+  @Description("What was split, and how")
+  String plan = "";
+
+  @Label("Parts")
+  @Description("The number of parts")
+  int parts;
+
+  @Label("Bytes")
+  @Description("The bytes of the data")
+  @DataAmount
+  long bytes;
+}

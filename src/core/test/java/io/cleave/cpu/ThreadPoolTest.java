@@ -1,0 +1,166 @@
+package io.cleave.cpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A pool does every piece once, fails cleanly, and holds on to nothing.
+@Timeout(30)
+class ThreadPoolTest {
+  private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
+
+  @AutoClose private final ThreadPool pool = new ThreadPool(3);
+
+  private static Work work(long pieces, LongConsumer piece) {
+    return new Work() {
+      @Override
+      public long pieces() {
+        return pieces;
+      }
+
+      @Override
+      public void carryOut(long number) {
+        piece.accept(number);
+      }
+    };
+  }
+
+  private void requireEveryPieceOnce() {
+    AtomicIntegerArray done = new AtomicIntegerArray(1000);
+    pool.run(work(1000, i -> done.incrementAndGet((int) i)));
+    for (int i = 0; i < done.length(); i++) {
+      assertThat(done.get(i)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void throwsWhatAPieceThrowsAndWorksOn() {
+    for (int round = 0; round < 1000; round++) {
+      AtomicBoolean returned = new AtomicBoolean();
+      AtomicInteger late = new AtomicInteger();
+      Work failing =
+          work(
+              100,
+              i -> {
+                late.addAndGet(returned.get() ? 1 : 0);
+                if (i == 37) {
+                  throw new IllegalStateException("piece 37");
+                }
+              });
+      assertThatThrownBy(() -> pool.run(failing)).hasMessage("piece 37");
+      returned.set(true);
+      requireEveryPieceOnce();
+      assertThat(late).hasValue(0);
+    }
+  }
+
+  @Test
+  void aCallerWorksAloneWhileThePoolIsBusyAndNothingStaysReachable() throws InterruptedException {
+    CountDownLatch busy = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () ->
+                    pool.run(
+                        work(
+                            3,
+                            _ -> {
+                              busy.countDown();
+                              await(release);
+                            })));
+    await(busy);
+    requireEveryPieceOnce();
+    requireForgotten();
+    release.countDown();
+    other.join();
+    requireForgotten();
+  }
+
+  private void requireForgotten() throws InterruptedException {
+    WeakReference<Work> finished = runAndForget();
+    while (finished.get() != null) {
+      System.gc();
+      Thread.sleep(10);
+    }
+  }
+
+  private WeakReference<Work> runAndForget() {
+    byte[] memory = new byte[1];
+    Work work = work(2, _ -> memory[0]++);
+    pool.run(work);
+    return new WeakReference<>(work);
+  }
+
+  @Test
+  void anInterruptedCallerWaitsAndStaysInterrupted() {
+    Thread.currentThread().interrupt();
+    requireEveryPieceOnce();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void aHelperThatWasInterruptedWorksOn() throws InterruptedException {
+    Thread helper = helper(() -> {});
+    helper.interrupt();
+    while (helper.isInterrupted()) {
+      Thread.sleep(1);
+    }
+    requireEveryPieceOnce();
+  }
+
+  @Test
+  void helpersInheritNothingFromTheFirstCaller() throws Exception {
+    AtomicReference<String> seen = new AtomicReference<>();
+    ClassLoader own = Thread.currentThread().getContextClassLoader();
+    try (URLClassLoader foreign = new URLClassLoader(new URL[0])) {
+      INHERITED.set("the caller's");
+      Thread.currentThread().setContextClassLoader(foreign);
+      Thread helper = helper(() -> seen.set(INHERITED.get()));
+      assertThat(helper.getContextClassLoader()).isNotSameAs(foreign);
+      assertThat(seen).hasValue(null);
+    } finally {
+      Thread.currentThread().setContextClassLoader(own);
+      INHERITED.remove();
+    }
+  }
+
+  /// The first helper of the pool, once it has done something.
+  private Thread helper(Runnable task) {
+    Thread caller = Thread.currentThread();
+    AtomicReference<Thread> helper = new AtomicReference<>(caller);
+    CountDownLatch both = new CountDownLatch(2);
+    pool.run(
+        work(
+            2,
+            _ -> {
+              if (!caller.equals(Thread.currentThread())) {
+                helper.set(Thread.currentThread());
+                task.run();
+              }
+              both.countDown();
+              await(both);
+            }));
+    return helper.get();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

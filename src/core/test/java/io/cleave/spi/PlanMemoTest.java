@@ -1,0 +1,52 @@
+package io.cleave.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What is derived from a plan is derived once, as long as it is remembered, and never mixed up.
+class PlanMemoTest {
+  private final List<SplitPlan> derived = new ArrayList<>();
+  private final PlanMemo<String> memo =
+      new PlanMemo<>(
+          plan -> {
+            derived.add(plan);
+            return plan.toString();
+          });
+
+  private static SplitPlan plan(int rows, int parts) {
+    return SplitPlan.intoEqualParts(Shape.of(rows, parts), ElementType.U8, 1, parts);
+  }
+
+  @Test
+  void equalPlansAreDerivedOnce() {
+    String first = memo.of(plan(3, 2));
+    assertThat(memo.of(plan(3, 2))).isSameAs(first);
+    assertThat(derived).hasSize(1);
+  }
+
+  @Test
+  void neverMixesPlansUpHoweverManyThereAre() {
+    for (int round = 0; round < 2; round++) {
+      for (int rows = 1; rows < 2000; rows++) {
+        assertThat(memo.of(plan(rows, 2))).isEqualTo(plan(rows, 2).toString());
+      }
+    }
+    assertThat(derived.size()).as("it forgets").isGreaterThan(1999);
+  }
+
+  @Test
+  void plansOfManyPartsAreNotKept() {
+    memo.of(plan(1, PlanMemo.MOST_PARTS));
+    memo.of(plan(1, PlanMemo.MOST_PARTS));
+    assertThat(derived).hasSize(1);
+    memo.of(plan(1, PlanMemo.MOST_PARTS + 1));
+    memo.of(plan(1, PlanMemo.MOST_PARTS + 1));
+    assertThat(derived).hasSize(3);
+  }
+}
