@@ -17,10 +17,12 @@ import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.Converters;
 import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
@@ -233,6 +235,44 @@ public final class Bench {
     List<Result> results = new ArrayList<>();
     images.forEach(image -> results.addAll(List.of(image.one, image.all)));
     return setup.finish(results, JsonArray.of(images, ImageResult::json));
+  }
+
+  /// One target in a fresh JVM and in an aged one, over the speed of a copy.
+  private record AgedResult(String name, double fresh, double aged) {}
+
+  @Command(
+      description = "Plain Java in a JVM that has split many other geometries, beside a fresh JVM.")
+  int aged(
+      @Option(
+              names = "--before",
+              paramLabel = "N",
+              defaultValue = "200",
+              description = "The number of geometries that are split before (default: 200).")
+          int before,
+      @Option(
+              names = "--seed",
+              paramLabel = "N",
+              defaultValue = "1",
+              description = "The seed that they are drawn from (default: 1).")
+          long seed,
+      @Option(names = "--measure", hidden = true) boolean measure) {
+    if (measure) {
+      Aged.measure(before, seed);
+      return ExitCode.DONE;
+    }
+    Map<String, Double> fresh = Aged.inAnotherJvm(0, seed);
+    Map<String, Double> aged = Aged.inAnotherJvm(before, seed);
+    RatioTable<AgedResult> table =
+        new RatioTable<AgedResult>()
+            .column("fresh x copy", one -> Optional.of(one.fresh))
+            .column("aged x copy", one -> Optional.of(one.aged))
+            .column("aged/fresh", one -> Optional.of(one.aged / one.fresh));
+    IO.println(table.head());
+    List<AgedResult> results = new ArrayList<>();
+    fresh.forEach((name, ratio) -> results.add(new AgedResult(name, ratio, aged.get(name))));
+    results.forEach(one -> IO.println(table.line(one.name, one)));
+    table.summary(results).forEach(IO::println);
+    return ExitCode.DONE;
   }
 
   @Command(
