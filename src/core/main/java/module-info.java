@@ -12,6 +12,7 @@ module io.cleave {
   exports io.cleave.limit;
   exports io.cleave.opencl.jocl;
   exports io.cleave.opencl.lwjgl;
+  exports io.cleave.operation;
   exports io.cleave.plan;
 
   requires org.slf4j;

@@ -47,6 +47,7 @@ class PackageRulesTest {
     "text limit, text limit",
     "plan convert, text",
     "json, json",
+    "operation, text plan",
     "backend, text plan",
     "spi, text plan backend",
     "cpu, plan convert backend spi",
@@ -55,9 +56,9 @@ class PackageRulesTest {
     "opencl, plan convert backend spi choice cpu",
     "field, plan backend spi choice cpu opencl",
     "file, text plan json limit backend",
-    "ir, text plan limit backend",
+    "ir, text plan operation limit backend",
     "draw, text plan backend",
-    "conformance, text plan json backend",
+    "conformance, text plan operation json backend",
   })
   void packagesUseOnlyThoseBelow(String packages, String others) {
     check(
@@ -98,7 +99,7 @@ class PackageRulesTest {
     check(
         classes()
             .that()
-            .resideInAnyPackage(below("plan convert json text opencl.route"))
+            .resideInAnyPackage(below("plan operation convert json text opencl.route"))
             .should()
             .onlyDependOnClassesThat(
                 resideInAnyPackage("io.cleave..", "java.lang..", "java.util..", "java.math..")

@@ -1,9 +1,9 @@
 package io.cleave.fuzz;
 
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package io.cleave.conformance;
 
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
 import java.math.BigInteger;
 
 /// Puts a case in the library's own words.

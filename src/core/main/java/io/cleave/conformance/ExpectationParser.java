@@ -3,7 +3,7 @@ package io.cleave.conformance;
 import io.cleave.conformance.Case.Expectation;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
-import io.cleave.plan.PartialShape;
+import io.cleave.operation.PartialShape;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.cleave.conformance;
 
 import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonValue;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.PartialShape;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

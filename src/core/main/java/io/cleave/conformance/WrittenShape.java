@@ -1,7 +1,7 @@
 package io.cleave.conformance;
 
-import io.cleave.plan.Dimension;
-import io.cleave.plan.PartialShape;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.PartialShape;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;

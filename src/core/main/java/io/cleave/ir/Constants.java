@@ -2,8 +2,8 @@ package io.cleave.ir;
 
 import io.cleave.ir.weights.Constant;
 import io.cleave.ir.weights.Weights;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
 import io.cleave.text.OneLine;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.cleave.ir;
 
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.PartialShape;
 import java.util.Optional;
 
 /// What is known of a tensor before anything runs.

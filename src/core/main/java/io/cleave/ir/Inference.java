@@ -2,9 +2,9 @@ package io.cleave.ir;
 
 import io.cleave.ir.weights.Constant;
 import io.cleave.ir.weights.ConstantReader;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.PartialShape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.cleave.ir;
 
-import io.cleave.plan.Dimension;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.PartialShape;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

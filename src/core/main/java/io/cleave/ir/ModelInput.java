@@ -1,7 +1,7 @@
 package io.cleave.ir;
 
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.PartialShape;
 import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.cleave.ir;
 
-import io.cleave.plan.PartialShape;
+import io.cleave.operation.PartialShape;
 import java.util.List;
 
 /// One output of a [SplitLayer].

@@ -3,7 +3,6 @@ package io.cleave.opencl;
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
 import io.cleave.opencl.route.ConversionRoutes;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
@@ -45,7 +44,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   /// For memory that the device cannot use in place.
   private final RoutedPlans<M, E> staged;
 
-  private final Splitter host;
+  private final HostSplitter host;
   private final AtomicBoolean warned;
   private final long slabBytes;
   private final boolean isView;
@@ -54,11 +53,11 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   ///
   /// @param host splits what does not fit the device
   /// @param wish the route that every plan is to take
-  public OpenClSplitter(ClSession<M, E> session, Splitter host, RouteName wish) {
+  public OpenClSplitter(ClSession<M, E> session, HostSplitter host, RouteName wish) {
     this(session, host, wish, Slabs.largest(session.facts()));
   }
 
-  OpenClSplitter(ClSession<M, E> session, Splitter host, RouteName wish, long slabBytes) {
+  OpenClSplitter(ClSession<M, E> session, HostSplitter host, RouteName wish, long slabBytes) {
     this.session = session;
     this.plans = new RoutedPlans<>(new PlanCache<>(session), wish);
     this.staged = plans;
@@ -147,7 +146,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     if (isHosts(plan)) {
-      host.split(plan, data, parts);
+      host.carryOutChecked(plan, data, parts);
       return;
     }
     boolean shareable = session.facts().sharesMemory() && SharedSplit.isShareable(data, parts);
@@ -155,7 +154,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (!course.slabs().fit()) {
       requireNoWish(plan, course, shareable ? plans : staged);
       warnOnce(plan, course);
-      host.split(plan, data, parts);
+      host.carryOutChecked(plan, data, parts);
     } else if (course.inPlace()) {
       new SharedSplit<>(session, plans).run(course.slabs(), data, parts);
     } else {
@@ -167,7 +166,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
     Optional<StackPieces> pieces = pieces(plan);
     if (pieces.isEmpty() || isHosts(pieces.get().piece())) {
-      host.split(plan, data, result);
+      host.carryOutChecked(plan, data, result);
       return;
     }
     SplitPlan piece = pieces.get().piece();

@@ -43,7 +43,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   PreparedSplit(ClSession<M, E> session, Programs programs, Routing routing) {
     this.session = session;
     this.route = routing.name();
-    this.oneAfterTheOther = session.isOutOfOrder() && !session.facts().takesSeveralLaunches();
+    this.oneAfterTheOther = session.isOutOfOrder() && session.facts().serialLaunches();
     this.texts = routing.launches().stream().map(Launch::toString).toList();
     this.tables = new Tables<>(session);
     try {

@@ -1,8 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.Abilities;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
 public final class Probe {
   private static final Logger LOG = LoggerFactory.getLogger(Probe.class);
 
-  private static final Map<DeviceFacts, Abilities> KNOWN = new ConcurrentHashMap<>();
+  private static final Map<DeviceInfo, DeviceInfo> KNOWN = new ConcurrentHashMap<>();
 
   /// What the kernel reads and writes: two windows, and an odd place in the second.
   private static final int BYTES = 128;
@@ -35,12 +34,12 @@ public final class Probe {
   /// The facts of a device, with what it is found to do.
   ///
   /// @param opener opens a session on it with a queue of its own, which is closed afterwards
-  public static DeviceFacts probed(DeviceFacts facts, Supplier<? extends ClSession<?, ?>> opener) {
-    if (!facts.mayDoMore()) {
+  public static DeviceInfo probed(DeviceInfo facts, Supplier<? extends ClSession<?, ?>> opener) {
+    if (!facts.isWorthProbing()) {
       return facts;
     }
     try {
-      return facts.with(KNOWN.computeIfAbsent(facts, _ -> abilities(facts, opener)));
+      return KNOWN.computeIfAbsent(facts, _ -> run(facts, opener));
     } catch (OpenClException e) {
       // Not for ever: a device may be out of memory only now.
       LOG.debug("{} only gets what every device does", facts.device(), e);
@@ -48,17 +47,16 @@ public final class Probe {
     }
   }
 
-  private static Abilities abilities(
-      DeviceFacts facts, Supplier<? extends ClSession<?, ?>> opener) {
+  private static DeviceInfo run(DeviceInfo facts, Supplier<? extends ClSession<?, ?>> opener) {
     try (ClSession<?, ?> session = opener.get()) {
-      return run(session);
+      return run(facts, session);
     } catch (BuildException e) {
       LOG.debug("{} refuses what goes beyond the standard", facts.device(), e);
-      return Abilities.NONE;
+      return facts;
     }
   }
 
-  private static <M, E> Abilities run(ClSession<M, E> session) {
+  private static <M, E> DeviceInfo run(DeviceInfo facts, ClSession<M, E> session) {
     try (Arena arena = Arena.ofConfined();
         Programs programs = new Programs(session);
         Adopted<M, E> adopted = new Adopted<>(session);
@@ -79,7 +77,7 @@ public final class Probe {
       for (M written : memory.subList(1, 3)) {
         Events.finish(session, List.of(session.publish(written, List.of())));
       }
-      return new Abilities(isRight(from, to), seesAddresses(places, from, to));
+      return facts.withProbed(isRight(from, to), seesAddresses(places, from, to));
     }
   }
 

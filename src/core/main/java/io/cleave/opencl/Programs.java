@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.BuildException;
 import io.cleave.opencl.session.ClKernel;
@@ -28,7 +28,7 @@ final class Programs implements AutoCloseable {
   private static final int TRIES = 20;
 
   /// Held while a driver compiles that must not do so twice at once, in whatever session and
-  /// through whichever binding, see [DeviceFacts#takesSeveralBuilds()].
+  /// through whichever binding, see [DeviceInfo#serialBuilds()].
   private static final Lock BUILDING = new ReentrantLock();
 
   private final ClSession<?, ?> session;
@@ -60,7 +60,7 @@ final class Programs implements AutoCloseable {
   private ClKernel buildInTheEnd(KernelVariant variant) {
     for (int tries = 1; ; tries++) {
       try {
-        return session.facts().takesSeveralBuilds() ? session.build(variant) : buildInTurn(variant);
+        return session.facts().serialBuilds() ? buildInTurn(variant) : session.build(variant);
       } catch (BuildException e) {
         if (tries == TRIES || !e.log().contains(LOST_FILE)) {
           throw e;

@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.plan.SplitPlan;
@@ -25,9 +25,9 @@ final class SharedSplit<M, E> {
   }
 
   /// Where the parts of one slab go.
-  static Placement placement(DeviceFacts facts) {
+  static Placement placement(DeviceInfo facts) {
     return new Placement(
-        0, facts.computesInHostMemory() ? new Placement.Addressed() : Placement.Separate.AT_ZERO);
+        0, facts.hostAddresses() ? new Placement.Addressed() : Placement.Separate.AT_ZERO);
   }
 
   /// Whether a device can use all of this memory as it is.
@@ -80,7 +80,7 @@ final class SharedSplit<M, E> {
   }
 
   private void publish(HostTargets<M> targets, List<E> commands, List<E> published) {
-    if (!session.facts().computesInHostMemory()) {
+    if (!session.facts().hostAddresses()) {
       List<E> after = Events.gathered(session, commands, published);
       targets.made().forEach(made -> published.add(session.publish(made, after)));
     }

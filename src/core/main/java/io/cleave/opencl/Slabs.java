@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Route;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Placement;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -57,7 +57,7 @@ record Slabs(SplitPlan whole, long rows) {
 
   /// The bytes of data that a slab on a device may have. In memory of the device's own, all of data
   /// and parts must fit, twice where slabs overlap; memory that it shares is there already.
-  static long largest(DeviceFacts facts) {
+  static long largest(DeviceInfo facts) {
     long memory = facts.sharesMemory() ? Long.MAX_VALUE : facts.device().memoryBytes() / 5;
     return Math.max(1, (long) (Math.min(memory, facts.maxAllocation()) * OF_LARGEST));
   }

@@ -45,7 +45,7 @@ final class StagedSplit<M, E> {
 
   private void runInTurn(
       Slabs slabs, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    boolean twoLanes = slabs.count() > 1 && session.facts().takesSeveralLaunches();
+    boolean twoLanes = slabs.count() > 1 && !session.facts().serialLaunches();
     try (Lane<M, E> even = lane(slabs);
         Lane<M, E> odd = twoLanes ? lane(slabs) : even) {
       for (long slab = 0; slab < slabs.count(); slab++) {

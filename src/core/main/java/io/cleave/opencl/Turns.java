@@ -1,6 +1,6 @@
 package io.cleave.opencl;
 
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import java.util.List;
@@ -9,16 +9,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /// Keeps launches apart on devices that must not run them side by side, see
-/// [DeviceFacts#takesSeveralLaunches()]: those of every session and through whichever binding, but
-/// for queues of users, who wait themselves.
+/// [DeviceInfo#serialLaunches()]: those of every session and through whichever binding, but for
+/// queues of users, who wait themselves.
 final class Turns {
   private static final Lock ONE_AT_A_TIME = new ReentrantLock();
 
   private Turns() {}
 
   /// Does what launches and waits for that, in its turn where the device needs turns.
-  static <T> T take(DeviceFacts facts, Supplier<T> work) {
-    if (facts.takesSeveralLaunches()) {
+  static <T> T take(DeviceInfo facts, Supplier<T> work) {
+    if (!facts.serialLaunches()) {
       return work.get();
     }
     ONE_AT_A_TIME.lock();
@@ -30,7 +30,7 @@ final class Turns {
   }
 
   /// The same for what has no result.
-  static void take(DeviceFacts facts, Runnable work) {
+  static void take(DeviceInfo facts, Runnable work) {
     take(
         facts,
         () -> {
@@ -41,8 +41,8 @@ final class Turns {
 
   /// The event of a split that is queued; one that needs its turn is waited for.
   static <E> E queued(ClSession<?, E> session, Supplier<E> split) {
-    DeviceFacts facts = session.facts();
-    return facts.takesSeveralLaunches() ? split.get() : take(facts, () -> ended(session, split));
+    DeviceInfo facts = session.facts();
+    return facts.serialLaunches() ? take(facts, () -> ended(session, split)) : split.get();
   }
 
   /// Does what launches; where that fails midway, what is launched already ends in this turn.

@@ -6,7 +6,7 @@
 /// device can do is tried, see [Probe].
 ///
 /// ```
-/// plan + DeviceFacts + Placement -> Router -> Routing: Launches, tables
+/// plan + DeviceInfo + Placement -> Router -> Routing: Launches, tables
 /// Routing + ClSession            -> PreparedSplit: programs built, tables made    (cached)
 /// PreparedSplit + buffers        -> ClSession.launch / copy                        (each call)
 ///

@@ -1,9 +1,35 @@
 package io.cleave.plan;
 
+import static io.cleave.plan.ElementType.BF16;
+import static io.cleave.plan.ElementType.F16;
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.F64;
+import static io.cleave.plan.ElementType.I16;
+import static io.cleave.plan.ElementType.I32;
+import static io.cleave.plan.ElementType.I4;
+import static io.cleave.plan.ElementType.I64;
+import static io.cleave.plan.ElementType.I8;
+import static io.cleave.plan.ElementType.STRING;
+import static io.cleave.plan.ElementType.U1;
+import static io.cleave.plan.ElementType.U16;
+import static io.cleave.plan.ElementType.U2;
+import static io.cleave.plan.ElementType.U3;
+import static io.cleave.plan.ElementType.U32;
+import static io.cleave.plan.ElementType.U4;
+import static io.cleave.plan.ElementType.U6;
+import static io.cleave.plan.ElementType.U64;
+import static io.cleave.plan.ElementType.U8;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// What becomes of the values of a split: a target type, and a [Rule] for all parts or one for each
-/// part of the plan, indexed as the parts are. It belongs to a plan, see [SplitPlan#converted].
+/// Conversion of the values of a split: a target type, and a [Rule] for all parts or one for each
+/// part of the plan, indexed as the parts are. A plan takes it by [SplitPlan#converted].
 ///
 /// One definition, on every device bit for bit:
 ///
@@ -26,10 +52,24 @@ import java.util.stream.IntStream;
 ///
 /// An immutable value.
 public final class Conversion {
-  private final ElementType target;
-  private final RuleList rules;
+  private static final Set<ElementType> FLOATS = EnumSet.of(F32, F16, BF16);
+  private static final Set<ElementType> FLOAT_TARGETS = EnumSet.of(F32, F16, BF16, F64);
+  private static final Set<ElementType> INTEGER_TARGETS = EnumSet.of(U8, I8, U16, I16);
+  private static final Set<ElementType> NO_SOURCES = EnumSet.of(F64, I64, U64, STRING);
+  private static final Set<ElementType> SIGNED = EnumSet.of(I4, I8, I16, I32);
+  private static final Set<ElementType> UNSIGNED = EnumSet.of(U1, U2, U3, U4, U6, U8, U16, U32);
 
-  private Conversion(ElementType target, RuleList rules) {
+  private final ElementType target;
+
+  /// One for all parts, or one for each.
+  private final List<Rule> rules;
+
+  /// Makes the rule from one value of each of two lists.
+  private interface RuleFactory {
+    Rule of(int first, int second);
+  }
+
+  private Conversion(ElementType target, List<Rule> rules) {
     this.target = target;
     this.rules = rules;
   }
@@ -38,38 +78,53 @@ public final class Conversion {
   ///
   /// @throws IllegalArgumentException if nothing can be converted to it
   public static Conversion to(ElementType target) {
-    Conversions.requireTarget(target);
-    return new Conversion(target, new RuleList.Casts());
+    if (!FLOAT_TARGETS.contains(target) && !INTEGER_TARGETS.contains(target)) {
+      throw new IllegalArgumentException(
+          "nothing is converted to %s; use one of %s, %s"
+              .formatted(target, names(FLOAT_TARGETS), names(INTEGER_TARGETS)));
+    }
+    return new Conversion(target, List.of(new Rule.Cast()));
   }
 
-  /// The same that multiplies: `fma((float) x, scale, bias)`.
+  /// The same conversion with another scale: `fma((float) x, scale, bias)`.
   ///
   /// @param scale one for all parts, or one for each
-  /// @throws IllegalArgumentException if one is not finite, or this has another rule already
+  /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
+  ///   count does not fit that of the biases
   public Conversion scale(float... scale) {
-    RuleList.Affines affine = affine("scale");
-    return with(new RuleList.Affines(Conversions.finite("scale", scale), affine.bias()));
+    List<Rule.Affine> affine = affine("scale");
+    float[] scales = finite("scale", scale);
+    return with(
+        scales.length, affine.size(), (i, j) -> new Rule.Affine(scales[i], affine.get(j).bias()));
   }
 
-  /// The same that adds: `fma((float) x, scale, bias)`.
+  /// The same conversion with another bias: `fma((float) x, scale, bias)`.
   ///
   /// @param bias one for all parts, or one for each
-  /// @throws IllegalArgumentException if one is not finite, or this has another rule already
+  /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
+  ///   count does not fit that of the scales
   public Conversion bias(float... bias) {
-    RuleList.Affines affine = affine("bias");
-    return with(new RuleList.Affines(affine.scale(), Conversions.finite("bias", bias)));
+    List<Rule.Affine> affine = affine("bias");
+    float[] biases = finite("bias", bias);
+    return with(
+        affine.size(), biases.length, (i, j) -> new Rule.Affine(affine.get(i).scale(), biases[j]));
   }
 
-  private RuleList.Affines affine(String what) {
-    return switch (rules) {
-      case RuleList.Casts _ -> new RuleList.Affines(new float[] {1}, new float[] {0});
-      case RuleList.Affines affine -> affine;
-      default -> throw second(what);
-    };
+  /// The scales and biases until now: 1 and 0 for a cast.
+  private List<Rule.Affine> affine(String what) {
+    return rules.stream()
+        .map(
+            rule ->
+                switch (rule) {
+                  case Rule.Cast _ -> new Rule.Affine(1, 0);
+                  case Rule.Affine affine -> affine;
+                  case Rule.Dequantized _ -> throw second(what);
+                })
+        .toList();
   }
 
-  /// The same that takes values from `0..max` to `0..1`, subtracts a mean and divides by a
-  /// deviation: `(x / max - mean) / std`.
+  /// The same conversion with a rule that takes values from `0..max` to `0..1`, subtracts a mean
+  /// and divides by a deviation: `(x / max - mean) / std`.
   ///
   /// It is a scale and a bias, each calculated in double precision and rounded once: `scale =
   /// (float) (1 / (max * std))`, `bias = (float) (-mean / std)`.
@@ -80,35 +135,86 @@ public final class Conversion {
   /// @throws IllegalArgumentException if a scale or bias would not be finite, the counts do not
   ///   fit, or this has another rule already
   public Conversion normalized(double[] mean, double[] std, double max) {
+    requireSome("a mean", mean.length);
+    requireSome("a deviation", std.length);
+    if (mean.length != std.length && mean.length != 1 && std.length != 1) {
+      throw new IllegalArgumentException(
+          "means and deviations come in pairs; there are %s and %s"
+              .formatted(mean.length, std.length));
+    }
+    float[] scale = new float[std.length];
+    for (int i = 0; i < scale.length; i++) {
+      scale[i] = (float) (1 / (max * std[i]));
+    }
+    float[] bias = new float[Math.max(mean.length, std.length)];
+    for (int i = 0; i < bias.length; i++) {
+      bias[i] = (float) (-mean[Math.min(i, mean.length - 1)] / std[Math.min(i, std.length - 1)]);
+    }
     affine("normalized");
-    return with(Conversions.normalized(mean, std, max));
+    finite("the scale of mean and deviation", scale);
+    finite("the bias of mean and deviation", bias);
+    return with(scale.length, bias.length, (i, j) -> new Rule.Affine(scale[i], bias[j]));
   }
 
-  /// The same that undoes a quantisation: `(float) (q - zeroPoint) * scale`.
+  /// The same conversion with a rule that undoes a quantisation: `(float) (q - zeroPoint) * scale`.
   ///
   /// @param scale one for all parts, or one for each
   /// @param zeroPoint values of the source type, an integer: one for all parts, or one for each;
   ///   none means 0
-  /// @throws IllegalArgumentException if a scale is not finite, or this has another rule already
+  /// @throws IllegalArgumentException if a scale is not finite, the counts do not fit, or this has
+  ///   another rule already
   public Conversion dequantized(float[] scale, long... zeroPoint) {
-    if (!(rules instanceof RuleList.Casts)) {
+    if (!(rules.getFirst() instanceof Rule.Cast)) {
       throw second("dequantized");
     }
-    long[] zeros = zeroPoint.length == 0 ? new long[] {0} : zeroPoint.clone();
-    return with(new RuleList.Dequantizations(Conversions.finite("scale", scale), zeros));
+    float[] scales = finite("scale", scale);
+    long[] zeros = zeroPoint.length == 0 ? new long[1] : zeroPoint;
+    return with(scales.length, zeros.length, (i, j) -> new Rule.Dequantized(scales[i], zeros[j]));
   }
 
   private IllegalArgumentException second(String what) {
     return new IllegalArgumentException(
         "a conversion has one rule; this one has %s already, so begin with Conversion.to(%s) for %s"
-            .formatted(rules.rule(0), target, what));
+            .formatted(rules.getFirst(), target, what));
   }
 
-  private Conversion with(RuleList others) {
-    return new Conversion(target, others);
+  /// A rule for each pair of two values, of which there are as many, or one.
+  private Conversion with(int firsts, int seconds, RuleFactory factory) {
+    if (firsts != seconds && firsts != 1 && seconds != 1) {
+      throw new IllegalArgumentException(
+          "a conversion has one value for all parts or one for each; this one has %s and %s"
+              .formatted(firsts, seconds));
+    }
+    return new Conversion(
+        target,
+        IntStream.range(0, Math.max(firsts, seconds))
+            .mapToObj(i -> factory.of(Math.min(i, firsts - 1), Math.min(i, seconds - 1)))
+            .toList());
   }
 
-  /// The type of what comes out.
+  /// A copy of values that are all finite.
+  private static float[] finite(String what, float[] values) {
+    requireSome(what, values.length);
+    for (float value : values) {
+      if (!Float.isFinite(value)) {
+        throw new IllegalArgumentException("%s must be finite; %s is not".formatted(what, value));
+      }
+    }
+    return values.clone();
+  }
+
+  private static void requireSome(String what, int count) {
+    if (count == 0) {
+      throw new IllegalArgumentException(
+          "%s needs a value for all parts, or one for each".formatted(what));
+    }
+  }
+
+  private static String names(Collection<ElementType> types) {
+    return types.stream().map(ElementType::toString).collect(Collectors.joining(", "));
+  }
+
+  /// The element type of the results.
   public ElementType target() {
     return target;
   }
@@ -116,58 +222,70 @@ public final class Conversion {
   /// The rule for one part.
   ///
   /// @param part its index among all parts of the plan
-  /// @throws IllegalArgumentException if there is no such part; that a rule for all parts knows of
-  ///   negative indices alone
+  /// @throws IllegalArgumentException if the index is negative, or there is a rule for each part
+  ///   and none for this one
   public Rule rule(int part) {
-    requirePart(part);
-    return rules.rule(part);
+    if (part < 0 || (part >= rules.size() && !isUniform())) {
+      String parts = isUniform() ? "parts are" : "the conversion has %s,".formatted(rules.size());
+      throw new IllegalArgumentException(
+          "part %s does not exist; %s counted from 0".formatted(part, parts));
+    }
+    return rules.get(isUniform() ? 0 : part);
   }
 
-  /// The same for a plan that has some of the parts alone, as one for a piece of the data does.
+  /// The conversion for a plan that has some of the parts alone, as a piece of the data does.
   ///
   /// @param parts their indices among all parts of the plan
   /// @throws IllegalArgumentException if there is no such part
   public Conversion ofParts(int... parts) {
-    for (int part : parts) {
-      requirePart(part);
-    }
-    return isUniform() ? this : with(rules.ofParts(parts));
-  }
-
-  private void requirePart(int part) {
-    int count = count();
-    if (part < 0 || (count > 1 && part >= count)) {
-      String parts = count > 1 ? "the conversion has %s,".formatted(count) : "parts are";
-      throw new IllegalArgumentException(
-          "part %s does not exist; %s counted from 0".formatted(part, parts));
-    }
-  }
-
-  /// How many parts there are values for; 1 where all have the same.
-  private int count() {
-    int count = 1;
-    for (int values : rules.counts()) {
-      count = count == 1 || (values != 1 && values < count) ? values : count;
-    }
-    return count;
+    List<Rule> some = Arrays.stream(parts).mapToObj(this::rule).toList();
+    return isUniform() ? this : new Conversion(target, some);
   }
 
   /// Whether all parts have the same rule.
   public boolean isUniform() {
-    return rules.counts().stream().allMatch(count -> count == 1);
+    return rules.size() == 1;
   }
 
-  /// @throws IllegalArgumentException if such a plan cannot be converted so
+  /// @throws IllegalArgumentException if a plan of these parts cannot be converted so
   void check(ElementType source, int parts) {
-    Conversions.requirePair(source, target);
-    for (int count : rules.counts()) {
-      if (count != 1 && count != parts) {
+    if (NO_SOURCES.contains(source)) {
+      throw new IllegalArgumentException(
+          "%s is not converted; split it without a conversion".formatted(source));
+    }
+    if (INTEGER_TARGETS.contains(target) && !FLOATS.contains(source)) {
+      throw new IllegalArgumentException(
+          "only %s are converted to %s, not %s; use one of %s"
+              .formatted(names(FLOATS), target, source, names(FLOAT_TARGETS)));
+    }
+    if (!isUniform() && rules.size() != parts) {
+      throw new IllegalArgumentException(
+          "a conversion has one value for all parts or one for each; this one has %s, the plan has %s parts"
+              .formatted(rules.size(), parts));
+    }
+    for (Rule rule : rules) {
+      if (target == F64 && !(rule instanceof Rule.Cast)) {
         throw new IllegalArgumentException(
-            "a conversion has one value for all parts or one for each; this one has %s, the plan has %s parts"
-                .formatted(count, parts));
+            "only a cast goes to f64, where it is exact; rules are calculated in f32, so use f32");
+      }
+      if (rule instanceof Rule.Dequantized(_, long zeroPoint)) {
+        checkZero(zeroPoint, source);
       }
     }
-    IntStream.range(0, count()).forEach(i -> Conversions.check(rules.rule(i), source, target));
+  }
+
+  private static void checkZero(long zero, ElementType source) {
+    boolean isSigned = SIGNED.contains(source);
+    if (!isSigned && !UNSIGNED.contains(source)) {
+      throw new IllegalArgumentException(
+          "integers are dequantized, not %s; use a scale".formatted(source));
+    }
+    long least = isSigned ? -1L << (source.bits() - 1) : 0;
+    long most = least + (1L << source.bits()) - 1;
+    if (zero < least || zero > most) {
+      throw new IllegalArgumentException(
+          "a zero point of %s is in %s..%s, not %s".formatted(source, least, most, zero));
+    }
   }
 
   @Override
@@ -183,6 +301,6 @@ public final class Conversion {
   /// `to f16, x * 0.003921569 + -0.5`, or `to f32, a rule for each part`.
   @Override
   public String toString() {
-    return "to %s, %s".formatted(target, isUniform() ? rule(0) : "a rule for each part");
+    return "to %s, %s".formatted(target, isUniform() ? rules.getFirst() : "a rule for each part");
   }
 }

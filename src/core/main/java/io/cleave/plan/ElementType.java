@@ -1,5 +1,6 @@
 package io.cleave.plan;
 
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
@@ -12,62 +13,57 @@ import java.util.stream.Collectors;
 /// byte-aligned, and the unused bits of the last byte are 0.
 public enum ElementType {
   /// One byte an element; any value of the byte is moved unchanged.
-  BOOLEAN("boolean", "BOOL", 8, Kind.OTHER),
+  BOOLEAN("boolean", "BOOL", 8),
   /// Brain float, 16 bits.
-  BF16("bf16", "BF16", 16, Kind.OTHER),
+  BF16("bf16", "BF16", 16),
   /// IEEE half precision.
-  F16("f16", "FP16", 16, Kind.OTHER),
+  F16("f16", "FP16", 16),
   /// IEEE single precision.
-  F32("f32", "FP32", 32, Kind.OTHER),
+  F32("f32", "FP32", 32),
   /// IEEE double precision.
-  F64("f64", "FP64", 64, Kind.OTHER),
+  F64("f64", "FP64", 64),
   /// Signed, 4 bits.
-  I4("i4", "I4", 4, Kind.SIGNED),
+  I4("i4", "I4", 4),
   /// Signed, 8 bits.
-  I8("i8", "I8", 8, Kind.SIGNED),
+  I8("i8", "I8", 8),
   /// Signed, 16 bits.
-  I16("i16", "I16", 16, Kind.SIGNED),
+  I16("i16", "I16", 16),
   /// Signed, 32 bits.
-  I32("i32", "I32", 32, Kind.SIGNED),
+  I32("i32", "I32", 32),
   /// Signed, 64 bits.
-  I64("i64", "I64", 64, Kind.SIGNED),
+  I64("i64", "I64", 64),
   /// One bit; the only type that fills its bytes from the most significant bit.
-  U1("u1", "BIN", 1, Kind.OTHER),
+  U1("u1", "BIN", 1),
   /// Unsigned, 2 bits.
-  U2("u2", "U2", 2, Kind.OTHER),
+  U2("u2", "U2", 2),
   /// Unsigned, 3 bits.
-  U3("u3", "U3", 3, Kind.OTHER),
+  U3("u3", "U3", 3),
   /// Unsigned, 4 bits.
-  U4("u4", "U4", 4, Kind.UNSIGNED),
+  U4("u4", "U4", 4),
   /// Unsigned, 6 bits.
-  U6("u6", "U6", 6, Kind.OTHER),
+  U6("u6", "U6", 6),
   /// Unsigned, 8 bits.
-  U8("u8", "U8", 8, Kind.UNSIGNED),
+  U8("u8", "U8", 8),
   /// Unsigned, 16 bits.
-  U16("u16", "U16", 16, Kind.UNSIGNED),
+  U16("u16", "U16", 16),
   /// Unsigned, 32 bits.
-  U32("u32", "U32", 32, Kind.UNSIGNED),
+  U32("u32", "U32", 32),
   /// Unsigned, 64 bits.
-  U64("u64", "U64", 64, Kind.UNSIGNED),
+  U64("u64", "U64", 64),
   /// The 4-bit normal float of QLoRA.
-  NF4("nf4", "NF4", 4, Kind.OTHER),
+  NF4("nf4", "NF4", 4),
   /// Float of 4 bits: 2 exponent, 1 mantissa.
-  F4E2M1("f4e2m1", "F4E2M1", 4, Kind.OTHER),
+  F4E2M1("f4e2m1", "F4E2M1", 4),
   /// Float of 8 bits: 4 exponent, 3 mantissa.
-  F8E4M3("f8e4m3", "F8E4M3", 8, Kind.OTHER),
+  F8E4M3("f8e4m3", "F8E4M3", 8),
   /// Float of 8 bits: 5 exponent, 2 mantissa.
-  F8E5M2("f8e5m2", "F8E5M2", 8, Kind.OTHER),
+  F8E5M2("f8e5m2", "F8E5M2", 8),
   /// A bare 8-bit exponent.
-  F8E8M0("f8e8m0", "F8E8M0", 8, Kind.OTHER),
+  F8E8M0("f8e8m0", "F8E8M0", 8),
   /// Texts of any length, in host memory only.
-  STRING("string", "STRING", 0, Kind.OTHER);
+  STRING("string", "STRING", 0);
 
-  /// What the type's values are to an operation that reads them as an axis or as lengths.
-  private enum Kind {
-    SIGNED,
-    UNSIGNED,
-    OTHER
-  }
+  private static final int QUOTED_CHARS = 60;
 
   private static final Map<String, ElementType> BY_NAME = new HashMap<>();
 
@@ -81,13 +77,11 @@ public enum ElementType {
   private final String lowerName;
   private final String irName;
   private final int bits;
-  private final Kind kind;
 
-  ElementType(String lowerName, String irName, int bits, Kind kind) {
+  ElementType(String lowerName, String irName, int bits) {
     this.lowerName = lowerName;
     this.irName = irName;
     this.bits = bits;
-    this.kind = kind;
   }
 
   /// Reads a type's name in either spelling, `f32` or the IR's `FP32`, in any case.
@@ -99,7 +93,7 @@ public enum ElementType {
       throw new IllegalArgumentException(
           "element type \"%s\" is not known; use one of %s"
               .formatted(
-                  Quote.abbreviate(name),
+                  OneLine.of(name, QUOTED_CHARS),
                   Arrays.stream(values())
                       .map(ElementType::toString)
                       .collect(Collectors.joining(" "))));
@@ -130,21 +124,9 @@ public enum ElementType {
   /// Whether an operation may read its axis or its lengths from this type: `i4 i8 ... i64 u4 u8 ...
   /// u64`.
   public boolean holdsIndices() {
-    return kind != Kind.OTHER;
-  }
-
-  /// The smallest index that this type holds.
-  long minIndex() {
-    return kind == Kind.SIGNED ? -1L << (bits - 1) : 0;
-  }
-
-  /// The largest index that this type holds. For `u64` it is the largest of a signed 64-bit number:
-  /// no axis and no length is larger.
-  long maxIndex() {
-    return switch (kind) {
-      case SIGNED -> ~minIndex();
-      case UNSIGNED -> bits == Long.SIZE ? Long.MAX_VALUE : (1L << bits) - 1;
-      case OTHER -> 0;
+    return switch (this) {
+      case I4, I8, I16, I32, I64, U4, U8, U16, U32, U64 -> true;
+      default -> false;
     };
   }
 

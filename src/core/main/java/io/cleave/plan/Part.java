@@ -35,12 +35,12 @@ public final class Part {
 
   /// Where this part begins within each row, in units.
   public long offset() {
-    return plan.measures().along(start());
+    return plan.along(start());
   }
 
   /// How much of each row belongs to this part, in units.
   public long run() {
-    return plan.measures().along(length());
+    return plan.along(length());
   }
 
   /// Where this part's run of one row begins in the data, in units.
@@ -62,10 +62,7 @@ public final class Part {
   ///
   /// @throws IllegalStateException for strings, which have no fixed size
   public long bytes() {
-    Measures measures = plan.measures();
-    return plan.converts()
-        ? plan.partType().bytes(measures.elements(size()))
-        : measures.bytes(size());
+    return plan.converts() ? plan.partType().bytes(plan.elements(size())) : plan.bytes(size());
   }
 
   /// Whether there is nothing to move.
@@ -88,7 +85,7 @@ public final class Part {
 
   /// Whether the caller wants this part; one that is not wanted costs nothing.
   public boolean isWanted() {
-    return plan.treatment().wanted().has(index);
+    return plan.isWanted(index);
   }
 
   /// Whether the part is wanted and not empty: only then is there anything to do for it.
@@ -109,6 +106,24 @@ public final class Part {
   /// `part 1 [4, 3, 8]: bytes 64..159 of each row, 384 bytes`
   @Override
   public String toString() {
-    return PlanText.describe(this, plan);
+    return "part %s %s: %s%s".formatted(index, shape(), where(), isWanted() ? "" : ", not wanted");
+  }
+
+  private String where() {
+    if (isEmpty()) {
+      return "empty";
+    }
+    String size =
+        plan.unit() == Unit.ELEMENT
+            ? SplitPlan.counted(size(), "element")
+            : SplitPlan.counted(bytes(), "byte")
+                + (plan.converts() ? " of " + plan.partType() : "");
+    return "%ss %s..%s%s, %s"
+        .formatted(
+            plan.unitName(),
+            offset(),
+            offset() + run() - 1,
+            plan.rows() == 1 ? "" : " of each row",
+            size);
   }
 }

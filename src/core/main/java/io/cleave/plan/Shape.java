@@ -1,9 +1,14 @@
 package io.cleave.plan;
 
+import io.cleave.plan.axis.Axis;
+import io.cleave.text.Digits;
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 
-/// The extents of a tensor, all known. Rank 0 is a scalar.
+/// Extents of a tensor, outermost first. Rank 0 is a scalar. An immutable value.
 public final class Shape {
+  private static final int QUOTED_CHARS = 60;
+
   private final long[] extents;
   private final long volume;
 
@@ -24,7 +29,23 @@ public final class Shape {
   ///
   /// @throws IllegalArgumentException if the text is anything else
   public static Shape parse(String text) {
-    return PartialShape.parse(text).toShape();
+    String list = text.strip();
+    if (list.startsWith("[") && list.endsWith("]")) {
+      list = list.substring(1, list.length() - 1).strip();
+    }
+    if (list.isEmpty()) {
+      return of();
+    }
+    return new Shape(Arrays.stream(list.split(",", -1)).mapToLong(Shape::parseExtent).toArray());
+  }
+
+  private static long parseExtent(String text) {
+    return Digits.parse(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "dimension \"%s\" cannot be read; write a number up to %s"
+                        .formatted(OneLine.of(text, QUOTED_CHARS), Long.MAX_VALUE)));
   }
 
   /// The number of dimensions.
@@ -57,6 +78,21 @@ public final class Shape {
     return new Shape(changed);
   }
 
+  /// The shape without one axis.
+  Shape without(int axis) {
+    long[] others = Arrays.copyOf(extents, extents.length - 1);
+    System.arraycopy(extents, axis + 1, others, axis, others.length - axis);
+    return new Shape(others);
+  }
+
+  /// The shape with a new axis.
+  Shape inserted(int axis, long extent) {
+    long[] more = Arrays.copyOf(extents, extents.length + 1);
+    System.arraycopy(extents, axis, more, axis + 1, extents.length - axis);
+    more[axis] = extent;
+    return new Shape(more);
+  }
+
   /// The product of the extents of dimensions `from` to `to - 1`. Only for shapes whose volume is
   /// not 0: then it is a divisor of the volume and cannot overflow.
   long product(int from, int to) {
@@ -73,7 +109,7 @@ public final class Shape {
       if (extent < 0) {
         throw new IllegalArgumentException(
             "shape %s has the extent %s; an extent must be 0 or more"
-                .formatted(Quote.list(extents), extent));
+                .formatted(OneLine.list(extents), extent));
       }
       empty |= extent == 0;
     }
@@ -86,7 +122,7 @@ public final class Shape {
       if (Math.multiplyHigh(volume, extent) != 0 || volume * extent < 0) {
         throw new IllegalArgumentException(
             "shape %s has more than %s elements; split a smaller tensor"
-                .formatted(Quote.list(extents), Long.MAX_VALUE));
+                .formatted(OneLine.list(extents), Long.MAX_VALUE));
       }
       volume *= extent;
     }
@@ -106,6 +142,6 @@ public final class Shape {
   /// `[32, 512, 3072]`
   @Override
   public String toString() {
-    return Quote.list(extents);
+    return OneLine.list(extents);
   }
 }

@@ -1,12 +1,20 @@
 package io.cleave.plan;
 
+import io.cleave.plan.axis.Axis;
+import io.cleave.plan.axis.Lengths;
+import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.RandomAccess;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/// Where every byte of a split goes: the data is [#rows()] rows of [#row()] units, and each [Part]
-/// is an offset and a run within the row.
+/// Plan of a split: the data is [#rows()] rows of [#row()] units, and each [Part] is an offset and
+/// a run within the row.
 ///
 /// Five ways to cut an axis, each with the meaning that these libraries document:
 ///
@@ -22,13 +30,14 @@ import java.util.Optional;
 ///
 /// A plan may convert what it moves, see [#converted]. Offsets and runs always count the data.
 ///
-/// A plan is an immutable value: plans of equal shape, type, axis, lengths, wanted parts and
-/// conversion are equal. It holds one number per part, so that a thousand parts are planned in
-/// microseconds.
+/// An immutable value: plans of equal shape, type, axis, lengths, wanted parts and conversion are
+/// equal. A plan holds one number for each part.
 public final class SplitPlan {
-  /// The most parts that a plan holds. A hostile count is refused before anything is allocated for
-  /// it.
-  public static final int MAX_PARTS = 1 << 24;
+  /// The most parts that a plan holds. More are refused before memory is allocated for them.
+  public static final int MAX_PARTS = Lengths.MAX_PARTS;
+
+  private static final int MAX_LINES = 24;
+  private static final int LAST_LINES = 2;
 
   private final Shape shape;
   private final ElementType type;
@@ -37,27 +46,51 @@ public final class SplitPlan {
   /// The position along the axis where each part starts, and the extent as the last element.
   private final long[] starts;
 
-  private final Treatment treatment;
-  private final Measures measures;
+  private final BitSet unwanted;
+  private final @Nullable Conversion conversion;
 
-  /// Plans are the keys of caches.
+  /// Null where each part has memory of its own.
+  private final @Nullable Stacking stacking;
+
+  private final Unit unit;
+  private final long rows;
+
+  /// One step along the axis, within a row: in bits, or in elements for strings.
+  private final long step;
+
   private final int hash;
 
-  private SplitPlan(Shape shape, ElementType type, int axis, long[] starts, Treatment treatment) {
+  private SplitPlan(
+      Shape shape,
+      ElementType type,
+      int axis,
+      long[] starts,
+      BitSet unwanted,
+      @Nullable Conversion conversion,
+      @Nullable Stacking stacking) {
     this.shape = shape;
     this.type = type;
     this.axis = axis;
     this.starts = starts;
-    this.treatment = treatment;
-    this.measures = Measures.of(shape, type, axis, starts);
-    this.hash = Objects.hash(shape, type, axis, Arrays.hashCode(starts), treatment);
+    this.unwanted = unwanted;
+    this.conversion = conversion;
+    this.stacking = stacking;
+    // In an empty tensor the other extents may be too large to be multiplied.
+    boolean empty = shape.volume() == 0;
+    this.rows = empty ? 0 : shape.product(0, axis);
+    this.step = empty ? 0 : shape.product(axis + 1, shape.rank()) * Math.max(1, type.bits());
+    this.unit = Unit.finest(type, step, starts);
+    this.hash =
+        Objects.hash(shape, type, axis, Arrays.hashCode(starts), unwanted, conversion, stacking);
   }
 
   private static SplitPlan of(Shape shape, ElementType type, int axis, long[] lengths) {
-    Cuts.checkedCount(lengths.length);
     type.bits(shape.volume());
-    Treatment treatment = Treatment.asTheyAre(lengths.length);
-    return new SplitPlan(shape, type, axis, Cuts.starts(lengths), treatment);
+    long[] starts = new long[Lengths.checkedCount(lengths.length) + 1];
+    for (int i = 0; i < lengths.length; i++) {
+      starts[i + 1] = starts[i] + lengths[i];
+    }
+    return new SplitPlan(shape, type, axis, starts, new BitSet(0), null, null);
   }
 
   /// Parts of these lengths, in order. One of them may be -1, "the rest", which may turn out to be
@@ -66,10 +99,9 @@ public final class SplitPlan {
   /// @throws IllegalArgumentException if axis or lengths do not fit the shape
   public static SplitPlan byLengths(Shape shape, ElementType type, long axis, long... lengths) {
     int along = Axis.of(axis, shape.rank(), shape);
-    Cuts.checkedCount(lengths.length);
-    long[] resolved =
-        new LengthList(lengths.clone()).resolve(shape.extent(along), Axis.name(along, shape));
-    return of(shape, type, along, resolved);
+    Lengths.checkedCount(lengths.length);
+    return of(
+        shape, type, along, Lengths.filled(lengths, shape.extent(along), Axis.name(along, shape)));
   }
 
   /// `count` parts of the same length, which must divide the extent of the axis.
@@ -78,7 +110,8 @@ public final class SplitPlan {
   ///   divide its extent
   public static SplitPlan intoEqualParts(Shape shape, ElementType type, long axis, long count) {
     int along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Cuts.equal(shape.extent(along), count, Axis.name(along, shape)));
+    return of(
+        shape, type, along, Lengths.equal(shape.extent(along), count, Axis.name(along, shape)));
   }
 
   /// As many parts of length `size` as fit, and one shorter part for what is left. An axis of
@@ -89,7 +122,7 @@ public final class SplitPlan {
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `size` is less than 1
   public static SplitPlan inChunksOf(Shape shape, ElementType type, long axis, long size) {
     int along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Cuts.chunks(shape.extent(along), size));
+    return of(shape, type, along, Lengths.chunks(shape.extent(along), size));
   }
 
   /// Cuts before each of these positions: `[2, 5]` on an axis of 9 makes the parts `0..1`, `2..4`
@@ -102,7 +135,7 @@ public final class SplitPlan {
   /// @throws IllegalArgumentException if the axis does not fit the shape, or the indices decrease
   public static SplitPlan atIndices(Shape shape, ElementType type, long axis, long... indices) {
     int along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Cuts.at(shape.extent(along), indices.clone()));
+    return of(shape, type, along, Lengths.between(shape.extent(along), indices.clone()));
   }
 
   /// `count` parts whose lengths differ by 1 at most, the longer ones first: 7 into 3 is 3, 2, 2.
@@ -111,21 +144,30 @@ public final class SplitPlan {
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` is less than 1
   public static SplitPlan nearlyEqual(Shape shape, ElementType type, long axis, long count) {
     int along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Cuts.nearlyEqual(shape.extent(along), count));
+    return of(shape, type, along, Lengths.nearlyEqual(shape.extent(along), count));
   }
 
   /// The same plan of which only these parts are wanted.
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan only(int... parts) {
-    return treated(treatment.of(Wanted.only(partCount(), parts)));
+    BitSet others = new BitSet(partCount());
+    others.set(0, partCount());
+    for (int part : parts) {
+      others.clear(checkedPart(part, partCount()));
+    }
+    return with(others, conversion, null);
   }
 
   /// The same plan of which these parts are not wanted (either).
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan without(int... parts) {
-    return treated(treatment.of(treatment.wanted().without(parts)));
+    BitSet more = (BitSet) unwanted.clone();
+    for (int part : parts) {
+      more.set(checkedPart(part, partCount()));
+    }
+    return with(more, conversion, null);
   }
 
   /// The same plan whose parts are converted on their way; a conversion that it has is replaced.
@@ -135,7 +177,7 @@ public final class SplitPlan {
   public SplitPlan converted(Conversion by) {
     by.check(type, partCount());
     by.target().bits(shape.volume());
-    return treated(treatment.by(by));
+    return with(unwanted, by, null);
   }
 
   /// The parts as slices of one tensor along a new axis. Where they have length 1 along the axis
@@ -148,18 +190,18 @@ public final class SplitPlan {
     return StackedPlan.along(this, axis, parts);
   }
 
-  SplitPlan treated(Treatment otherwise) {
-    return new SplitPlan(shape, type, axis, starts, otherwise);
+  private SplitPlan with(BitSet without, @Nullable Conversion by, @Nullable Stacking in) {
+    return new SplitPlan(shape, type, axis, starts, without, by, in);
   }
 
-  Treatment treatment() {
-    return treatment;
+  SplitPlan in(Stacking one) {
+    return with(unwanted, conversion, one);
   }
 
-  /// How the parts stand in one tensor, if this plan is a [StackedPlan]'s: it is not split by
-  /// itself.
+  /// Where the parts stand in one tensor, if this plan belongs to a [StackedPlan]. Such a plan is
+  /// not split by itself.
   public Optional<Stacking> stacking() {
-    return Optional.ofNullable(treatment.stacking());
+    return Optional.ofNullable(stacking);
   }
 
   /// The same split of data that has only `count` of these rows: what a backend carries out when it
@@ -173,7 +215,7 @@ public final class SplitPlan {
           "a slab of %s rows cannot come from a plan of %s".formatted(count, rows()));
     }
     Shape slab = Shape.of(count, extent(), rows() == 0 ? 0 : shape.volume() / rows() / extent());
-    return new SplitPlan(slab, type, 1, starts, treatment.ofSomeRows());
+    return new SplitPlan(slab, type, 1, starts, unwanted, conversion, null);
   }
 
   /// The shape of the data.
@@ -188,17 +230,17 @@ public final class SplitPlan {
 
   /// The element type of every part.
   public ElementType partType() {
-    return conversion().map(Conversion::target).orElse(type);
+    return conversion == null ? type : conversion.target();
   }
 
   /// What becomes of the values on their way; empty where they are moved as they are.
   public Optional<Conversion> conversion() {
-    return Optional.ofNullable(treatment.conversion());
+    return Optional.ofNullable(conversion);
   }
 
   /// Whether there is a conversion.
   public boolean converts() {
-    return treatment.conversion() != null;
+    return conversion != null;
   }
 
   /// The axis, counted from 0.
@@ -220,21 +262,27 @@ public final class SplitPlan {
 
   /// What offsets and runs count.
   public Unit unit() {
-    return measures.unit();
+    return unit;
   }
 
   /// The product of the extents before the axis, or 0 if there is nothing to move.
   public long rows() {
-    return measures.rows();
+    return rows;
   }
 
   /// The length of one row of the data, in units.
   public long row() {
-    return measures.along(extent());
+    return along(extent());
   }
 
-  Measures measures() {
-    return measures;
+  /// The units that so many steps along the axis take of one row.
+  long along(long steps) {
+    return unit == Unit.BYTE ? steps * step / Byte.SIZE : steps * step;
+  }
+
+  /// The elements that so many units are.
+  long elements(long units) {
+    return unit == Unit.BIT ? units / type.bits() : units * Byte.SIZE / type.bits();
   }
 
   long start(int part) {
@@ -245,7 +293,16 @@ public final class SplitPlan {
   ///
   /// @throws IllegalStateException for strings, which have no fixed size
   public long bytes() {
-    return measures.bytes(rows() * row());
+    return bytes(rows() * row());
+  }
+
+  long bytes(long units) {
+    return switch (unit) {
+      case BIT -> Math.ceilDiv(units, Byte.SIZE);
+      case BYTE -> units;
+      case ELEMENT ->
+          throw new IllegalStateException("strings have no size in bytes; count elements instead");
+    };
   }
 
   /// The number of parts, those that are not wanted included.
@@ -257,12 +314,36 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if there is no such part
   public Part part(int index) {
-    return new Part(this, treatment.wanted().checkedPart(index));
+    return new Part(this, checkedPart(index, partCount()));
+  }
+
+  static int checkedPart(int part, int count) {
+    if (part < 0 || part >= count) {
+      throw new IllegalArgumentException(
+          "part %s does not exist; the plan has %s, counted from 0".formatted(part, count));
+    }
+    return part;
+  }
+
+  boolean isWanted(int part) {
+    return !unwanted.get(part);
   }
 
   /// All parts in order, those that are not wanted included. The list is a view and costs nothing.
   public List<Part> parts() {
-    return new PartList(this);
+    return new PartList();
+  }
+
+  private final class PartList extends AbstractList<Part> implements RandomAccess {
+    @Override
+    public Part get(int index) {
+      return new Part(SplitPlan.this, Objects.checkIndex(index, size()));
+    }
+
+    @Override
+    public int size() {
+      return partCount();
+    }
   }
 
   /// Whether every wanted part stands in the data as one piece, so that it can be viewed.
@@ -279,7 +360,9 @@ public final class SplitPlan {
             && axis == plan.axis
             && shape.equals(plan.shape)
             && Arrays.equals(starts, plan.starts)
-            && treatment.equals(plan.treatment));
+            && unwanted.equals(plan.unwanted)
+            && Objects.equals(conversion, plan.conversion)
+            && Objects.equals(stacking, plan.stacking));
   }
 
   @Override
@@ -289,12 +372,41 @@ public final class SplitPlan {
 
   /// The plan in one line: `f32 [4, 6, 8] along axis 1 into 3 parts: 4 rows of 192 bytes`.
   public String headline() {
-    return PlanText.headline(this);
+    return "%s %s along axis %s into %s: %s of %s%s"
+        .formatted(
+            type,
+            shape,
+            axis,
+            counted(partCount(), "part"),
+            counted(rows, "row"),
+            counted(row(), unitName()),
+            conversion == null ? "" : ", " + conversion);
   }
 
   /// The headline and a line for each part; of many parts the first and the last ones.
   @Override
   public String toString() {
-    return PlanText.describe(this);
+    List<Part> parts = parts();
+    int skipped = parts.size() <= MAX_LINES + 1 ? 0 : parts.size() - MAX_LINES;
+    int resumed = parts.size() - LAST_LINES;
+    if (skipped == 0) {
+      return headline() + lines(parts);
+    }
+    return headline()
+        + lines(parts.subList(0, resumed - skipped))
+        + "\n  ... %s more parts".formatted(skipped)
+        + lines(parts.subList(resumed, parts.size()));
+  }
+
+  private static String lines(List<Part> parts) {
+    return parts.stream().map(part -> "\n  " + part).collect(Collectors.joining());
+  }
+
+  String unitName() {
+    return unit.name().toLowerCase(Locale.ROOT);
+  }
+
+  static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
   }
 }

@@ -1,5 +1,7 @@
 package io.cleave.plan;
 
+import io.cleave.plan.axis.Axis;
+import io.cleave.text.OneLine;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -21,11 +23,11 @@ public final class StackedPlan {
   /// See [SplitPlan#stacked].
   static StackedPlan along(SplitPlan plan, long axis, int... parts) {
     int[] order = order(plan, parts);
-    long length = plan.part(order[0]).length();
     requireAlike(plan, order, "stacked along a new axis");
-    Shape slice = length == 1 ? without(plan.shape(), plan.axis()) : plan.part(order[0]).shape();
+    Part first = plan.part(order[0]);
+    Shape slice = first.length() == 1 ? plan.shape().without(plan.axis()) : first.shape();
     int at = Axis.of(axis, slice.rank() + 1, slice + " with a new axis");
-    return of(plan, order, slice, at, with(slice, at, order.length));
+    return of(plan, order, slice, at, slice.inserted(at, order.length));
   }
 
   /// The parts one behind the other in one tensor, along an axis that they have.
@@ -37,49 +39,51 @@ public final class StackedPlan {
   public static StackedPlan joined(SplitPlan plan, long axis, int... parts) {
     int[] order = order(plan, parts);
     int at = Axis.of(axis, plan.shape().rank(), plan.shape());
-    if (at != plan.axis()) {
-      requireAlike(plan, order, "joined along another axis than the one they were split along");
-    }
     Shape first = plan.part(order[0]).shape();
-    return of(plan, order, first, at, first.with(at, joinedExtent(plan, order, at)));
-  }
-
-  /// Where there is nothing to join, extents may be so long that not even two can be added.
-  private static long joinedExtent(SplitPlan plan, int[] order, int at) {
-    long sum = 0;
-    for (int part : order) {
-      sum += at == plan.axis() ? plan.part(part).length() : plan.shape().extent(at);
-      if (sum < 0) {
-        throw new IllegalArgumentException(
-            "%s parts of %s joined along axis %s are longer than %s; join fewer"
-                .formatted(order.length, plan.part(part).shape(), at, Long.MAX_VALUE));
-      }
+    long extent;
+    if (at == plan.axis()) {
+      extent = Arrays.stream(order).mapToLong(part -> plan.part(part).length()).sum();
+    } else {
+      requireAlike(plan, order, "joined along another axis than the one they were split along");
+      extent = joinedExtent(order.length, first, at);
     }
-    return sum;
+    return of(plan, order, first, at, first.with(at, extent));
   }
 
+  /// Extents of an empty tensor may be so long that not even two can be added.
+  private static long joinedExtent(int parts, Shape part, int axis) {
+    if (part.extent(axis) > Long.MAX_VALUE / parts) {
+      throw new IllegalArgumentException(
+          "%s parts of %s joined along axis %s are longer than %s; join fewer"
+              .formatted(parts, part, axis, Long.MAX_VALUE));
+    }
+    return part.extent(axis) * parts;
+  }
+
+  /// @param slice the shape of one part
+  /// @param at the axis of `shape` along which the parts follow one another
   private static StackedPlan of(SplitPlan plan, int[] order, Shape slice, int at, Shape shape) {
     plan.partType().bits(shape.volume());
     long chunks = shape.volume() == 0 ? 0 : slice.product(0, at);
-    long[] lengths = new long[plan.partCount()];
-    // A shape for each part would take time for each axis of each part.
+    // Not from the shape of each part, which would take time for each axis of each part.
     long step = chunks == 0 ? 0 : plan.shape().volume() / plan.extent();
+    long[] starts = new long[plan.partCount()];
+    long[] lengths = new long[plan.partCount()];
+    long stride = 0;
     for (int part : order) {
+      starts[part] = stride;
       lengths[part] = chunks == 0 ? 0 : plan.part(part).length() * step / chunks;
+      stride += lengths[part];
     }
-    Stacking stacking = new Stacking(chunks, order, lengths);
-    return new StackedPlan(in(plan.only(order), stacking), stacking, shape);
-  }
-
-  private static SplitPlan in(SplitPlan slices, Stacking one) {
-    return slices.treated(slices.treatment().in(one));
+    Stacking stacking = new Stacking(chunks, stride, starts, lengths);
+    return new StackedPlan(plan.only(order).in(stacking), stacking, shape);
   }
 
   private static int[] order(SplitPlan plan, int... parts) {
     requireBytes(plan);
     int[] order =
         parts.length == 0
-            ? IntStream.range(0, plan.partCount()).filter(plan.treatment().wanted()::has).toArray()
+            ? IntStream.range(0, plan.partCount()).filter(plan::isWanted).toArray()
             : parts.clone();
     if (order.length == 0) {
       throw new IllegalArgumentException("no part is wanted; there is nothing to stack");
@@ -87,7 +91,7 @@ public final class StackedPlan {
     if (Arrays.stream(order).distinct().count() < order.length) {
       throw new IllegalArgumentException(
           "a part is stacked once; %s names one twice"
-              .formatted(Quote.list(order.length, i -> Integer.toString(order[(int) i]))));
+              .formatted(OneLine.list(order.length, i -> Integer.toString(order[i]))));
     }
     for (int part : order) {
       plan.part(part);
@@ -115,33 +119,18 @@ public final class StackedPlan {
     }
   }
 
-  private static Shape without(Shape shape, int axis) {
-    long[] extents =
-        IntStream.range(0, shape.rank()).filter(i -> i != axis).mapToLong(shape::extent).toArray();
-    return Shape.of(extents);
-  }
-
-  private static Shape with(Shape shape, int axis, long extent) {
-    long[] extents = new long[shape.rank() + 1];
-    for (int i = 0; i < extents.length; i++) {
-      extents[i] = i == axis ? extent : shape.extent(i < axis ? i : i - 1);
-    }
-    return Shape.of(extents);
-  }
-
-  /// The same of data that has only `count` of these rows, the pieces of all parts one behind the
-  /// other: what is carried out when the data is taken a slab at a time.
+  /// The plan for the first `count` rows of the data, for splitting it a slab at a time.
   ///
   /// @throws IllegalArgumentException if there are not that many rows, or they do not make whole
   ///   pieces of the parts
   public StackedPlan slab(long count) {
     SplitPlan slab = slices.slab(count);
-    Stacking fewer = stacking.of(slices.rows() == 0 ? 0 : pieces(count));
-    return new StackedPlan(in(slab, fewer), fewer, Shape.of(fewer.chunks(), fewer.stride()));
+    Stacking fewer = stacking.of(slices.rows() == 0 ? 0 : chunks(count));
+    return new StackedPlan(slab.in(fewer), fewer, Shape.of(fewer.chunks(), fewer.stride()));
   }
 
-  /// How many pieces of each part so many rows make. Pieces times rows may have more than 64 bits.
-  private long pieces(long count) {
+  /// The chunks of each part in so many rows. Chunks times rows may have more than 64 bits.
+  private long chunks(long count) {
     long common = commonDivisor(slices.rows(), count);
     long rows = slices.rows() / common;
     if (stacking.chunks() % rows != 0) {

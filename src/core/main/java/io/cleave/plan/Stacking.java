@@ -2,8 +2,8 @@ package io.cleave.plan;
 
 import java.util.Arrays;
 
-/// How parts stand in one tensor: each in [#chunks()] pieces of equal length, a [#stride()] apart.
-/// In elements.
+/// Places of parts in one tensor: each part has [#chunks()] chunks of equal length, a [#stride()]
+/// apart. All numbers count elements.
 ///
 /// An immutable value.
 public final class Stacking {
@@ -12,59 +12,40 @@ public final class Stacking {
   private final long[] starts;
   private final long[] lengths;
 
-  /// @param chunks of each part
-  /// @param order the parts, in the order in which they are stacked
-  /// @param lengths the elements of a chunk of each part of the plan, 0 for one that is not stacked
-  Stacking(long chunks, int[] order, long[] lengths) {
-    this.chunks = chunks;
-    this.lengths = lengths;
-    this.starts = new long[lengths.length];
-    long sum = 0;
-    for (int part : order) {
-      starts[part] = sum;
-      sum += lengths[part];
-    }
-    this.stride = sum;
-  }
-
-  private Stacking(long chunks, long stride, long[] starts, long[] lengths) {
+  Stacking(long chunks, long stride, long[] starts, long[] lengths) {
     this.chunks = chunks;
     this.stride = stride;
     this.starts = starts;
     this.lengths = lengths;
   }
 
-  /// The same with so many pieces of each part.
-  Stacking of(long pieces) {
-    return new Stacking(pieces, stride, starts, lengths);
+  /// The same with so many chunks of each part.
+  Stacking of(long count) {
+    return new Stacking(count, stride, starts, lengths);
   }
 
-  /// How many pieces a part has.
+  /// The chunks of each part.
   public long chunks() {
     return chunks;
   }
 
-  /// From one piece of a part to the next.
+  /// The distance from one chunk of a part to the next.
   public long stride() {
     return stride;
   }
 
-  /// The length of one piece of a part.
+  /// The length of one chunk of a part, 0 if it is not stacked.
   ///
   /// @throws IllegalArgumentException if there is no such part
   public long length(int part) {
-    return lengths[checkedPart(part)];
+    return lengths[SplitPlan.checkedPart(part, lengths.length)];
   }
 
-  /// Where the first piece of a part begins.
+  /// The start of the first chunk of a part.
   ///
   /// @throws IllegalArgumentException if there is no such part
   public long start(int part) {
-    return starts[checkedPart(part)];
-  }
-
-  private int checkedPart(int part) {
-    return Wanted.checkedPart(part, lengths.length);
+    return starts[SplitPlan.checkedPart(part, starts.length)];
   }
 
   @Override

@@ -37,6 +37,20 @@ public abstract class HostSplitter implements Splitter {
     carryOut(slices, data, Collections.nCopies(slices.partCount(), result));
   }
 
+  /// Carries a plan out whose arguments another splitter has checked and reports: one that is
+  /// closed before this one.
+  ///
+  /// @param plan wants exactly the parts that have memory
+  public final void carryOutChecked(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    carryOut(plan, data, parts);
+  }
+
+  /// Carries a stack out whose arguments another splitter has checked and reports.
+  public final void carryOutChecked(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    carryOut(plan, data, result);
+  }
+
   /// Gives back what the twin holds; called once, when no split is under way.
   protected abstract void release();
 

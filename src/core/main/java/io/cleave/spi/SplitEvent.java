@@ -16,7 +16,7 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 final class SplitEvent extends Event {
   @Label("Device")
-  @Description("What carried the plan out")
+  @Description("The splitter's device; what ran on it, io.cleave.DeviceSplit tells")
   String device = "";
 
   @Label("Plan")

@@ -1,5 +1,7 @@
 package io.cleave.text;
 
+import java.util.function.IntFunction;
+
 /// Quotes text of others in messages: on one line, with a question mark for each character that is
 /// invisible, changes the direction of text, or controls a terminal.
 public final class OneLine {
@@ -7,6 +9,9 @@ public final class OneLine {
 
   /// The characters of an excerpt.
   private static final int EXCERPT = 120;
+
+  /// The elements of a list that are shown.
+  private static final int MAX_ELEMENTS = 32;
 
   private OneLine() {}
 
@@ -27,6 +32,20 @@ public final class OneLine {
   /// The text, or its beginning if it is too long for a message.
   public static String excerpt(String text) {
     return of(text, EXCERPT);
+  }
+
+  /// A list of numbers, abbreviated if it is long: `[2, 3]`, or `[1, 1, ... 1000 in all]`.
+  public static String list(long... values) {
+    return list(values.length, i -> Long.toString(values[i]));
+  }
+
+  /// A list whose elements print themselves, abbreviated if it is long.
+  public static String list(int count, IntFunction<String> element) {
+    StringBuilder text = new StringBuilder("[");
+    for (int i = 0; i < Math.min(count, MAX_ELEMENTS); i++) {
+      text.append(i == 0 ? "" : ", ").append(element.apply(i));
+    }
+    return text.append(count > MAX_ELEMENTS ? ", ... %s in all]".formatted(count) : "]").toString();
   }
 
   /// Whether the text is shown as it is.

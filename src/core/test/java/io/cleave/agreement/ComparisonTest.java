@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.Response;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package io.cleave.agreement;
 
 import static java.util.stream.Collectors.joining;
 
-import io.cleave.plan.Dimension;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.PartialShape;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 

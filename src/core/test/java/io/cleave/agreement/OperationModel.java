@@ -4,10 +4,10 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.conformance.PackedElements;
 import io.cleave.ir.SplitModel;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -3,9 +3,9 @@ package io.cleave.agreement;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.openvino.runtime.Request;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
-import io.cleave.plan.PartialShape;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.nio.ByteBuffer;

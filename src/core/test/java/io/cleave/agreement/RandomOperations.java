@@ -1,11 +1,11 @@
 package io.cleave.agreement;
 
 import io.cleave.conformance.PackedElements;
-import io.cleave.plan.Dimension;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

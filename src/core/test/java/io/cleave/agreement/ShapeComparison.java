@@ -3,8 +3,8 @@ package io.cleave.agreement;
 import io.cleave.ir.infer.Difference;
 import io.cleave.ir.infer.OpenVinoRules;
 import io.cleave.openvino.runtime.Response;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import java.util.List;
 import java.util.Optional;
 

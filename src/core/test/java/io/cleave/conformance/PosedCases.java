@@ -1,8 +1,8 @@
 package io.cleave.conformance;
 
 import io.cleave.json.JsonReader;
+import io.cleave.operation.Operation;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Operation;
 import io.cleave.plan.SplitPlan;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -70,7 +70,7 @@ class HostileModelTest {
           size="8"                | size="7"                     | too small: i64 [] takes 8
           size="8"                | size="9223372036854775807"   | which has 24
           shape="2"               | shape="4611686018427387904"  | take more than 9223372036854775807 bits
-          shape="2"               | shape="-2"                   | dimension -2
+          shape="2"               | shape="-2"                   | the extent -2
           shape="6,4"             | shape="6,x"                  | dimension "x" cannot be read
           shape="6,4"             | shape="6..2,4"               | dimension 6..2 must
           from-layer="0"          | from-layer="77"              | layer 77, which does not exist

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.ir.infer.Shapes;
+import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.nio.file.Files;

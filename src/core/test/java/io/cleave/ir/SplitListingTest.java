@@ -2,8 +2,8 @@ package io.cleave.ir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.PartialShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

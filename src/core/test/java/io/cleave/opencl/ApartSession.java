@@ -1,8 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.Abilities;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.session.ClSession;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -22,11 +21,11 @@ final class ApartSession<M, E> extends RelaySession<M, E> {
   }
 
   @Override
-  public DeviceFacts facts() {
-    DeviceFacts facts = session.facts();
+  public DeviceInfo facts() {
+    DeviceInfo facts = session.facts();
     Device device = facts.device();
-    boolean clang = kind == Device.Kind.CPU && facts.abilities().clang();
-    return new DeviceFacts(
+    boolean clang = kind == Device.Kind.CPU && facts.clang();
+    return new DeviceInfo(
         new Device(
             kind, device.platform(), device.name(), device.computeUnits(), device.memoryBytes()),
         facts.version(),
@@ -36,7 +35,8 @@ final class ApartSession<M, E> extends RelaySession<M, E> {
         facts.maxGroup(),
         false,
         facts.exactFloats(),
-        new Abilities(clang, false));
+        clang,
+        false);
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.cleave.opencl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.opencl.fake.FakeStore;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
@@ -32,7 +32,7 @@ class BuildTurnsTest {
 
   /// A session that can only build, and waits for another build for so long.
   private ClSession<?, ?> session(String platform, long millis) {
-    DeviceFacts facts = FakeStore.processor(platform);
+    DeviceInfo facts = FakeStore.processor(platform);
     return (ClSession<?, ?>)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),

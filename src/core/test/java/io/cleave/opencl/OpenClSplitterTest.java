@@ -7,7 +7,8 @@ import io.cleave.backend.OpenClException;
 import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
+import io.cleave.opencl.route.RouterDevices;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -118,8 +119,8 @@ class OpenClSplitterTest {
   private static FakeSession flushing() {
     return new FakeSession(1, true, true) {
       @Override
-      public DeviceFacts facts() {
-        return super.facts().withExactFloats(false);
+      public DeviceInfo facts() {
+        return RouterDevices.withoutExactFloats(super.facts());
       }
     };
   }

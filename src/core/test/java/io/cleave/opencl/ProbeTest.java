@@ -7,8 +7,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.fake.FakeSession;
 import io.cleave.opencl.fake.FakeStore;
-import io.cleave.opencl.route.Abilities;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -17,21 +16,17 @@ import org.junit.jupiter.api.Test;
 
 /// What a device can do is tried once, and again only where the trial itself failed.
 class ProbeTest {
-  private static final Abilities CLANG = new Abilities(true, false);
-
   /// What is found is kept for as long as the process lives: each test has devices of its own.
   private static final AtomicInteger DEVICES = new AtomicInteger();
 
-  private static DeviceFacts device(Device.Kind kind) {
+  private static DeviceInfo device(Device.Kind kind) {
     String name = "tried %d".formatted(DEVICES.incrementAndGet());
-    return FakeStore.facts(true).on(new Device(kind, "Fakes", name, 2, 1L << 30));
+    return FakeStore.facts(true).withDevice(new Device(kind, "Fakes", name, 2, 1L << 30));
   }
 
   /// Probes with these sessions, one after the other; more than these must not be opened.
-  private static Abilities probed(DeviceFacts device, Queue<FakeSession> sessions) {
-    DeviceFacts found = Probe.probed(device, sessions::remove);
-    assertThat(found.with(Abilities.NONE)).isEqualTo(device);
-    return found.abilities();
+  private static DeviceInfo probed(DeviceInfo device, Queue<FakeSession> sessions) {
+    return Probe.probed(device, sessions::remove);
   }
 
   private static void assertGivenBack(FakeSession session) {
@@ -41,29 +36,30 @@ class ProbeTest {
 
   @Test
   void aDeviceIsTriedOnce() {
-    DeviceFacts device = device(Device.Kind.CPU);
+    DeviceInfo device = device(Device.Kind.CPU);
     FakeSession session = FakeSession.outOfOrder(1);
     Queue<FakeSession> sessions = new ArrayDeque<>(List.of(session));
     for (int i = 0; i < 3; i++) {
-      assertThat(probed(device, sessions)).isEqualTo(CLANG);
+      assertThat(probed(device, sessions)).isEqualTo(device.withProbed(true, false));
     }
     assertGivenBack(session);
   }
 
   @Test
   void onlyProcessorsAreTried() {
-    assertThat(probed(device(Device.Kind.GPU), new ArrayDeque<>())).isEqualTo(Abilities.NONE);
+    DeviceInfo device = device(Device.Kind.GPU);
+    assertThat(probed(device, new ArrayDeque<>())).isEqualTo(device);
   }
 
   /// It is no clang, and will be none.
   @Test
   void aCompilerThatRefusesIsNotAskedAgain() {
-    DeviceFacts device = device(Device.Kind.CPU);
+    DeviceInfo device = device(Device.Kind.CPU);
     FakeSession refusing = FakeSession.outOfOrder(1);
     refusing.compiler().refuse(Integer.MAX_VALUE, "what is ext_vector_type?");
     Queue<FakeSession> sessions = new ArrayDeque<>(List.of(refusing));
     for (int i = 0; i < 3; i++) {
-      assertThat(probed(device, sessions)).isEqualTo(Abilities.NONE);
+      assertThat(probed(device, sessions)).isEqualTo(device);
     }
     assertGivenBack(refusing);
   }
@@ -74,13 +70,13 @@ class ProbeTest {
     int calls = calls();
     assertThat(calls).isGreaterThan(10);
     for (int n = 1; n <= calls; n++) {
-      DeviceFacts device = device(Device.Kind.CPU);
+      DeviceInfo device = device(Device.Kind.CPU);
       FakeSession failing = FakeSession.outOfOrder(n);
       failing.faults.failAt(n);
       Queue<FakeSession> sessions = new ArrayDeque<>(List.of(failing, FakeSession.outOfOrder(n)));
-      assertThat(probed(device, sessions)).as(failing.faults.failed()).isEqualTo(Abilities.NONE);
+      assertThat(probed(device, sessions)).as(failing.faults.failed()).isEqualTo(device);
       assertGivenBack(failing);
-      assertThat(probed(device, sessions)).isEqualTo(CLANG);
+      assertThat(probed(device, sessions)).isEqualTo(device.withProbed(true, false));
       assertThat(sessions).isEmpty();
     }
   }
@@ -93,15 +89,16 @@ class ProbeTest {
 
   @Test
   void aSessionThatCannotBeOpenedIsAFailureToo() {
-    DeviceFacts device = device(Device.Kind.CPU);
-    DeviceFacts found =
+    DeviceInfo device = device(Device.Kind.CPU);
+    DeviceInfo found =
         Probe.probed(
             device,
             () -> {
               throw new OpenClException("clCreateContext", -6, "no memory");
             });
     assertThat(found).isEqualTo(device);
-    assertThat(probed(device, new ArrayDeque<>(List.of(FakeSession.inOrder(1))))).isEqualTo(CLANG);
+    assertThat(probed(device, new ArrayDeque<>(List.of(FakeSession.inOrder(1)))))
+        .isEqualTo(device.withProbed(true, false));
   }
 
   /// A mistake of our own is none of the device.

@@ -1,7 +1,7 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Region;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
@@ -22,7 +22,7 @@ abstract class RelaySession<M, E> implements ClSession<M, E> {
   }
 
   @Override
-  public DeviceFacts facts() {
+  public DeviceInfo facts() {
     return session.facts();
   }
 

@@ -125,9 +125,9 @@ public abstract class RouteContract {
     return plans;
   }
 
-  /// PoCL mixes up launches of one kernel that run side by side, see Quirks. It ends the process
-  /// only now and then, so this finds gross errors; that launches are kept apart, other tests
-  /// prove.
+  /// PoCL mixes up launches of one kernel that run side by side, see DeviceInfo. It ends the
+  /// process only now and then, so this finds gross errors; that launches are kept apart, other
+  /// tests prove.
   @Test
   void severalSplittersGetAlong() throws Exception {
     // One kernel for all parts, but for each a grid of another width.

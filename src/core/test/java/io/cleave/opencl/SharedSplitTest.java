@@ -12,8 +12,7 @@ import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
 import io.cleave.opencl.fake.FakeStore;
-import io.cleave.opencl.route.Abilities;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClKernel;
@@ -38,8 +37,9 @@ import org.junit.jupiter.api.Test;
 class SharedSplitTest {
   private static final Device DEVICE =
       new Device(Device.Kind.CPU, "a platform", "a processor", 2, 64L << 30);
-  private static final DeviceFacts FACTS =
-      new DeviceFacts(DEVICE, "OpenCL 3.0", 128, 16L << 30, 32 << 10, 1024, true);
+  private static final DeviceInfo FACTS =
+      new DeviceInfo(
+          DEVICE, "OpenCL 3.0", 128, 16L << 30, 32 << 10, 1024, true, true, false, false);
 
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(100, 10), ElementType.U8, 1, 3, 7);
@@ -47,7 +47,7 @@ class SharedSplitTest {
   /// Only a device in the host's own memory is told addresses; to others they would mean nothing.
   @Test
   void onlyHostMemoryHasAddresses() {
-    DeviceFacts found = FACTS.with(new Abilities(false, true));
+    DeviceInfo found = FACTS.withProbed(false, true);
     assertThat(SharedSplit.placement(found).target()).isEqualTo(new Placement.Addressed());
     assertThat(SharedSplit.placement(FACTS).target()).isEqualTo(Placement.Separate.AT_ZERO);
   }
@@ -122,7 +122,7 @@ class SharedSplitTest {
 
   /// A session of PoCL whose launches wait a moment for company.
   private static final class SociableSession extends FakeSession {
-    private static final DeviceFacts POCL = FakeStore.processor("Portable Computing Language");
+    private static final DeviceInfo POCL = FakeStore.processor("Portable Computing Language");
 
     private final Company company;
 
@@ -132,7 +132,7 @@ class SharedSplitTest {
     }
 
     @Override
-    public DeviceFacts facts() {
+    public DeviceInfo facts() {
       return POCL;
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -60,11 +60,16 @@ class SlabsTest {
   @Test
   void leaveRoomForTheSecondSlabAndForThePartsOfBoth() {
     Device device = new Device(Device.Kind.GPU, "any", "any", 1, 10L << 30);
-    DeviceFacts facts = new DeviceFacts(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, false);
+    DeviceInfo facts =
+        new DeviceInfo(
+            device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, false, true, false, false);
     assertThat(4 * Slabs.largest(facts)).isLessThan(10L << 30);
-    DeviceFacts small = new DeviceFacts(device, "OpenCL 3.0", 128, 1L << 30, 1 << 15, 256, false);
+    DeviceInfo small =
+        new DeviceInfo(
+            device, "OpenCL 3.0", 128, 1L << 30, 1 << 15, 256, false, true, false, false);
     assertThat(Slabs.largest(small)).isLessThan(1L << 30);
-    DeviceFacts shared = new DeviceFacts(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, true);
+    DeviceInfo shared =
+        new DeviceInfo(device, "OpenCL 3.0", 128, 9L << 30, 1 << 15, 256, true, true, false, false);
     assertThat(Slabs.largest(shared)).isGreaterThan(6L << 30);
   }
 

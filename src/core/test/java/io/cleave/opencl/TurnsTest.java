@@ -8,7 +8,7 @@ import io.cleave.opencl.fake.FakeEvent;
 import io.cleave.opencl.fake.FakeMemory;
 import io.cleave.opencl.fake.FakeSession;
 import io.cleave.opencl.fake.FakeStore;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,22 +16,22 @@ import org.junit.jupiter.api.Timeout;
 /// On a driver that mixes launches up, a turn ends when what was launched in it has.
 @Timeout(30)
 class TurnsTest {
-  private static final DeviceFacts POCL = FakeStore.processor("Portable Computing Language");
-  private static final DeviceFacts INTEL = FakeStore.processor("Intel(R) OpenCL");
+  private static final DeviceInfo POCL = FakeStore.processor("Portable Computing Language");
+  private static final DeviceInfo INTEL = FakeStore.processor("Intel(R) OpenCL");
 
   private int settled;
 
   /// A device of a driver, which counts how often its queue was emptied.
   private final class Session extends RelaySession<FakeMemory, FakeEvent> {
-    private final DeviceFacts facts;
+    private final DeviceInfo facts;
 
-    Session(DeviceFacts facts) {
+    Session(DeviceInfo facts) {
       super(new FakeSession(1, true, true));
       this.facts = facts;
     }
 
     @Override
-    public DeviceFacts facts() {
+    public DeviceInfo facts() {
       return facts;
     }
 
@@ -41,7 +41,7 @@ class TurnsTest {
     }
   }
 
-  private void failMidway(DeviceFacts facts) {
+  private void failMidway(DeviceInfo facts) {
     try (Session session = new Session(facts)) {
       OpenClException midway = new OpenClException("clEnqueueNDRangeKernel", -5, "the second");
       assertThatThrownBy(

@@ -2,6 +2,8 @@ package io.cleave.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;

@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Allocated;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
+import io.cleave.operation.Split;
+import io.cleave.operation.VariadicSplit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,9 @@ import static io.cleave.plan.ElementType.I64;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
+import io.cleave.operation.VariadicSplit;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

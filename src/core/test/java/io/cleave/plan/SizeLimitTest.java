@@ -3,6 +3,10 @@ package io.cleave.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
+import io.cleave.operation.Split;
+import io.cleave.operation.VariadicSplit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

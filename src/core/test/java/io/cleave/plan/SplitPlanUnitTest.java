@@ -12,10 +12,7 @@ class SplitPlanUnitTest {
 
   static SplitPlan plan(String type, String shape, int axis, String lengths) {
     return SplitPlan.byLengths(
-        Shape.parse(shape),
-        ElementType.parse(type),
-        axis,
-        VariadicSplitTest.lengths(ElementType.I64, lengths).values());
+        Shape.parse(shape), ElementType.parse(type), axis, WaysToCutTest.numbers(lengths));
   }
 
   @ParameterizedTest

@@ -10,7 +10,7 @@ import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.limit.InputLimits;
-import io.cleave.plan.IntegerInput;
+import io.cleave.operation.IntegerInput;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,9 +1,9 @@
 package io.cleave.ir.infer;
 
-import io.cleave.plan.Dimension;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.cleave.ir.infer;
 
-import io.cleave.plan.Dimension;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.PartialShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

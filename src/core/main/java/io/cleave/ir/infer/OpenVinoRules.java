@@ -1,10 +1,10 @@
 package io.cleave.ir.infer;
 
-import io.cleave.plan.Dimension;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.cleave.ir.infer;
 
+import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;

@@ -1,8 +1,8 @@
 package io.cleave.ir.weights;
 
 import io.cleave.ir.infer.Integers;
+import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.IdentityHashMap;

@@ -1,6 +1,6 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.SessionResources.Ownership;
 import org.jocl.CL;
@@ -18,7 +18,7 @@ final class JoclOpening {
   /// The facts of a device.
   ///
   /// @throws IllegalArgumentException if it cannot be used
-  static DeviceFacts facts(cl_device_id device) {
+  static DeviceInfo facts(cl_device_id device) {
     return DeviceSearch.facts(platform(device), device, new JoclLoader());
   }
 
@@ -41,7 +41,7 @@ final class JoclOpening {
   /// A context and a queue of our own.
   ///
   /// @param facts what the device tells about itself
-  static JoclResources own(cl_device_id device, DeviceFacts facts) {
+  static JoclResources own(cl_device_id device, DeviceInfo facts) {
     String name = facts.device().name();
     var properties = new cl_context_properties();
     properties.addProperty(CL.CL_CONTEXT_PLATFORM, platform(device));
@@ -78,9 +78,8 @@ final class JoclOpening {
 
   /// The call of OpenCL 1: every driver has it, and its successor only those of OpenCL 2 and later.
   @SuppressWarnings("deprecation")
-  private static cl_command_queue queue(
-      cl_context context, cl_device_id device, DeviceFacts facts) {
-    long order = facts.takesSeveralLaunches() ? CL.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
+  private static cl_command_queue queue(cl_context context, cl_device_id device, DeviceInfo facts) {
+    long order = facts.serialLaunches() ? 0 : CL.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     long wanted = order | CL.CL_QUEUE_PROFILING_ENABLE;
     long properties = JoclInfo.of(device).number(CL.CL_DEVICE_QUEUE_PROPERTIES) & wanted;
     return JoclCall.create(

@@ -3,7 +3,7 @@ package io.cleave.opencl.jocl;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
 import io.cleave.opencl.Probe;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
@@ -29,7 +29,7 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
   private final JoclBuilder builder;
   private final JoclMemory memory;
 
-  private JoclSession(JoclResources resources, DeviceFacts facts) {
+  private JoclSession(JoclResources resources, DeviceInfo facts) {
     super(resources, facts);
     this.resources = resources;
     this.queue = new JoclQueue(resources);
@@ -51,7 +51,7 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
   /// @throws OpenClException if the driver refuses
   public static JoclSession borrow(cl_context context, cl_command_queue queue) {
     cl_device_id device = JoclOpening.device(context, queue);
-    DeviceFacts facts = facts(device);
+    DeviceInfo facts = facts(device);
     String name = facts.device().name();
     return Opened.on(name, () -> start(JoclOpening.borrow(device, context, queue, name), facts));
   }
@@ -62,18 +62,18 @@ final class JoclSession extends GuardedSession<cl_mem, cl_event> {
         found.facts().device().name(),
         () -> {
           cl_device_id device = DeviceSearch.find(found, new JoclLoader());
-          DeviceFacts facts = facts(device);
+          DeviceInfo facts = facts(device);
           return start(JoclOpening.own(device, facts), facts);
         });
   }
 
   /// The facts of a device, and what it is found to do.
-  private static DeviceFacts facts(cl_device_id device) {
-    DeviceFacts facts = JoclOpening.facts(device);
+  private static DeviceInfo facts(cl_device_id device) {
+    DeviceInfo facts = JoclOpening.facts(device);
     return Probe.probed(facts, () -> start(JoclOpening.own(device, facts), facts));
   }
 
-  private static JoclSession start(JoclResources resources, DeviceFacts facts) {
+  private static JoclSession start(JoclResources resources, DeviceInfo facts) {
     return resources.heldBy(() -> new JoclSession(resources, facts));
   }
 

@@ -4,7 +4,7 @@ import static org.lwjgl.opencl.CL11.CL_EVENT_CONTEXT;
 
 import io.cleave.backend.Region;
 import io.cleave.opencl.Probe;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
@@ -25,7 +25,7 @@ final class LwjglSession extends GuardedSession<Long, Long> {
   private final Memory memory;
   private final Commands commands;
 
-  private LwjglSession(LwjglResources resources, DeviceFacts facts) {
+  private LwjglSession(LwjglResources resources, DeviceInfo facts) {
     super(resources, facts);
     this.resources = resources;
     this.memory = new Memory(resources, facts.baseAlignment());
@@ -38,14 +38,14 @@ final class LwjglSession extends GuardedSession<Long, Long> {
         found.facts().device().name(),
         () -> {
           long device = DeviceSearch.find(found, new LwjglLoader());
-          DeviceFacts facts = facts(device);
+          DeviceInfo facts = facts(device);
           return start(Opening.own(device, facts), facts);
         });
   }
 
   /// The facts of a device, and what it is found to do.
-  private static DeviceFacts facts(long device) {
-    DeviceFacts facts = Opening.facts(device);
+  private static DeviceInfo facts(long device) {
+    DeviceInfo facts = Opening.facts(device);
     return Probe.probed(facts, () -> start(Opening.own(device, facts), facts));
   }
 
@@ -64,12 +64,12 @@ final class LwjglSession extends GuardedSession<Long, Long> {
   public static LwjglSession borrow(long context, long queue) {
     OpenClLibrary.require();
     long device = Opening.device(context, queue);
-    DeviceFacts facts = facts(device);
+    DeviceInfo facts = facts(device);
     return Opened.on(
         facts.device().name(), () -> start(Opening.borrowed(device, context, queue), facts));
   }
 
-  private static LwjglSession start(LwjglResources resources, DeviceFacts facts) {
+  private static LwjglSession start(LwjglResources resources, DeviceInfo facts) {
     return resources.heldBy(() -> new LwjglSession(resources, facts));
   }
 

@@ -9,7 +9,7 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_PROFILING_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_PROPERTIES;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.SessionResources.Ownership;
 import java.lang.foreign.Arena;
@@ -24,16 +24,16 @@ final class Opening {
   /// The facts of a device.
   ///
   /// @throws IllegalArgumentException if it cannot be used
-  static DeviceFacts facts(long device) {
+  static DeviceInfo facts(long device) {
     return DeviceSearch.facts(platform(device), device, new LwjglLoader());
   }
 
   /// A context and a queue of our own, with all that the device can do.
-  static LwjglResources own(long device, DeviceFacts facts) {
+  static LwjglResources own(long device, DeviceInfo facts) {
     String name = facts.device().name();
     long context = context(device, name);
     try {
-      long order = facts.takesSeveralLaunches() ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
+      long order = facts.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
       long wanted = order | CL_QUEUE_PROFILING_ENABLE;
       long properties = Inquiry.ofDevice(device).number(CL_DEVICE_QUEUE_PROPERTIES) & wanted;
       long queue =

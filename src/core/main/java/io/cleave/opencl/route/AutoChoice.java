@@ -54,8 +54,7 @@ record AutoChoice(RouteName name, String reason) {
     }
     StreamedRoute streamed = new StreamedRoute();
     boolean streams = streamed.refusal(job).isEmpty();
-    boolean compiles =
-        job.quirks().clangForCpu() && new CompiledRoute(false).refusal(job).isEmpty();
+    boolean compiles = job.facts().clang() && new CompiledRoute(false).refusal(job).isEmpty();
     long runs = job.rows() * job.parts().size();
     boolean known = runs >= WORTH_COMPILING && job.bytes() / runs < SHORT_RUN;
     boolean large = job.bytes() >= STREAMED;

@@ -38,7 +38,7 @@ record BitRoute(String why) implements RoutePlanner {
 
   private Launch launch(OutputGroup parts) {
     Job job = parts.job();
-    boolean clang = job.quirks().clangForCpu();
+    boolean clang = job.facts().clang();
     int group = job.isOnCpu() ? 1 : job.group();
     int chunk = job.isOnCpu() ? clang ? STAGED_CHUNK : CHUNK : 1;
     BitTiles tiles = new BitTiles(parts, (long) group * chunk);

@@ -15,7 +15,7 @@ record CompiledRoute(boolean streaming) implements RoutePlanner {
     if (job.countsBits()) {
       return Optional.of("a part begins or ends within a byte");
     }
-    if (streaming && !job.quirks().clangForCpu()) {
+    if (streaming && !job.facts().clang()) {
       return Optional.of("the compiler is not known to have stores that bypass the caches");
     }
     return CompiledShape.of(job, streaming).stream()
@@ -28,7 +28,7 @@ record CompiledRoute(boolean streaming) implements RoutePlanner {
   public List<Launch> launches(Job job) {
     List<Launch> launches = new ArrayList<>();
     for (CompiledShape shape : CompiledShape.of(job, streaming)) {
-      for (RowTiles.Band band : new RowTiles(job.rows(), shape.rows()).bands(job.quirks())) {
+      for (RowTiles.Band band : new RowTiles(job.rows(), shape.rows()).bands(job.facts())) {
         launches.add(launch(shape, shape.group().rows(band.first(), band.count()), band));
       }
     }
@@ -38,7 +38,7 @@ record CompiledRoute(boolean streaming) implements RoutePlanner {
   private Launch launch(CompiledShape shape, OutputGroup group, RowTiles.Band band) {
     KernelCall call =
         new KernelCall(shape.kernel(), "lines")
-            .flag("LOOSE", group.job().quirks().clangForCpu())
+            .flag("LOOSE", group.job().facts().clang())
             .flag("STREAMING", streaming)
             .define("PITCH", group.job().pitch())
             .define("ROWS", shape.rows());

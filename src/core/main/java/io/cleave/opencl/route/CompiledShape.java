@@ -86,7 +86,7 @@ public sealed interface CompiledShape permits Transposed, DrawnLines, ListedRuns
 
   private static CompiledShape of(OutputGroup group, boolean streaming) {
     boolean equal = behindEqual(group.parts(), 0) == group.parts().size();
-    if (group.job().quirks().clangForCpu()) {
+    if (group.job().facts().clang()) {
       if (equal && Transposed.suits(group)) {
         return Transposed.of(group);
       }

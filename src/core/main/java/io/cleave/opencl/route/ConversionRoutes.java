@@ -11,7 +11,7 @@ public final class ConversionRoutes {
 
   /// Why a device cannot convert so that every bit is right, as a sentence without an end; empty if
   /// it can.
-  public static Optional<String> obstacle(SplitPlan plan, DeviceFacts facts) {
+  public static Optional<String> obstacle(SplitPlan plan, DeviceInfo facts) {
     return plan.converts() && Recipe.of(plan, facts).needsExactFloats() && !facts.exactFloats()
         ? Optional.of(
             "device %s does not round or keep small numbers in single precision as the conversion of %s to %s is defined"

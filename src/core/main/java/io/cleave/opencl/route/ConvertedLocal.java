@@ -31,7 +31,7 @@ record ConvertedLocal(Recipe recipe, OutputGroup group) {
     Job job = group.job();
     LocalTile tile = LocalTile.of(group);
     List<Launch> launches = new ArrayList<>();
-    for (RowTiles.Band band : new RowTiles(job.rows(), tile.rows()).bands(job.quirks())) {
+    for (RowTiles.Band band : new RowTiles(job.rows(), tile.rows()).bands(job.facts())) {
       launches.add(launch(group.rows(band.first(), band.count()), tile, band));
     }
     return launches;

@@ -13,7 +13,7 @@ record ConvertedTiles(Recipe recipe, OutputGroup group) {
   /// The elements of a tile: few enough that what parts share stays in a cache.
   private static final long TILE = 16_384;
 
-  /// The same where a work-item must not take many steps, see [io.cleave.opencl.route.Quirks].
+  /// The same where a work-item must not take many steps, see [DeviceInfo].
   private static final long SMALL_TILE = 2048;
 
   /// After so many rows every part is whole lines.
@@ -35,14 +35,14 @@ record ConvertedTiles(Recipe recipe, OutputGroup group) {
     Job job = group.job();
     long height = tileRows();
     List<Launch> launches = new ArrayList<>();
-    for (RowTiles.Band band : new RowTiles(job.rows(), height).bands(job.quirks())) {
+    for (RowTiles.Band band : new RowTiles(job.rows(), height).bands(job.facts())) {
       launches.add(launch(group.rows(band.first(), band.count()), height, band));
     }
     return launches;
   }
 
   private long tile() {
-    return group.job().quirks().clangForCpu() ? TILE : SMALL_TILE;
+    return group.job().facts().clang() ? TILE : SMALL_TILE;
   }
 
   /// The wanted elements of a row.
@@ -68,7 +68,7 @@ record ConvertedTiles(Recipe recipe, OutputGroup group) {
   private Launch launch(OutputGroup parts, long tileRows, RowTiles.Band band) {
     Job job = parts.job();
     Columns columns = Columns.of(parts, cut(tileRows));
-    boolean clang = job.quirks().clangForCpu();
+    boolean clang = job.facts().clang();
     KernelCall call =
         new KernelCall("convert_tiles", "convert", "gather", "results")
             .flag("MSB_FIRST", job.order() == BitOrder.MOST_SIGNIFICANT_FIRST)

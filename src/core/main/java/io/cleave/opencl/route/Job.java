@@ -11,7 +11,6 @@ import io.cleave.plan.SplitPlan;
 /// within a byte; see [#scale()]. Ends and outputs count bytes.
 ///
 /// @param facts what the device can do
-/// @param quirks what its driver is known for
 /// @param reach how a launch reaches the parts
 /// @param scale what is counted
 /// @param order how elements fill a byte, where bits are counted
@@ -21,8 +20,7 @@ import io.cleave.plan.SplitPlan;
 /// @param dataEnd the first byte of the buffer behind the data
 /// @param parts the parts to move, none of them empty
 public record Job(
-    DeviceFacts facts,
-    Quirks quirks,
+    DeviceInfo facts,
     Reach reach,
     Scale scale,
     BitOrder order,
@@ -35,13 +33,12 @@ public record Job(
   private static final int GPU_GROUP = 256;
 
   /// A job in bytes if all that moves begins and ends on bytes, else in bits.
-  public static Job of(SplitPlan plan, Placement placement, DeviceFacts facts) {
+  public static Job of(SplitPlan plan, Placement placement, DeviceInfo facts) {
     Scale scale = Scale.of(plan);
     long dataAt = scale.ofBytes(placement.dataAt());
     Job job =
         new Job(
             facts,
-            Quirks.of(facts),
             Reach.of(placement.target()),
             scale,
             plan.type().bitOrder(),
@@ -56,7 +53,6 @@ public record Job(
   private Job on(Scale other) {
     return new Job(
         facts,
-        quirks,
         reach,
         other,
         order,
@@ -76,7 +72,6 @@ public record Job(
   public Job rows(long first, long count) {
     return new Job(
         facts,
-        quirks,
         reach,
         scale,
         order,

@@ -30,7 +30,7 @@ record ListedRuns(OutputGroup group, int column, long rows, boolean streaming)
   /// more than with 8).
   private static final int MOST_OF_COLUMN = 32;
 
-  /// The steps of a work-item where it must not take many, see [io.cleave.opencl.route.Quirks].
+  /// The steps of a work-item where it must not take many, see [DeviceInfo].
   private static final long FEW_STEPS = 24_576;
 
   /// @param equal whether the parts are equal and next to each other
@@ -72,7 +72,7 @@ record ListedRuns(OutputGroup group, int column, long rows, boolean streaming)
           "runs of %s and more gain nothing by being compiled for".formatted(Bytes.text(LONG_RUN)));
     }
     long span = group.part(0, column).span();
-    boolean steps = !group.job().quirks().clangForCpu() && span > FEW_STEPS / rows;
+    boolean steps = !group.job().facts().clang() && span > FEW_STEPS / rows;
     if (steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2) {
       return Optional.of("rows of %s are too long to be compiled for".formatted(Bytes.text(span)));
     }

@@ -37,7 +37,7 @@ final class LocalRoute implements RoutePlanner {
     List<Launch> launches = new ArrayList<>();
     for (OutputGroup group : OutputGroup.of(bits)) {
       LocalTile tile = LocalTile.of(group);
-      for (RowTiles.Band band : new RowTiles(job.rows(), tile.rows()).bands(job.quirks())) {
+      for (RowTiles.Band band : new RowTiles(job.rows(), tile.rows()).bands(job.facts())) {
         launches.add(launch(group.rows(band.first(), band.count()), tile, words, band));
       }
     }

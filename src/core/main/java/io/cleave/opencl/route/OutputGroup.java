@@ -32,7 +32,7 @@ public record OutputGroup(Job job, int first, int behind, int arguments) {
     if (count <= 1) {
       return List.of(new OutputGroup(job, 0, count, 1));
     }
-    int arguments = Math.clamp(Power.atLeast(count), FEWEST, job.quirks().mostOutputs());
+    int arguments = Math.clamp(Power.atLeast(count), FEWEST, job.facts().maxOutputs());
     List<OutputGroup> groups = new ArrayList<>(Math.ceilDiv(count, arguments));
     for (int first = 0; first < count; first += arguments) {
       groups.add(new OutputGroup(job, first, Math.min(count, first + arguments), arguments));

@@ -36,7 +36,7 @@ final class PerPartRoute implements RoutePlanner {
       launches.add(launch(job, RowCopy.ofOneRow(job, job.parts().get(i)), ""));
       return;
     }
-    for (RowTiles.Band band : RowCopy.of(job, job.parts().get(i)).tiles().bands(job.quirks())) {
+    for (RowTiles.Band band : RowCopy.of(job, job.parts().get(i)).tiles().bands(job.facts())) {
       Job some = job.rows(band.first(), band.count());
       launches.add(launch(some, RowCopy.of(some, some.parts().get(i)), band.reason()));
     }
@@ -44,7 +44,7 @@ final class PerPartRoute implements RoutePlanner {
 
   private static Launch launch(Job job, RowCopy copy, String where) {
     int group = job.isOnCpu() ? 1 : job.group();
-    boolean clang = job.quirks().clangForCpu();
+    boolean clang = job.facts().clang();
     boolean ragged =
         copy.word() < 16 && copy.run() >= (group == 1 ? RAGGED_RUN_CPU : RAGGED_RUN_GPU);
     long stored = ragged ? 16 : copy.word();

@@ -34,8 +34,8 @@ public record Placement(long dataAt, Target target) {
   }
 
   /// Each part at an address of the host's memory, of which a kernel gets a list with every call:
-  /// for devices that compute in that very memory, see [Quirks]. A command that takes buffers only
-  /// gets one that is made from the part's memory.
+  /// for devices that compute in that very memory, see [DeviceInfo]. A command that takes buffers
+  /// only gets one that is made from the part's memory.
   public record Addressed() implements Target {
     @Override
     public long at(int part) {

@@ -14,7 +14,7 @@ import java.util.Locale;
 /// @param conversion what is asked for
 /// @param byTable whether it is looked up
 record Recipe(ElementType source, Conversion conversion, boolean byTable) {
-  static Recipe of(SplitPlan plan, DeviceFacts facts) {
+  static Recipe of(SplitPlan plan, DeviceInfo facts) {
     Conversion conversion = plan.conversion().orElseThrow();
     boolean fits = plan.type().bits() <= Byte.SIZE;
     boolean calculates = isCalculated(plan.type(), conversion) && facts.exactFloats();

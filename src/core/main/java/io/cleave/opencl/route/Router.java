@@ -23,10 +23,10 @@ public final class Router {
   /// More would be tried for longer than most plans are split.
   private static final int MOST_CANDIDATES = 4;
 
-  private final DeviceFacts facts;
+  private final DeviceInfo facts;
 
   /// A router for one device.
-  public Router(DeviceFacts facts) {
+  public Router(DeviceInfo facts) {
     this.facts = facts;
   }
 

@@ -12,6 +12,9 @@ public record RowTiles(long rows, long height) {
   /// memory for.
   private static final long MOST_LAUNCHES = 1 << 16;
 
+  /// NVIDIA grants so many work-groups along the second dimension.
+  private static final long GPU_GROUPS_Y = 65_535;
+
   /// The number of tiles.
   public long count() {
     return Math.ceilDiv(rows, height);
@@ -21,9 +24,10 @@ public record RowTiles(long rows, long height) {
   /// make that many tiles.
   ///
   /// @throws IllegalArgumentException if that takes too many launches
-  public List<Band> bands(Quirks quirks) {
+  public List<Band> bands(DeviceInfo device) {
     List<Band> bands = new ArrayList<>(1);
-    long most = count() <= quirks.mostGroupsY() ? rows : quirks.mostGroupsY() * height;
+    long mostGroups = device.isCpu() ? Long.MAX_VALUE : GPU_GROUPS_Y;
+    long most = count() <= mostGroups ? rows : mostGroups * height;
     if (rows / MOST_LAUNCHES > most) {
       throw new IllegalArgumentException(
           "%s rows take more than %s launches, of %s rows each; split fewer rows at a time"

@@ -18,7 +18,7 @@ record TileRoute(boolean streaming) implements RoutePlanner {
     if (job.countsBits()) {
       return Optional.of("tiles are counted in bytes, and a part begins or ends within one");
     }
-    return streaming && !job.quirks().clangForCpu()
+    return streaming && !job.facts().clang()
         ? Optional.of("the compiler is not known to have stores that bypass the caches")
         : Optional.empty();
   }
@@ -29,7 +29,7 @@ record TileRoute(boolean streaming) implements RoutePlanner {
     for (OutputGroup group : OutputGroup.of(job)) {
       TileShape shape = TileShape.of(group);
       RowTiles tiles = new RowTiles(job.rows(), shape.tileRows());
-      for (RowTiles.Band band : tiles.bands(job.quirks())) {
+      for (RowTiles.Band band : tiles.bands(job.facts())) {
         launches.add(launch(group.rows(band.first(), band.count()), shape, band));
       }
     }
@@ -39,7 +39,7 @@ record TileRoute(boolean streaming) implements RoutePlanner {
   private Launch launch(OutputGroup group, TileShape shape, RowTiles.Band band) {
     Job job = group.job();
     Columns columns = Columns.of(group, shape.cut());
-    boolean clang = job.quirks().clangForCpu();
+    boolean clang = job.facts().clang();
     KernelCall call =
         new KernelCall("split_tiles")
             .flag("UNALIGNED", clang)

@@ -15,8 +15,7 @@ public record TileShape(long tileRows, Cut cut) {
   private static final long TILE = 65_536;
 
   /// For runs that fill tiles (the same machine: runs of 16 KiB at 1.0 of a streaming copy with 16
-  /// KiB, 0.85 with 64 KiB), and where a work-item must not take many steps, see
-  /// [io.cleave.opencl.route.Quirks].
+  /// KiB, 0.85 with 64 KiB), and where a work-item must not take many steps, see [DeviceInfo].
   private static final long SMALL_TILE = 16_384;
 
   /// The run from which all are long enough to fill small tiles.
@@ -45,13 +44,13 @@ public record TileShape(long tileRows, Cut cut) {
 
   /// The most bytes of a tile on this job's device.
   public static long mostBytes(Job job) {
-    return job.quirks().clangForCpu() ? TILE : SMALL_TILE;
+    return job.facts().clang() ? TILE : SMALL_TILE;
   }
 
   /// The tiles for a group of parts.
   public static TileShape of(OutputGroup group) {
     long bytes = group.shortest() >= FILLING_RUN ? SMALL_TILE : mostBytes(group.job());
-    long each = group.job().quirks().clangForCpu() ? 0 : STEPS;
+    long each = group.job().facts().clang() ? 0 : STEPS;
     long row = group.sum() + each * group.parts().size();
     long tileRows = tileRows(group, row, bytes);
     return new TileShape(tileRows, cut(row, bytes, tileRows, each));
@@ -69,7 +68,7 @@ public record TileShape(long tileRows, Cut cut) {
     if (unit == 1 || filling == rows) {
       return filling;
     }
-    long slack = group.job().quirks().clangForCpu() ? SLACK : SMALL_SLACK;
+    long slack = group.job().facts().clang() ? SLACK : SMALL_SLACK;
     while (unit > FEW_ROWS && unit > slack * bytes / row) {
       unit /= 2;
     }

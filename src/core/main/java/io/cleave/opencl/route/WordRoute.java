@@ -40,7 +40,7 @@ final class WordRoute implements RoutePlanner {
     for (OutputGroup group : OutputGroup.of(job)) {
       Cut cut = cut(group);
       long height = tileRows(group, cut);
-      for (RowTiles.Band band : new RowTiles(job.rows(), height).bands(job.quirks())) {
+      for (RowTiles.Band band : new RowTiles(job.rows(), height).bands(job.facts())) {
         launches.add(launch(group.rows(band.first(), band.count()), cut, height, band));
       }
     }

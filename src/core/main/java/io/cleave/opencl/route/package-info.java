@@ -4,7 +4,7 @@
 /// ```
 /// SplitPlan     what is split          Router -> Routing   the route, and why
 /// Placement     where the memory is               Launch   each command: kernel or copy,
-/// DeviceFacts   what the device can do                     arguments, grid, and why
+/// DeviceInfo   what the device can do                     arguments, grid, and why
 /// RouteName     what was asked for
 /// ```
 ///
@@ -20,7 +20,7 @@
 ///
 /// Read [Router] first, which chooses; then `Job`, the index math of plan and placement; one of the
 /// `RoutePlanner`s, such as `TileRoute`; and `Launch`, what comes out. What drivers do differently
-/// is in `Quirks`, and nowhere else.
+/// is in `DeviceInfo`, and nowhere else.
 ///
 /// Why there are so many kernels:
 ///
@@ -38,7 +38,7 @@
 /// ```
 ///
 /// Lines, columns and runs are compiled for one geometry, for compilers that were found to be a
-/// clang for a processor, see `Abilities`. `compiled` stores as usual, `streamed` past the caches:
+/// clang for a processor, see `DeviceInfo`. `compiled` stores as usual, `streamed` past the caches:
 /// which one is faster differs from machine to machine, so that it is to be measured, see
 /// [Router#candidates].
 @NullMarked

@@ -1,7 +1,7 @@
 package io.cleave.opencl.session;
 
 import io.cleave.backend.Region;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <E> the binding's event handle
 public interface ClSession<M, E> extends AutoCloseable {
   /// What the device can do.
-  DeviceFacts facts();
+  DeviceInfo facts();
 
   /// Whether commands that do not wait for each other may overtake each other.
   boolean isOutOfOrder();
@@ -63,7 +63,7 @@ public interface ClSession<M, E> extends AutoCloseable {
   /// The size of memory in bytes.
   long size(M memory);
 
-  /// The largest power of two, at most [DeviceFacts#baseAlignment()], that the memory's first byte
+  /// The largest power of two, at most [DeviceInfo#baseAlignment()], that the memory's first byte
   /// is known to be aligned to: smaller than that only for memory that adopts host memory.
   long alignment(M memory);
 

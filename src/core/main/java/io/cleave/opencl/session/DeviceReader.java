@@ -3,7 +3,7 @@ package io.cleave.opencl.session;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -44,24 +44,25 @@ final class DeviceReader {
   ///
   /// @param platform the name of the device's platform
   /// @throws OpenClException if the driver does not answer
-  static DeviceFacts facts(String platform, DeviceQuery device) {
+  static DeviceInfo facts(String platform, DeviceQuery device) {
     Device.Kind kind = kind(device.number(TYPE));
-    DeviceFacts facts =
-        new DeviceFacts(
-            new Device(
-                kind,
-                platform,
-                device.text(NAME),
-                Math.toIntExact(device.number(MAX_COMPUTE_UNITS)),
-                device.number(GLOBAL_MEM_SIZE)),
-            device.text(VERSION),
-            // The standard has it in bits.
-            Math.max(1, device.number(MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
-            device.number(MAX_MEM_ALLOC_SIZE),
-            device.number(LOCAL_MEM_SIZE),
-            device.number(MAX_WORK_GROUP_SIZE),
-            kind == Device.Kind.CPU || isUnified(device));
-    return facts.withExactFloats(isExact(device.number(SINGLE_FP_CONFIG)));
+    return new DeviceInfo(
+        new Device(
+            kind,
+            platform,
+            device.text(NAME),
+            Math.toIntExact(device.number(MAX_COMPUTE_UNITS)),
+            device.number(GLOBAL_MEM_SIZE)),
+        device.text(VERSION),
+        // The standard has it in bits.
+        Math.max(1, device.number(MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
+        device.number(MAX_MEM_ALLOC_SIZE),
+        device.number(LOCAL_MEM_SIZE),
+        device.number(MAX_WORK_GROUP_SIZE),
+        kind == Device.Kind.CPU || isUnified(device),
+        isExact(device.number(SINGLE_FP_CONFIG)),
+        false,
+        false);
   }
 
   /// That a `fma` is rounded once, and conversions to nearest even, the standard demands of all.
@@ -75,7 +76,7 @@ final class DeviceReader {
   /// @param platform the name of the device's platform
   /// @throws IllegalArgumentException if the device cannot be used
   /// @throws OpenClException if the driver does not answer
-  static DeviceFacts usableFacts(String platform, DeviceQuery device) {
+  static DeviceInfo usableFacts(String platform, DeviceQuery device) {
     Optional<Obstacle> obstacle = obstacle(platform, device);
     if (obstacle.isPresent()) {
       throw new IllegalArgumentException(obstacle.get().toString());

@@ -3,7 +3,7 @@ package io.cleave.opencl.session;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,16 +43,16 @@ public final class DeviceSearch<P, D> {
   ///
   /// @throws IllegalArgumentException if the device cannot be used
   /// @throws OpenClException if the driver does not answer
-  public static <P, D> DeviceFacts facts(P platform, D device, Loader<P, D> loader) {
+  public static <P, D> DeviceInfo facts(P platform, D device, Loader<P, D> loader) {
     String name = loader.name(platform);
-    DeviceFacts facts = DeviceReader.usableFacts(name, loader.ask(device));
+    DeviceInfo facts = DeviceReader.usableFacts(name, loader.ask(device));
     return Opened.on(
         facts.device().name(),
         () -> facts.withOrdinal(ordinal(facts, platform, name, device, loader)));
   }
 
   private static <P, D> int ordinal(
-      DeviceFacts facts, P platform, String name, D device, Loader<P, D> loader) {
+      DeviceInfo facts, P platform, String name, D device, Loader<P, D> loader) {
     // A part of a device is in no list.
     List<D> handles = loader.devices(platform);
     int index = Math.max(0, handles.indexOf(device));
@@ -122,7 +122,7 @@ public final class DeviceSearch<P, D> {
       if (obstacle.isPresent()) {
         obstacles.add(obstacle.get());
       } else {
-        DeviceFacts facts = DeviceReader.facts(platform, device);
+        DeviceInfo facts = DeviceReader.facts(platform, device);
         int ordinal = ordinal(facts.device(), platform, handles.subList(0, index), loader);
         devices.add(new FoundDevice(platformIndex, index, facts.withOrdinal(ordinal)));
       }

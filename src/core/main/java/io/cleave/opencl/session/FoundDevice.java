@@ -1,7 +1,7 @@
 package io.cleave.opencl.session;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 
 /// A device as a binding found it. Both bindings ask the same loader, so the two indices mean the
 /// same device in both.
@@ -9,7 +9,7 @@ import io.cleave.opencl.route.DeviceFacts;
 /// @param platformIndex the platform's position in the loader's list
 /// @param deviceIndex the device's position in the platform's list
 /// @param facts what it can do
-public record FoundDevice(int platformIndex, int deviceIndex, DeviceFacts facts) {
+public record FoundDevice(int platformIndex, int deviceIndex, DeviceInfo facts) {
   /// What it is.
   public Device device() {
     return facts.device();
@@ -19,6 +19,6 @@ public record FoundDevice(int platformIndex, int deviceIndex, DeviceFacts facts)
   /// processor with a driver for speed, so that nothing crosses a bus, and leaves the JVM its
   /// signals.
   public boolean isFitUnasked() {
-    return facts.mayDoMore() && SignalChain.isWhole();
+    return facts.isWorthProbing() && SignalChain.isWhole();
   }
 }

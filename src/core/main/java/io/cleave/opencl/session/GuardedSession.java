@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
 
@@ -13,16 +13,16 @@ import java.util.function.Supplier;
 /// @param <E> the binding's event handle
 public abstract class GuardedSession<M, E> implements ClSession<M, E> {
   private final SessionResources<M, E> resources;
-  private final DeviceFacts facts;
+  private final DeviceInfo facts;
 
   /// @param resources what it makes is taken into these, and given back when it is closed
-  protected GuardedSession(SessionResources<M, E> resources, DeviceFacts facts) {
+  protected GuardedSession(SessionResources<M, E> resources, DeviceInfo facts) {
     this.resources = resources;
     this.facts = facts;
   }
 
   @Override
-  public final DeviceFacts facts() {
+  public final DeviceInfo facts() {
     return facts;
   }
 

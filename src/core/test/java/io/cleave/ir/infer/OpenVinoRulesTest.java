@@ -2,11 +2,11 @@ package io.cleave.ir.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.plan.Dimension;
+import io.cleave.operation.Dimension;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.IntegerInput;
-import io.cleave.plan.Operation;
-import io.cleave.plan.PartialShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.cleave.ir.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.plan.PartialShape;
+import io.cleave.operation.PartialShape;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

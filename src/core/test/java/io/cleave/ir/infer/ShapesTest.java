@@ -2,7 +2,7 @@ package io.cleave.ir.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.plan.PartialShape;
+import io.cleave.operation.PartialShape;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

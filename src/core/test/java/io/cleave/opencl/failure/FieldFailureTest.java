@@ -11,7 +11,7 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.HostField;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.fake.FakeSession;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -35,7 +35,7 @@ class FieldFailureTest {
     FakeSession second =
         new FakeSession(1, true, true) {
           @Override
-          public DeviceFacts facts() {
+          public DeviceInfo facts() {
             return super.facts().withOrdinal(1);
           }
         };

@@ -2,7 +2,7 @@ package io.cleave.opencl.fake;
 
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Region;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClKernel;
@@ -18,7 +18,7 @@ import java.util.Set;
 /// starts poisoned, it knows what was not given back, and any of its calls can be made to fail.
 public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   public final Faults faults = new Faults();
-  private final DeviceFacts facts;
+  private final DeviceInfo facts;
   private final boolean outOfOrder;
   private final FakeQueue queue;
   private final FakeStore store;
@@ -79,7 +79,7 @@ public class FakeSession implements ClSession<FakeMemory, FakeEvent> {
   }
 
   @Override
-  public DeviceFacts facts() {
+  public DeviceInfo facts() {
     return facts;
   }
 

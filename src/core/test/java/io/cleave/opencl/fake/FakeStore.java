@@ -1,7 +1,7 @@
 package io.cleave.opencl.fake;
 
 import io.cleave.backend.Device;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.NativeMemory;
 import java.lang.foreign.MemorySegment;
@@ -14,37 +14,43 @@ import org.jspecify.annotations.Nullable;
 public final class FakeStore {
   static final long BASE_ALIGNMENT = 128;
 
-  private final DeviceFacts facts;
+  private final DeviceInfo facts;
   private final Set<FakeMemory> memory = new HashSet<>();
   private final Set<FakeMemory> users = new HashSet<>();
 
-  FakeStore(DeviceFacts facts) {
+  FakeStore(DeviceInfo facts) {
     this.facts = facts;
   }
 
-  public static DeviceFacts facts(boolean sharesMemory) {
-    return new DeviceFacts(
+  public static DeviceInfo facts(boolean sharesMemory) {
+    return new DeviceInfo(
         new Device(Device.Kind.CPU, "Fakes", "a fake", 2, 1L << 30),
         "OpenCL 3.0 fake",
         BASE_ALIGNMENT,
         1L << 28,
         1L << 15,
         4096,
-        sharesMemory);
+        sharesMemory,
+        true,
+        false,
+        false);
   }
 
   /// The facts of a processor through a driver, of which Cleave knows what it bears.
   ///
   /// @param platform what the driver calls itself
-  public static DeviceFacts processor(String platform) {
-    return new DeviceFacts(
+  public static DeviceInfo processor(String platform) {
+    return new DeviceInfo(
         new Device(Device.Kind.CPU, platform, "a processor", 2, 1L << 30),
         "OpenCL 3.0",
         128,
         1L << 28,
         1L << 15,
         4096,
-        true);
+        true,
+        true,
+        false,
+        false);
   }
 
   FakeMemory users(FakeMemory theirs) {

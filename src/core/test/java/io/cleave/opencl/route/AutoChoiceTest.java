@@ -38,7 +38,7 @@ class AutoChoiceTest {
 
   @Test
   void candidatesBeginWithWhatAutoTakes() {
-    for (DeviceFacts facts :
+    for (DeviceInfo facts :
         List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA)) {
       for (RouterSuite shape : RouterSuite.ALL) {
         Router router = new Router(facts);
@@ -54,7 +54,7 @@ class AutoChoiceTest {
     }
   }
 
-  private static String auto(DeviceFacts facts, long rows) {
+  private static String auto(DeviceInfo facts, long rows) {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 16), F32, 1, 1, 2, 5, 8);
     Routing routing = route(facts, plan, RouteName.AUTO);
     return "%s (%s)".formatted(routing.name(), routing.reason());

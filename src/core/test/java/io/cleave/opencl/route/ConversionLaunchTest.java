@@ -36,7 +36,7 @@ class ConversionLaunchTest {
     SplitPlan plan =
         SplitPlan.intoEqualParts(Shape.of(2, parts), ElementType.U8, 1, parts)
             .converted(Conversion.to(ElementType.F32).scale(scales));
-    Router router = new Router(RouterDevices.POCL.withExactFloats(false));
+    Router router = new Router(RouterDevices.withoutExactFloats(RouterDevices.POCL));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> router.route(plan, RouterSuite.packed(plan), RouteName.AUTO))
         .withMessage(
@@ -52,7 +52,7 @@ class ConversionLaunchTest {
       SplitPlan plan =
           SplitPlan.byLengths(Shape.of(1000, extent), ElementType.U8, 1, lengths)
               .converted(Conversion.to(ElementType.F32));
-      for (DeviceFacts facts : List.of(RouterDevices.RUSTICL, RouterDevices.POCL)) {
+      for (DeviceInfo facts : List.of(RouterDevices.RUSTICL, RouterDevices.POCL)) {
         long most = facts.equals(RouterDevices.POCL) ? 16_384 : 2048;
         Launch.Kernel launch = first(route(facts, plan, RouteName.AUTO));
         assertThat(height(launch) * widest(launch)).as("%s", launch).isBetween(1L, most * 8);

@@ -26,11 +26,11 @@ class ConversionRouterTest {
       SplitPlan.byLengths(Shape.of(3, 100_000), ElementType.F32, 1, 1, 99_999)
           .converted(Conversion.to(ElementType.U8).scale(255));
 
-  private static final DeviceFacts FLUSHING = RouterDevices.NVIDIA.withExactFloats(false);
+  private static final DeviceInfo FLUSHING = RouterDevices.withoutExactFloats(RouterDevices.NVIDIA);
 
   @Test
   void partByPart() {
-    for (DeviceFacts facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
+    for (DeviceInfo facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
       Routing routing = Routes.route(facts, PIXELS, RouteName.PER_PART);
       assertThat(routing.launches()).hasSize(3).extracting(Launch::reason).doesNotHaveDuplicates();
       assertThat(Routes.first(routing).slots()).contains(new Slot.Output(0));
@@ -103,8 +103,8 @@ class ConversionRouterTest {
     SplitPlan three = rules(3);
     Set<String> kinds = new TreeSet<>();
     for (int memory = 0; memory <= 48 << 10; memory += 64) {
-      DeviceFacts facts =
-          RouterDevices.of(Kind.GPU, "Some", 128, memory, 256).withExactFloats(false);
+      DeviceInfo exact = RouterDevices.of(Kind.GPU, "Some", 128, memory, 256);
+      DeviceInfo facts = RouterDevices.withoutExactFloats(exact);
       KernelVariant kernel = Routes.first(Routes.route(facts, three, RouteName.AUTO)).kernel();
       String tile = kernel.defines().get("TILE");
       String staged = kernel.defines().get("STAGED");
@@ -114,7 +114,6 @@ class ConversionRouterTest {
         assertThat(spread + patterns * Float.BYTES).isLessThanOrEqualTo(memory);
       }
       kinds.add(kernel.name() + (staged == null ? "" : " staged"));
-      DeviceFacts exact = facts.withExactFloats(true);
       kinds.add(Routes.first(Routes.route(exact, FLOATS, RouteName.AUTO)).kernel().name() + " too");
     }
     assertThat(kinds)
@@ -149,7 +148,7 @@ class ConversionRouterTest {
   /// A device with next to no local memory gets the kernel that needs none.
   @Test
   void littleLocalMemory() {
-    DeviceFacts small = RouterDevices.of(Kind.GPU, "Small", 128, 0, 256);
+    DeviceInfo small = RouterDevices.of(Kind.GPU, "Small", 128, 0, 256);
     Launch.Kernel launch = Routes.first(Routes.route(small, FLOATS, RouteName.AUTO));
     assertThat(launch.kernel().name()).isEqualTo("convert_tiles");
   }

@@ -37,7 +37,7 @@ class GpuCompilersTest {
   }
 
   private static Stream<KernelVariant> variants(GpuCompiler compiler) {
-    DeviceFacts facts = compiler == GpuCompiler.NVIDIA ? RouterDevices.NVIDIA : RouterDevices.AMD;
+    DeviceInfo facts = compiler == GpuCompiler.NVIDIA ? RouterDevices.NVIDIA : RouterDevices.AMD;
     TreeSet<KernelVariant> variants = new TreeSet<>(Comparator.comparing(KernelVariant::toString));
     for (RouterSuite shape : RouterSuite.ALL) {
       for (RouteName wish : ROUTES) {

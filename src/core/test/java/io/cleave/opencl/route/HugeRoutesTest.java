@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// sentence that says why not.
 @Timeout(60)
 class HugeRoutesTest {
-  private static final List<DeviceFacts> DEVICES =
+  private static final List<DeviceInfo> DEVICES =
       List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA);
 
   private static final long MOST_BITS = Long.MAX_VALUE;
@@ -44,7 +44,7 @@ class HugeRoutesTest {
   @EnumSource
   void areFoundOrRefusedInASentence(RouteName wish) {
     for (SplitPlan plan : LARGEST) {
-      for (DeviceFacts facts : DEVICES) {
+      for (DeviceInfo facts : DEVICES) {
         try {
           Routing routing = new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
           assertThat(routing.launches()).as(plan.headline()).isNotEmpty();
@@ -79,7 +79,7 @@ class HugeRoutesTest {
                 + " fewer rows at a time");
   }
 
-  private static Routing route(DeviceFacts facts, SplitPlan plan, RouteName wish) {
+  private static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
     return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
   }
 }

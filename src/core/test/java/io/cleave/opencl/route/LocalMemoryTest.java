@@ -21,7 +21,7 @@ class LocalMemoryTest {
     assertThat(gpuWith(0, plan)).startsWith("split_bits");
   }
 
-  private static DeviceFacts gpu(long localMemory) {
+  private static DeviceInfo gpu(long localMemory) {
     return RouterDevices.of(Kind.GPU, "Small", 128, localMemory, 256);
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// Every byte of every wanted part of random plans is written once, with what the oracle puts
 /// there, and nothing else is: by every route, on every kind of device.
 class RouterOracleTest {
-  private static final List<DeviceFacts> DEVICES =
+  private static final List<DeviceInfo> DEVICES =
       List.of(
           RouterDevices.POCL,
           RouterDevices.RUSTICL,
@@ -39,7 +39,7 @@ class RouterOracleTest {
     for (int i = 0; i < 150; i++) {
       Trial trial = Trial.random(random);
       for (RouteName wish : RouteName.values()) {
-        DeviceFacts facts = DEVICES.get(random.nextInt(DEVICES.size()));
+        DeviceInfo facts = DEVICES.get(random.nextInt(DEVICES.size()));
         String what =
             "seed %d, %s, %s on %s".formatted(seed, trial, wish, facts.device().platform());
         if (trial.check(facts, wish, what)) {
@@ -65,7 +65,7 @@ class RouterOracleTest {
             continue;
           }
           Trial trial = Trial.of(SplitPlan.byLengths(Shape.of(rows, extent), type, 1, lengths));
-          for (DeviceFacts facts : DEVICES) {
+          for (DeviceInfo facts : DEVICES) {
             for (RouteName wish : List.of(RouteName.AUTO, RouteName.FUSED, RouteName.PER_PART)) {
               assertThat(trial.check(facts, wish, trial + " " + wish)).isTrue();
             }
@@ -73,44 +73,6 @@ class RouterOracleTest {
         }
       }
     }
-  }
-
-  /// A device that grants three work-groups along the second dimension.
-  @Test
-  void rowsInSeveralLaunches() {
-    Random random = new Random(9);
-    List<RoutePlanner> planners =
-        List.of(
-            new FusedRoute(), new PerPartRoute(), new TileRoute(false), new CompiledRoute(false));
-    int several = 0;
-    for (int i = 0; i < 300; i++) {
-      Trial trial = Trial.random(random);
-      Job job = Job.of(trial.plan, trial.placement, RouterDevices.NVIDIA);
-      Job narrow = withFewGroups(job);
-      for (RoutePlanner planner : planners) {
-        if (!job.parts().isEmpty() && planner.refusal(narrow).isEmpty()) {
-          List<Launch> launches = planner.launches(narrow);
-          several += launches.size() > planner.launches(job).size() ? 1 : 0;
-          trial.carryOut(
-              RouterDevices.NVIDIA, new Routing(RouteName.FUSED, "few groups", launches));
-        }
-      }
-    }
-    assertThat(several).isGreaterThan(100);
-  }
-
-  private static Job withFewGroups(Job job) {
-    return new Job(
-        job.facts(),
-        new Quirks(false, 64, 3, false, false, false),
-        job.reach(),
-        job.scale(),
-        job.order(),
-        job.rows(),
-        job.pitch(),
-        job.dataAt(),
-        job.dataEnd(),
-        job.parts());
   }
 
   /// A plan, where its memory is, and what must come out.
@@ -176,7 +138,7 @@ class RouterOracleTest {
     }
 
     /// Whether the route fits; fails if it fits and does something wrong.
-    boolean check(DeviceFacts facts, RouteName wish, String what) {
+    boolean check(DeviceInfo facts, RouteName wish, String what) {
       Routing routing;
       try {
         routing = new Router(facts).route(plan, placement, wish);
@@ -193,7 +155,7 @@ class RouterOracleTest {
       return true;
     }
 
-    private void carryOut(DeviceFacts facts, Routing routing) {
+    private void carryOut(DeviceInfo facts, Routing routing) {
       Random random = new Random(seed);
       long dataAddress = address(random);
       IntFunction<RouterCanvas> canvases = canvases(random);

@@ -11,11 +11,11 @@ final class RouterSimulation {
   private final byte[] data;
   private final long dataAddress;
   private final IntFunction<RouterCanvas> outputs;
-  private final DeviceFacts facts;
+  private final DeviceInfo facts;
 
   /// @param outputs the buffer of each part
   RouterSimulation(
-      DeviceFacts facts, byte[] data, long dataAddress, IntFunction<RouterCanvas> outputs) {
+      DeviceInfo facts, byte[] data, long dataAddress, IntFunction<RouterCanvas> outputs) {
     this.facts = facts;
     this.data = data;
     this.dataAddress = dataAddress;

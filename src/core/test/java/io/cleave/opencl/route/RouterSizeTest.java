@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Sizes that do not fit an `int`, numbers of parts that do not fit a quadratic, and devices that
 /// grant too few work-groups.
 class RouterSizeTest {
-  private static final List<DeviceFacts> DEVICES =
+  private static final List<DeviceInfo> DEVICES =
       List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA);
 
   /// Rows that are many, rows that are long, and both.
@@ -34,7 +34,7 @@ class RouterSizeTest {
   @Test
   void hugePlansAreCountedInFull() {
     for (SplitPlan plan : HUGE) {
-      for (DeviceFacts facts : DEVICES) {
+      for (DeviceInfo facts : DEVICES) {
         for (RouteName wish : List.of(RouteName.AUTO, RouteName.FUSED, RouteName.PER_PART)) {
           Routing routing = new Router(facts).route(plan, RouterSuite.packed(plan), wish);
           assertThat(routing.launches().stream().mapToLong(RouterSizeTest::bytes).sum())
@@ -99,7 +99,7 @@ class RouterSizeTest {
                 + " steps");
   }
 
-  private static Routing route(DeviceFacts facts, SplitPlan plan, RouteName wish) {
+  private static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
     return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
   }
 
@@ -107,7 +107,7 @@ class RouterSizeTest {
   @ParameterizedTest
   @EnumSource
   void costsGrowWithTheParts(RouteName wish) {
-    for (DeviceFacts facts : devices(wish)) {
+    for (DeviceInfo facts : devices(wish)) {
       planning(facts, wish, 1000);
       long some = planning(facts, wish, 4000);
       long more = planning(facts, wish, 32_000);
@@ -116,13 +116,13 @@ class RouterSizeTest {
     }
   }
 
-  private static List<DeviceFacts> devices(RouteName wish) {
+  private static List<DeviceInfo> devices(RouteName wish) {
     return wish == RouteName.STREAMED
         ? List.of(RouterDevices.POCL)
         : List.of(RouterDevices.POCL, RouterDevices.NVIDIA);
   }
 
-  private static long planning(DeviceFacts facts, RouteName wish, int parts) {
+  private static long planning(DeviceInfo facts, RouteName wish, int parts) {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(rows(wish), 3L * parts), U8, 1, parts);
     Router router = new Router(facts);
     long before = allocated();
@@ -144,7 +144,7 @@ class RouterSizeTest {
   @Test
   void aMillionParts() {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 1 << 20), U8, 1, 1 << 20);
-    for (DeviceFacts facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
+    for (DeviceInfo facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
       Routing packed = new Router(facts).route(plan, RouterSuite.packed(plan), RouteName.AUTO);
       assertThat(packed.launches()).hasSize(1);
       assertThat(route(facts, plan, RouteName.AUTO).launches()).hasSize((1 << 20) / 64);

@@ -41,7 +41,7 @@ class RouterTableTest {
   }
 
   /// The route, the kernel of its first launch, and how many launches there are.
-  private static String cell(DeviceFacts facts, RouterSuite shape, boolean packed) {
+  private static String cell(DeviceInfo facts, RouterSuite shape, boolean packed) {
     Routing routing =
         new Router(facts).route(shape.plan(), shape.placement(packed), RouteName.AUTO);
     String kernel =

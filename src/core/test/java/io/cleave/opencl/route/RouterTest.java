@@ -102,7 +102,7 @@ class RouterTest {
 
   @Test
   void groupsAreNoLargerThanTheDeviceAllows() {
-    DeviceFacts small = RouterDevices.of(Kind.GPU, "Small", 128, 32 << 10, 100);
+    DeviceInfo small = RouterDevices.of(Kind.GPU, "Small", 128, 32 << 10, 100);
     for (RouterSuite shape : RouterSuite.ALL) {
       for (RouteName wish : List.of(RouteName.FUSED, RouteName.PER_PART, RouteName.BITS)) {
         assertThat(first(route(small, shape.plan(), wish)).grid().localX()).isEqualTo(64);

@@ -13,7 +13,7 @@ final class Routes {
 
   private Routes() {}
 
-  static Routing route(DeviceFacts facts, SplitPlan plan, RouteName wish) {
+  static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
     return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
   }
 
@@ -21,7 +21,7 @@ final class Routes {
     return (Launch.Kernel) routing.launches().getFirst();
   }
 
-  static void refused(DeviceFacts facts, SplitPlan plan, RouteName wish, String message) {
+  static void refused(DeviceInfo facts, SplitPlan plan, RouteName wish, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route(facts, plan, wish))
         .withMessage(message);

@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
 abstract class SimulatedKernel {
   static final BitOrder LOW_FIRST = BitOrder.LEAST_SIGNIFICANT_FIRST;
 
-  final DeviceFacts facts;
+  final DeviceInfo facts;
   final byte[] data;
   final long dataAddress;
   private final IntFunction<RouterCanvas> outputs;
@@ -32,7 +32,7 @@ abstract class SimulatedKernel {
 
   SimulatedKernel(
       Launch.Kernel kernel,
-      DeviceFacts facts,
+      DeviceInfo facts,
       byte[] data,
       long dataAddress,
       IntFunction<RouterCanvas> outputs) {
@@ -50,7 +50,7 @@ abstract class SimulatedKernel {
     assertThat(grid.globalX()).isPositive();
     assertThat(grid.globalY()).isPositive();
     assertThat((long) group).isLessThanOrEqualTo(facts.maxGroup());
-    assertThat(grid.globalY()).isLessThanOrEqualTo(Quirks.of(facts).mostGroupsY());
+    assertThat(grid.globalY()).isLessThanOrEqualTo(facts.isCpu() ? Long.MAX_VALUE : 65_535);
     this.groupsX = grid.globalX() / group;
     this.groupsY = grid.globalY();
     readSlots();

@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 final class SimulatedLines extends SimulatedKernel {
   SimulatedLines(
       Launch.Kernel kernel,
-      DeviceFacts facts,
+      DeviceInfo facts,
       byte[] data,
       long dataAddress,
       IntFunction<RouterCanvas> outputs) {
@@ -40,7 +40,7 @@ final class SimulatedLines extends SimulatedKernel {
     long span = first.getLast().from() + first.getLast().run() - first.getFirst().from();
     long bytes = define("ROWS", 0) * span;
     assertThat(isSet("STREAMING") ? define("STAGE", 0) : bytes).isEqualTo(bytes);
-    assertThat(Quirks.of(facts).clangForCpu() ? 0 : bytes).isLessThanOrEqualTo(24_576);
+    assertThat(facts.clang() ? 0 : bytes).isLessThanOrEqualTo(24_576);
     copyCompiled(pieces, numbers.get(1), numbers.get(2));
   }
 
@@ -83,7 +83,7 @@ final class SimulatedLines extends SimulatedKernel {
   }
 
   private void checkCompiler() {
-    assertThat(Quirks.of(facts).clangForCpu()).isTrue();
+    assertThat(facts.clang()).isTrue();
     assertThat(define("LOOSE", 0)).isEqualTo(1);
   }
 

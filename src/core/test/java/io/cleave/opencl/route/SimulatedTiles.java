@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 final class SimulatedTiles extends SimulatedKernel {
   SimulatedTiles(
       Launch.Kernel kernel,
-      DeviceFacts facts,
+      DeviceInfo facts,
       byte[] data,
       long dataAddress,
       IntFunction<RouterCanvas> outputs) {
@@ -69,7 +69,7 @@ final class SimulatedTiles extends SimulatedKernel {
   /// llvmpipe stops a work-item after 65535 steps: a byte of a short piece is one, as is a word of
   /// a long one, and each piece takes some ten more.
   private void checkSteps(List<Piece> column, long height) {
-    if (!Quirks.of(facts).clangForCpu()) {
+    if (!facts.clang()) {
       long steps = 0;
       for (Piece piece : column) {
         steps += height * (piece.width() < 2048 ? piece.width() + 10 : piece.width() / 16 + 150);

@@ -8,7 +8,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.route.DeviceFacts;
+import io.cleave.opencl.route.DeviceInfo;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +163,7 @@ class DeviceSearchTest {
 
   @Test
   void factsAreInOurUnits() {
-    DeviceFacts facts =
+    DeviceInfo facts =
         DeviceReader.facts(
             "p", new ScriptedLoader().ask(device("gpu", MEM_BASE_ADDR_ALIGN, 1024L)));
     assertThat(facts.baseAlignment()).as("bytes, not bits").isEqualTo(128);
@@ -185,9 +185,9 @@ class DeviceSearchTest {
   void aProcessorMayBeTakenForAGpu() {
     var cpu = new ScriptedLoader().ask(device("cpu", TYPE, 2L));
     assertThat(DeviceReader.facts("p", cpu).device().kind()).isEqualTo(Device.Kind.CPU);
-    DeviceFacts facts = PlatformUnderTest.asAGpu(() -> DeviceReader.facts("p", cpu));
+    DeviceInfo facts = PlatformUnderTest.asAGpu(() -> DeviceReader.facts("p", cpu));
     assertThat(facts.device().kind()).isEqualTo(Device.Kind.GPU);
-    assertThat(facts.mayDoMore()).isFalse();
+    assertThat(facts.isWorthProbing()).isFalse();
   }
 
   @Test
@@ -244,7 +244,7 @@ class DeviceSearchTest {
     assertThat(search(platform).devices())
         .extracting(found -> found.facts().device().toString().split(" \\(", 2)[0])
         .containsExactly("other", "gpu #1", "gpu #2");
-    DeviceFacts facts = DeviceSearch.facts(platform, third, new ScriptedLoader(platform));
+    DeviceInfo facts = DeviceSearch.facts(platform, third, new ScriptedLoader(platform));
     assertThat(facts).isEqualTo(search(platform).devices().getLast().facts());
     assertThat(DeviceSearch.facts(platform, device("part"), new ScriptedLoader(platform)))
         .as("in no list")

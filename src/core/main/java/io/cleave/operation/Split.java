@@ -1,5 +1,10 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.axis.Axis;
+import io.cleave.plan.axis.Lengths;
 import java.util.Collections;
 import java.util.List;
 
@@ -17,7 +22,7 @@ public final class Split {
   public static List<PartialShape> infer(
       PartialShape data, ElementType type, IntegerInput axis, long numSplits) {
     checkAxis(axis);
-    int count = checkCount(numSplits);
+    int count = Lengths.requested(numSplits);
     data.requireSplittable(type);
     if (!data.isRankKnown() || !axis.isKnown()) {
       return Collections.nCopies(count, data.rankOnly());
@@ -35,27 +40,16 @@ public final class Split {
     return SplitPlan.intoEqualParts(data, type, axis.requireKnown("axis")[0], numSplits);
   }
 
-  /// The extent of each of `count` equal parts.
-  static Dimension divide(Dimension extent, int count, String axis) {
-    if (extent.isKnown() && extent.min() % count != 0) {
-      throw new IllegalArgumentException(
-          "%s equal parts must divide %s, the extent of %s; split by lengths, or into nearly equal parts, instead"
-              .formatted(count, extent.min(), axis));
+  private static Dimension divide(Dimension extent, int count, String axis) {
+    if (extent.isKnown()) {
+      return Dimension.of(Lengths.divided(extent.min(), count, axis));
     }
-    if (!extent.isKnown() && extent.max() < count) {
+    if (extent.max() < count) {
       throw new IllegalArgumentException(
           "%s equal parts cannot come from %s, the extent of %s; ask for at most %s"
               .formatted(count, extent, axis, extent.max()));
     }
     return extent.dividedBy(count);
-  }
-
-  static int checkCount(long numSplits) {
-    if (numSplits < 1) {
-      throw new IllegalArgumentException(
-          "the number of parts must be 1 or more, not %s".formatted(numSplits));
-    }
-    return Cuts.checkedCount(numSplits);
   }
 
   private static void checkAxis(IntegerInput axis) {

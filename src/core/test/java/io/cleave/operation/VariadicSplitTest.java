@@ -1,10 +1,13 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.I64;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.RandomTest;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,13 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
+import io.cleave.plan.ElementType;
+import io.cleave.plan.SplitPlan;
 import java.util.List;
 
-/// One of the two operations with its inputs, right or wrong, known or not. An immutable value.
+/// VariadicSplit-1 or Split-1 with its inputs, which may be unknown or wrong. An immutable value.
 ///
-/// The methods throw `IllegalArgumentException` where the inputs are wrong; what is not known is no
-/// mistake until the split is planned.
+/// The methods throw `IllegalArgumentException` if the inputs are wrong. Unknown inputs are refused
+/// by [#plan()] alone.
 public sealed interface Operation {
   /// The element type of the data.
   ElementType type();

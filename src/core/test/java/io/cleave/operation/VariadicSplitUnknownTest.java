@@ -1,10 +1,11 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
 import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.I64;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.plan.Shape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

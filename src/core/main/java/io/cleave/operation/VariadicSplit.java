@@ -1,8 +1,13 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.axis.Axis;
+import io.cleave.plan.axis.Lengths;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 
 /// OpenVINO's VariadicSplit-1: splits data along an axis into parts of given lengths, of which one
 /// may be -1, "the rest".
@@ -32,15 +37,16 @@ public final class VariadicSplit {
       return List.of();
     }
     int count = checkCount(lengths);
-    Optional<LengthList> known =
-        lengths.isKnown() ? Optional.of(new LengthList(lengths.values())) : Optional.empty();
+    if (lengths.isKnown()) {
+      Lengths.checkedSum(lengths.values());
+    }
     if (!data.isRankKnown() || !axis.isKnown()) {
       return Collections.nCopies(count, data.rankOnly());
     }
     int along = Axis.of(axis.values()[0], data.rank(), data);
-    return known
-        .map(list -> inferAlong(data, along, list))
-        .orElseGet(() -> Collections.nCopies(count, data.with(along, Dimension.UNKNOWN)));
+    return lengths.isKnown()
+        ? inferAlong(data, along, lengths.values())
+        : Collections.nCopies(count, data.with(along, Dimension.UNKNOWN));
   }
 
   /// Plans the split when everything is known.
@@ -56,8 +62,18 @@ public final class VariadicSplit {
     return SplitPlan.byLengths(data, type, along, known);
   }
 
-  private static List<PartialShape> inferAlong(PartialShape data, int axis, LengthList lengths) {
-    return data.withEach(axis, lengths.infer(data.dimension(axis), Axis.name(axis, data)));
+  /// On an axis of which only bounds are known, the rest is unknown, without bounds, as in
+  /// OpenVINO.
+  private static List<PartialShape> inferAlong(PartialShape data, int axis, long[] lengths) {
+    Dimension extent = data.dimension(axis);
+    long sum =
+        Lengths.requireFit(lengths, extent.min(), extent.max(), extent, Axis.name(axis, data));
+    Dimension rest = extent.isKnown() ? Dimension.of(extent.min() - sum) : Dimension.UNKNOWN;
+    List<PartialShape> shapes = new ArrayList<>(lengths.length);
+    for (long length : lengths) {
+      shapes.add(data.with(axis, length == Lengths.REST ? rest : Dimension.of(length)));
+    }
+    return shapes;
   }
 
   private static void checkAxis(IntegerInput axis) {
@@ -80,6 +96,6 @@ public final class VariadicSplit {
           "lengths must be a list of rank 1; their shape is %s of rank %s"
               .formatted(shape, shape.rank()));
     }
-    return Cuts.checkedCount(shape.dimension(0).min());
+    return Lengths.checkedCount(shape.dimension(0).min());
   }
 }

@@ -1,4 +1,4 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -124,15 +124,5 @@ class PartialShapeTest {
     assertThat(shape.toString()).endsWith("?, ... 2147483647 in all]");
     assertThat(PartialShape.ofRank(2)).isEqualTo(PartialShape.parse("?,?"));
     assertThat(PartialShape.parse("?,?")).isEqualTo(PartialShape.ofRank(2));
-  }
-
-  @Test
-  void aPartOfAHighRankTakesNoMemoryForIt() {
-    PartialShape data = PartialShape.ofRank(Integer.MAX_VALUE);
-    List<PartialShape> parts = data.withEach(1, List.of(Dimension.of(2), Dimension.of(3)));
-    assertThat(parts).extracting(PartialShape::rank).containsOnly(Integer.MAX_VALUE);
-    PartialShape again = parts.getLast().with(1, Dimension.of(4));
-    assertThat(again.dimension(1)).isEqualTo(Dimension.of(4));
-    assertThat(again.dimension(2)).isEqualTo(Dimension.UNKNOWN);
   }
 }

@@ -1,15 +1,17 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
-import java.util.AbstractList;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.axis.Axis;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/// A shape of which something may be unknown: single extents, or even the rank.
+/// A shape of which extents or even the rank may be unknown. An immutable value.
 public final class PartialShape {
   /// Nothing is known, not even the rank.
   public static final PartialShape UNKNOWN_RANK = new PartialShape(null);
@@ -44,7 +46,6 @@ public final class PartialShape {
     if (rank < 0) {
       throw new IllegalArgumentException("a rank must be 0 or more, not %s".formatted(rank));
     }
-    // Not copied: the list knows its element and its size alone, however large that is.
     return new PartialShape(Collections.nCopies(rank, Dimension.UNKNOWN));
   }
 
@@ -118,64 +119,27 @@ public final class PartialShape {
     return Shape.of(dimensions().stream().mapToLong(Dimension::min).toArray());
   }
 
-  /// Refuses what no axis can mend: a scalar, and data that is known to be too large.
+  /// Refuses data that cannot be split along any axis: a scalar, or more bits than 64 bits count.
   void requireSplittable(ElementType type) {
     if (isRankKnown()) {
       Axis.requireAxes(rank());
     }
     if (isKnown()) {
-      type.bits(toShape().volume());
+      Shape shape = toShape();
+      if (type != ElementType.STRING) {
+        type.bytes(shape.volume());
+      }
     }
   }
 
   /// The same shape with another dimension along one axis.
   PartialShape with(int axis, Dimension dimension) {
-    return withEach(axis, List.of(dimension)).getFirst();
+    List<Dimension> changed = new ArrayList<>(dimensions());
+    changed.set(axis, dimension);
+    return of(changed);
   }
 
-  /// The same shape with each of these dimensions along one axis. What they have in common is kept
-  /// once: of a thousand parts only the extents that differ take memory.
-  List<PartialShape> withEach(int axis, List<Dimension> extents) {
-    List<Dimension> common = common(axis);
-    return extents.stream()
-        .map(extent -> new PartialShape(new Changed(common, axis, extent)))
-        .toList();
-  }
-
-  /// What all shapes share that differ along one axis. Nothing here is anybody else's, so that it
-  /// is only copied where shapes made of shapes would become a chain.
-  private List<Dimension> common(int axis) {
-    List<Dimension> all = dimensions();
-    if (all instanceof Changed changed) {
-      return changed.axis == axis ? changed.common : List.copyOf(all);
-    }
-    return all;
-  }
-
-  /// Dimensions of which one is another.
-  private static final class Changed extends AbstractList<Dimension> implements RandomAccess {
-    private final List<Dimension> common;
-    private final int axis;
-    private final Dimension extent;
-
-    Changed(List<Dimension> common, int axis, Dimension extent) {
-      this.common = common;
-      this.axis = axis;
-      this.extent = extent;
-    }
-
-    @Override
-    public Dimension get(int index) {
-      return index == axis ? extent : common.get(index);
-    }
-
-    @Override
-    public int size() {
-      return common.size();
-    }
-  }
-
-  /// What is left when every extent may have changed: the rank, if it is known.
+  /// A shape of the same rank, if it is known, and nothing else.
   PartialShape rankOnly() {
     return isRankKnown() ? ofRank(rank()) : UNKNOWN_RANK;
   }
@@ -195,6 +159,6 @@ public final class PartialShape {
   public String toString() {
     return dimensions == null
         ? UNKNOWN_RANK_TEXT
-        : Quote.list(dimensions.size(), i -> dimensions.get((int) i).toString());
+        : OneLine.list(dimensions.size(), i -> dimensions.get(i).toString());
   }
 }

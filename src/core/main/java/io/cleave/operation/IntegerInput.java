@@ -1,11 +1,24 @@
-package io.cleave.plan;
+package io.cleave.operation;
 
+import static io.cleave.plan.ElementType.I16;
+import static io.cleave.plan.ElementType.I32;
+import static io.cleave.plan.ElementType.I4;
+import static io.cleave.plan.ElementType.I64;
+import static io.cleave.plan.ElementType.I8;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.text.OneLine;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An integer input of an operation, its axis or its lengths: a small tensor with a type, a shape,
-/// and values that may not be known yet.
+/// Axis or lengths of an operation: an integer tensor whose values may be unknown. An immutable
+/// value.
 public final class IntegerInput {
+  private static final Set<ElementType> SIGNED = EnumSet.of(I4, I8, I16, I32, I64);
+
   private final ElementType type;
   private final PartialShape shape;
   private final long @Nullable [] values;
@@ -36,14 +49,23 @@ public final class IntegerInput {
           "an input of shape %s needs %s values; %s are given"
               .formatted(shape, shape.volume(), values.length));
     }
+    long[] copy = values.clone();
+    if (type.holdsIndices()) {
+      requireRange(type, copy);
+    }
+    return new IntegerInput(type, PartialShape.of(shape), copy);
+  }
+
+  /// An `u64` holds signed 64-bit numbers here: no axis and no length is larger.
+  private static void requireRange(ElementType type, long[] values) {
+    long min = SIGNED.contains(type) ? -1L << (type.bits() - 1) : 0;
+    long max = SIGNED.contains(type) ? ~min : -1L >>> Math.max(1, Long.SIZE - type.bits());
     for (long value : values) {
-      if (type.holdsIndices() && (value < type.minIndex() || value > type.maxIndex())) {
+      if (value < min || value > max) {
         throw new IllegalArgumentException(
-            "an input of type %s holds %s to %s, not %s"
-                .formatted(type, type.minIndex(), type.maxIndex(), value));
+            "an input of type %s holds %s to %s, not %s".formatted(type, min, max, value));
       }
     }
-    return new IntegerInput(type, PartialShape.of(shape), values.clone());
   }
 
   /// A tensor of which only type and shape are known, and of the shape perhaps not everything.
@@ -76,7 +98,7 @@ public final class IntegerInput {
     return values.clone();
   }
 
-  /// The values, where an operation cannot do without them.
+  /// The values, which a plan needs.
   long[] requireKnown(String name) {
     if (values == null) {
       throw new IllegalArgumentException(
@@ -97,7 +119,7 @@ public final class IntegerInput {
   /// `i64 [3] = [1, -1, 2]`
   @Override
   public String toString() {
-    return type + " " + shape + " = " + (values == null ? "unknown" : Quote.list(values));
+    return type + " " + shape + " = " + (values == null ? "unknown" : OneLine.list(values));
   }
 
   @Override

@@ -1,13 +1,17 @@
-package io.cleave.plan;
+package io.cleave.operation;
+
+import io.cleave.text.Digits;
+import io.cleave.text.OneLine;
 
 /// One extent of a [PartialShape]: a number, an interval, or unknown.
 ///
-/// @param min the smallest extent that is possible
-/// @param max the largest extent that is possible; `Long.MAX_VALUE` beside a smaller `min` means no
-///   bound
+/// @param min the smallest possible extent
+/// @param max the largest possible extent; `Long.MAX_VALUE` beside a smaller `min` means no bound
 public record Dimension(long min, long max) {
   /// Any extent at all.
   public static final Dimension UNKNOWN = new Dimension(0, Long.MAX_VALUE);
+
+  private static final int QUOTED_CHARS = 60;
 
   /// Checks the bounds.
   ///
@@ -42,31 +46,18 @@ public record Dimension(long min, long max) {
     }
     String min = stripped.substring(0, dots);
     String max = stripped.substring(dots + 2);
-    if (min.isEmpty() && max.isEmpty()) {
-      throw unreadable(text);
-    }
     return new Dimension(
-        min.isEmpty() ? 0 : number(min, text), max.isEmpty() ? Long.MAX_VALUE : number(max, text));
+        min.isEmpty() && !max.isEmpty() ? 0 : number(min, text),
+        max.isEmpty() ? Long.MAX_VALUE : number(max, text));
   }
 
-  /// Digits and perhaps a minus sign; `Long.parseLong` alone takes a plus sign and foreign digits
-  /// too.
   private static long number(String number, String text) {
-    String digits = number.strip();
-    if (!digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
-      throw unreadable(text);
-    }
-    try {
-      return Long.parseLong(digits);
-    } catch (NumberFormatException e) {
-      throw unreadable(text);
-    }
-  }
-
-  private static IllegalArgumentException unreadable(String text) {
-    return new IllegalArgumentException(
-        "dimension \"%s\" cannot be read; write a number up to %s, ?, or an interval such as 2..6, 2.. or ..6"
-            .formatted(Quote.abbreviate(text), Long.MAX_VALUE));
+    return Digits.parse(number)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "dimension \"%s\" cannot be read; write a number up to %s, ?, or an interval such as 2..6, 2.. or ..6"
+                        .formatted(OneLine.of(text, QUOTED_CHARS), Long.MAX_VALUE)));
   }
 
   /// Whether the extent is known.

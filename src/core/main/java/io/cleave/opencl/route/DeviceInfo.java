@@ -1,0 +1,122 @@
+package io.cleave.opencl.route;
+
+import io.cleave.backend.Device;
+import java.util.Set;
+
+/// Capabilities and driver quirks of a device, as far as routes and sessions depend on them. Read
+/// once, when a session opens.
+///
+/// @param device the device as it is listed
+/// @param version the device's version text
+/// @param baseAlignment bytes; the origin of a sub-buffer is a multiple of it
+/// @param maxAllocation bytes of the largest buffer
+/// @param localMemory bytes that a work-group shares
+/// @param maxGroup the largest work-group
+/// @param sharesMemory whether buffers can be made from host memory without a copy
+/// @param exactFloats whether single precision rounds to nearest and keeps subnormal numbers and
+///   infinities
+/// @param clang whether the compiler was found to be clang for a processor: it has non-temporal
+///   stores, shuffles and prefetches, honours types with a lower alignment, and loads 16 bytes from
+///   any address in one instruction. Elsewhere tiles are small: on llvmpipe (rusticl) a work-item
+///   silently stops after some 65535 turns of its loops
+/// @param hostAddresses whether kernels were found to see host memory at the host's addresses. Then
+///   mapping does nothing, and one list of addresses replaces a buffer for each part (PoCL, 1,000
+///   parts of 48 KiB: 0.58 of a copy in one launch, 0.37 with buffers in 16 launches)
+public record DeviceInfo(
+    Device device,
+    String version,
+    long baseAlignment,
+    long maxAllocation,
+    long localMemory,
+    long maxGroup,
+    boolean sharesMemory,
+    boolean exactFloats,
+    boolean clang,
+    boolean hostAddresses) {
+  private static final String POCL = "Portable Computing Language";
+  private static final String INTEL = "Intel(R) OpenCL";
+  private static final String AMD = "AMD Accelerated Parallel Processing";
+
+  /// rusticl takes types with a lower alignment and then computes wrong bytes, because SPIR-V loses
+  /// it. Oclgrind reports each such load.
+  private static final Set<String> NEVER_PROBED = Set.of("rusticl", "Clover", "Oclgrind");
+
+  /// 64 addresses stay well below the 1024 bytes that every device grants to a kernel's arguments.
+  private static final int OUTPUTS = 64;
+
+  /// From 32 on AMD's compiler runs out of scalar registers (clang for gfx90a: 44 spilled with 32,
+  /// none with 16).
+  private static final int AMD_OUTPUTS = 16;
+
+  /// Whether the device is a processor, whose work-groups are threads.
+  public boolean isCpu() {
+    return device.kind() == Device.Kind.CPU;
+  }
+
+  /// Whether launches must not run at the same time. PoCL before 6 keeps a loaded kernel for each
+  /// width of a grid and counts the uses of the wrong one when launches of different widths
+  /// overlap, which ends the process (3.1: `pocl_release_dlhandle_cache: Assertion found->ref_count
+  /// > 0`). Nothing is lost: one launch takes all processors.
+  public boolean serialLaunches() {
+    return device.platform().equals(POCL);
+  }
+
+  /// Whether the process must not compile twice at the same time, in any context. Intel's driver
+  /// ended the JVM inside `clBuildProgram` within a minute when 8 threads opened splitters; with
+  /// serial builds 4 of 4 runs were right (68,000 splits).
+  public boolean serialBuilds() {
+    return device.platform().equals(INTEL);
+  }
+
+  /// The most buffers that one launch writes to.
+  public int maxOutputs() {
+    return !isCpu() && device.platform().equals(AMD) ? AMD_OUTPUTS : OUTPUTS;
+  }
+
+  /// Whether to find out by running a kernel what the device can do beyond the standard.
+  public boolean isWorthProbing() {
+    return isCpu() && !NEVER_PROBED.contains(device.platform());
+  }
+
+  /// A copy with another device.
+  public DeviceInfo withDevice(Device other) {
+    return new DeviceInfo(
+        other,
+        version,
+        baseAlignment,
+        maxAllocation,
+        localMemory,
+        maxGroup,
+        sharesMemory,
+        exactFloats,
+        clang,
+        hostAddresses);
+  }
+
+  /// A copy with another number among devices of the same name.
+  public DeviceInfo withOrdinal(int ordinal) {
+    return withDevice(
+        new Device(
+            device.kind(),
+            device.platform(),
+            device.name(),
+            device.computeUnits(),
+            device.memoryBytes(),
+            ordinal));
+  }
+
+  /// A copy with what a probe found.
+  public DeviceInfo withProbed(boolean isClang, boolean seesHostAddresses) {
+    return new DeviceInfo(
+        device,
+        version,
+        baseAlignment,
+        maxAllocation,
+        localMemory,
+        maxGroup,
+        sharesMemory,
+        exactFloats,
+        isClang,
+        seesHostAddresses);
+  }
+}

@@ -1,0 +1,171 @@
+package io.cleave.plan.axis;
+
+import io.cleave.text.OneLine;
+import java.util.Arrays;
+
+/// The lengths of the parts along an axis, from each way to cut it.
+///
+/// Hostile numbers are refused before memory is allocated for them: counts first, then every single
+/// length, then their sum with an overflow check.
+public final class Lengths {
+  /// The most parts that a plan holds.
+  public static final int MAX_PARTS = 1 << 24;
+
+  /// The length that stands for what the others leave.
+  public static final long REST = -1;
+
+  private Lengths() {}
+
+  /// The count as an `int`.
+  ///
+  /// @throws IllegalArgumentException if no plan holds so many parts
+  public static int checkedCount(long parts) {
+    if (parts > MAX_PARTS) {
+      throw new IllegalArgumentException(
+          "a plan holds at most %s parts, not %s; split in two steps".formatted(MAX_PARTS, parts));
+    }
+    return (int) parts;
+  }
+
+  /// The count of parts that a caller asks for.
+  ///
+  /// @throws IllegalArgumentException if it is less than 1, or more than a plan holds
+  public static int requested(long count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "the number of parts must be 1 or more, not %s".formatted(count));
+    }
+    return checkedCount(count);
+  }
+
+  /// The length of each of `count` equal parts.
+  ///
+  /// @param axis its name, for the message
+  /// @throws IllegalArgumentException if `count` does not divide the extent
+  public static long divided(long extent, int count, String axis) {
+    if (extent % count != 0) {
+      throw new IllegalArgumentException(
+          "%s equal parts must divide %s, the extent of %s; split by lengths, or into nearly equal parts, instead"
+              .formatted(count, extent, axis));
+    }
+    return extent / count;
+  }
+
+  /// Equal lengths.
+  ///
+  /// @param axis its name, for the message
+  public static long[] equal(long extent, long count, String axis) {
+    long[] lengths = new long[requested(count)];
+    Arrays.fill(lengths, divided(extent, lengths.length, axis));
+    return lengths;
+  }
+
+  /// Lengths that differ by 1 at most: the first `extent % count` parts are the longer ones.
+  public static long[] nearlyEqual(long extent, long count) {
+    int parts = requested(count);
+    long[] lengths = new long[parts];
+    Arrays.fill(lengths, extent / parts);
+    for (int i = 0; i < extent % parts; i++) {
+      lengths[i]++;
+    }
+    return lengths;
+  }
+
+  /// Lengths of `size`, and a shorter one for what is left. An extent of 0 makes one empty part.
+  public static long[] chunks(long extent, long size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("a chunk must be 1 or more long, not %s".formatted(size));
+    }
+    int parts = checkedCount(Math.max(1, Math.ceilDiv(extent, size)));
+    long[] lengths = new long[parts];
+    Arrays.fill(lengths, size);
+    lengths[parts - 1] = extent - (parts - 1) * size;
+    return lengths;
+  }
+
+  /// The lengths between these positions. A negative index counts from the end; one beyond an end
+  /// of the axis stands for that end.
+  public static long[] between(long extent, long... indices) {
+    long[] lengths = new long[checkedCount(indices.length + 1L)];
+    long start = 0;
+    for (int i = 0; i < indices.length; i++) {
+      long index = indices[i];
+      long end = index < 0 ? Math.max(0, index + extent) : Math.min(index, extent);
+      if (end < start) {
+        throw new IllegalArgumentException(
+            "indices %s must not decrease along an axis of %s, or parts would overlap; index %s is before its predecessor"
+                .formatted(OneLine.list(indices), extent, index));
+      }
+      lengths[i] = end - start;
+      start = end;
+    }
+    lengths[indices.length] = extent - start;
+    return lengths;
+  }
+
+  /// Checks lengths of which one may be [#REST], whatever the extent.
+  ///
+  /// @return the sum of all others
+  /// @throws IllegalArgumentException if one is negative, two are the rest, or the sum overflows
+  public static long checkedSum(long... lengths) {
+    int rest = -1;
+    for (int i = 0; i < lengths.length; i++) {
+      if (lengths[i] < REST) {
+        throw new IllegalArgumentException(
+            "length %s at index %s must be 0 or more, or -1 once for the rest; the lengths are %s"
+                .formatted(lengths[i], i, OneLine.list(lengths)));
+      }
+      if (lengths[i] == REST && rest >= 0) {
+        throw new IllegalArgumentException(
+            "lengths %s have -1 at index %s and at index %s; only one can be the rest"
+                .formatted(OneLine.list(lengths), rest, i));
+      }
+      rest = lengths[i] == REST ? i : rest;
+    }
+    long sum = 0;
+    for (long length : lengths) {
+      sum += length == REST ? 0 : length;
+      if (sum < 0) {
+        throw new IllegalArgumentException(
+            "lengths %s sum to more than %s; no axis is that long"
+                .formatted(OneLine.list(lengths), Long.MAX_VALUE));
+      }
+    }
+    return sum;
+  }
+
+  /// The lengths on an axis of this extent, the rest filled in.
+  ///
+  /// @param axis its name, for the message
+  /// @throws IllegalArgumentException if they do not fit
+  public static long[] filled(long[] lengths, long extent, String axis) {
+    long[] filled = lengths.clone();
+    long sum = requireFit(filled, extent, extent, extent, axis);
+    for (int i = 0; i < filled.length; i++) {
+      filled[i] = filled[i] == REST ? extent - sum : filled[i];
+    }
+    return filled;
+  }
+
+  /// Checks lengths on an axis whose extent lies in `min..max`.
+  ///
+  /// @param extent the same, for the message
+  /// @param axis its name, for the message
+  /// @return the sum of all but the rest
+  /// @throws IllegalArgumentException if they fit no such extent
+  public static long requireFit(long[] lengths, long min, long max, Object extent, String axis) {
+    long sum = checkedSum(lengths);
+    if (sum > max || (sum < min && !hasRest(lengths))) {
+      boolean hasRest = hasRest(lengths);
+      String rule = hasRest ? "must, without the -1, sum to at most %s" : "must sum to %s";
+      throw new IllegalArgumentException(
+          "lengths %s %s, the extent of %s; they sum to %s"
+              .formatted(OneLine.list(lengths), rule.formatted(hasRest ? max : extent), axis, sum));
+    }
+    return sum;
+  }
+
+  private static boolean hasRest(long[] lengths) {
+    return Arrays.stream(lengths).anyMatch(length -> length == REST);
+  }
+}
