@@ -56,7 +56,10 @@ public final class Splitters {
 
   static List<OpenClSplitter<?, ?>> openUnasked() {
     List<OpenClSplitter<?, ?>> devices = new ArrayList<>();
-    for (OpenCl.Found found : OpenCl.look().unasked()) {
+    if (!OpenCl.isFitUnasked()) {
+      return devices;
+    }
+    for (OpenCl.Found found : OpenCl.unasked()) {
       try {
         devices.add(openDevice(found.binding(), found.device(), RouteName.AUTO));
       } catch (RuntimeException | LinkageError e) {

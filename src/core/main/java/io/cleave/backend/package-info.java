@@ -5,7 +5,7 @@
 /// part is, views, strings, use after close), so that a twin adds nothing but the moving. A [Route]
 /// says how a device would carry a plan out, and why. A [Device] is chosen by a [Binding] and a
 /// [RouteName]; an [Obstacle] says why one is not there, and an [OpenClException] what its driver
-/// refused. A [Workshop] is a thread for what no call should wait for.
+/// refused. [Background] has threads for what no call should wait for.
 ///
 /// ```
 /// caller -> Splitter.split -> HostSplitter: open? arguments? unwanted parts? -> twin's carryOut(plan, data, parts)
@@ -15,6 +15,6 @@
 @NullMarked
 package io.cleave.backend;
 
+import io.cleave.spi.Background;
 import io.cleave.spi.HostSplitter;
-import io.cleave.spi.Workshop;
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
 package io.cleave.choice;
 
-import io.cleave.spi.Workshop;
+import io.cleave.spi.Background;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +34,7 @@ final class Backstage {
 
   /// Has the workshop look around, once.
   void offerToLookAround() {
-    if (looking.compareAndSet(false, true) && !Workshop.SHARED.offer(this::lookAroundOnce)) {
+    if (looking.compareAndSet(false, true) && !Background.DEVICES.offer(this::lookAroundOnce)) {
       looking.set(false);
     }
   }
@@ -61,7 +61,7 @@ final class Backstage {
     if (!fitness.isAsked()
         && entry.runners().isWorthIt()
         && fitness.ask()
-        && !Workshop.SHARED.offer(() -> makeFitNow(entry))) {
+        && !Background.DEVICES.offer(() -> makeFitNow(entry))) {
       fitness.askAgain();
     }
   }
@@ -79,7 +79,7 @@ final class Backstage {
   }
 
   private boolean isOver() {
-    return over || Workshop.SHARED.isClosing();
+    return over || Background.DEVICES.isClosing();
   }
 
   /// Ends it, and then gives back what the workshop can no longer be using.

@@ -7,8 +7,8 @@ import io.cleave.backend.Tensor;
 import io.cleave.backend.Usage;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.spi.Background;
 import io.cleave.spi.PlanMemo;
-import io.cleave.spi.Workshop;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ public final class RacingSplitter implements Splitter {
       SplitPlan plan, PlanChoice choice, MemoryClass memory, Function<Splitter, R> split) {
     PlanChoice.Entry entry = choice.entry(memory, field, book, choosing);
     Contest contest = entry.contest();
-    if (contest.isDecided() || Workshop.SHARED.isBusy() || !contest.tryEnter()) {
+    if (contest.isDecided() || Background.DEVICES.isBusy() || !contest.tryEnter()) {
       return lead(entry, split);
     }
     try {
@@ -140,7 +140,7 @@ public final class RacingSplitter implements Splitter {
     long begin = System.nanoTime();
     R result = run(entry, who, split);
     long taken = System.nanoTime() - begin;
-    if (contest.finished(who, taken, bytes, !Workshop.SHARED.isBusy())) {
+    if (contest.finished(who, taken, bytes, !Background.DEVICES.isBusy())) {
       Verdict verdict = contest.verdict();
       LOG.debug("{}", verdict);
       ChoiceEvent.commit(verdict);

@@ -17,6 +17,11 @@ public final class SplitCheck {
     SplitExample.any(plan, bytes(plan, random), random).check(splitter);
   }
 
+  /// The same between memory that a device may use in place.
+  public static void checkInPlace(Splitter splitter, SplitPlan plan, Random random) {
+    SplitExample.any(plan, bytes(plan, random), random).inPlace().check(splitter);
+  }
+
   /// The same with [#patterns].
   public static void checkPatterns(Splitter splitter, SplitPlan plan, Random random) {
     SplitExample.any(plan, patterns(plan, random), random).check(splitter);

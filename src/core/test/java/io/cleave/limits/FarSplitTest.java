@@ -117,8 +117,7 @@ class FarSplitTest {
   void onADeviceBySlabs() {
     TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglBinding());
     Stream.of(
-            splitters.inPlace(RouteName.AUTO, 1 << 28),
-            splitters.thereAndBack(RouteName.AUTO, 1 << 28))
+            splitters.inPlace(RouteName.AUTO, 1 << 28), splitters.asOnAGpu(RouteName.AUTO, 1 << 28))
         .forEach(
             splitter -> {
               try (splitter) {

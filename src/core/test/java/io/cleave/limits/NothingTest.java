@@ -59,7 +59,7 @@ class NothingTest {
   void onADevice() {
     TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglBinding());
     try (Splitter inPlace = splitters.inPlace(RouteName.AUTO);
-        Splitter apart = splitters.thereAndBack(RouteName.AUTO, 1 << 20);
+        Splitter apart = splitters.asOnAGpu(RouteName.AUTO, 1 << 20);
         Residence residence = splitters.residence(RouteName.AUTO, 1 << 20)) {
       splits(inPlace);
       splits(apart);

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Every route gives the same bytes wherever it fits, in place and with memory of its own, at once
-/// and by the slab; and says why where it does not fit.
+/// Every route gives the same bytes wherever it fits, in place and through buffers, at once and by
+/// the slab; and says why where it does not fit.
 @Timeout(300)
 public abstract class RouteContract {
   private static final long SEED = 20_261_121L;
@@ -57,16 +57,16 @@ public abstract class RouteContract {
   void givesTheSameBytes(RouteName route) {
     List<SplitPlan> slabbed =
         plans().stream().filter(plan -> plan.bytes() <= SLAB / 8 * plan.rows()).toList();
-    splitsAll(splitters().inPlace(route), plans(), route);
-    splitsAll(splitters().inPlace(route, SLAB), slabbed, route);
-    splitsAll(splitters().thereAndBack(route, 1 << 28), plans(), route);
-    splitsAll(splitters().thereAndBack(route, SLAB), slabbed, route);
+    for (MemoryKind memory : List.of(MemoryKind.NATIVE, MemoryKind.BYTES)) {
+      splitsAll(splitters().inPlace(route), plans(), memory, route);
+      splitsAll(splitters().inPlace(route, SLAB), slabbed, memory, route);
+    }
   }
 
   @ParameterizedTest
   @EnumSource(names = "STREAMED", mode = EnumSource.Mode.EXCLUDE)
   void givesTheSameBytesAsOnAGpu(RouteName route) {
-    splitsAll(splitters().asOnAGpu(route), plans(), route);
+    splitsAll(splitters().asOnAGpu(route), plans(), MemoryKind.NATIVE, route);
   }
 
   /// Whichever of them converts does so, and the others say why not.
@@ -76,7 +76,7 @@ public abstract class RouteContract {
     int converted = 0;
     try (Splitter splitter = splitters().inPlace(route)) {
       for (SplitPlan plan : conversions()) {
-        converted += splits(splitter, plan, route) ? 1 : 0;
+        converted += splits(splitter, plan, MemoryKind.NATIVE, route) ? 1 : 0;
       }
     }
     assertThat(converted).isEqualTo(CONVERTING.contains(route) ? conversions().size() : 0);
@@ -103,7 +103,7 @@ public abstract class RouteContract {
           byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
           new Random(SEED).nextBytes(bytes);
           data.memory().copyFrom(MemorySegment.ofArray(bytes));
-          List<Guarded> parts = outputs(plan, arena);
+          List<Guarded> parts = outputs(plan, MemoryKind.NATIVE, arena);
           splitter.split(plan, data.memory(), parts.stream().map(Guarded::memory).toList());
           requireSplit(plan, data.memory(), parts, route);
         }
@@ -157,11 +157,12 @@ public abstract class RouteContract {
     return plan.partCount();
   }
 
-  private static void splitsAll(Splitter open, List<SplitPlan> plans, RouteName route) {
+  private static void splitsAll(
+      Splitter open, List<SplitPlan> plans, MemoryKind memory, RouteName route) {
     int fitted = 0;
     try (open) {
       for (SplitPlan plan : plans) {
-        fitted += splits(open, plan, route) ? 1 : 0;
+        fitted += splits(open, plan, memory, route) ? 1 : 0;
       }
     }
     assertThat(fitted).as("plans that the route fits").isGreaterThan(1);
@@ -189,13 +190,14 @@ public abstract class RouteContract {
   }
 
   /// Whether the route fits.
-  private static boolean splits(Splitter splitter, SplitPlan plan, RouteName route) {
+  private static boolean splits(
+      Splitter splitter, SplitPlan plan, MemoryKind memory, RouteName route) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(Math.max(1, plan.bytes()), 128).asSlice(0, plan.bytes());
       byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
       new Random(SEED).nextBytes(bytes);
       data.copyFrom(MemorySegment.ofArray(bytes));
-      List<Guarded> parts = outputs(plan, arena);
+      List<Guarded> parts = outputs(plan, memory, arena);
       try {
         splitter.split(plan, data, parts.stream().map(Guarded::memory).toList());
       } catch (IllegalArgumentException e) {
@@ -207,9 +209,9 @@ public abstract class RouteContract {
     }
   }
 
-  private static List<Guarded> outputs(SplitPlan plan, Arena arena) {
+  private static List<Guarded> outputs(SplitPlan plan, MemoryKind memory, Arena arena) {
     return plan.parts().stream()
-        .map(part -> Guarded.allocate(MemoryKind.NATIVE, part.bytes(), 0, arena))
+        .map(part -> Guarded.allocate(memory, part.bytes(), 0, arena))
         .toList();
   }
 

@@ -40,7 +40,7 @@ public abstract class SplitRecordingContract {
 
   @Test
   void recordsEachSlabThereAndBack() throws IOException {
-    try (Splitter splitter = splitters().thereAndBack(RouteName.PER_PART, 4000)) {
+    try (Splitter splitter = splitters().asOnAGpu(RouteName.PER_PART, 4000)) {
       List<RecordedEvent> events = record(splitter);
       assertThat(named(events, "io.cleave.Split")).hasSize(1);
       assertThat(named(events, "io.cleave.DeviceSplit")).hasSize(3).allSatisfy(this::isComplete);

@@ -1,24 +1,29 @@
 package io.cleave.opencl;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.fake.FakeBinding;
+import io.cleave.opencl.driver.Driver;
+import io.cleave.opencl.driver.Interposed;
+import io.cleave.opencl.driver.Pretence;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/// Opens splitters in ways that only tests need.
+/// Opens splitters on a device that is made to look like others. Its calls go through a [Driver].
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class TestSplitters<M, E> implements AutoCloseable {
+  private record Opening(Pretence pretence, RouteName route) {}
+
   private final ClBinding<M, E> binding;
   private final FoundDevice device;
-  private @Nullable SharedSession<M, E> shared;
+  private final Map<Opening, OpenClSplitter<M, E>> shared = new ConcurrentHashMap<>();
+  private boolean shares;
 
   /// Splitters on the platform under test, each on a session of its own.
   public TestSplitters(ClBinding<M, E> binding) {
@@ -28,21 +33,14 @@ public final class TestSplitters<M, E> implements AutoCloseable {
   /// @param binding what the device is reached through
   /// @param device what splits
   public TestSplitters(ClBinding<M, E> binding, FoundDevice device) {
-    this.binding = binding;
+    this.binding = Interposed.binding(binding);
     this.device = device;
   }
 
-  /// Splitters on a device in memory.
-  ///
-  /// @param sharesMemory whether the device admits that its memory is the host's
-  public static TestSplitters<?, ?> onAFake(boolean sharesMemory) {
-    FakeBinding binding = new FakeBinding(sharesMemory);
-    return new TestSplitters<>(binding, binding.discover().devices().getFirst());
-  }
-
-  /// From now on, and until [#close()], one session is that of all splitters.
+  /// From now on, and until [#close()], splitters that are opened alike share what is compiled, as
+  /// a driver takes some 40 ms for a kernel.
   public TestSplitters<M, E> share() {
-    shared = new SharedSession<>(binding.open(device));
+    shares = true;
     return this;
   }
 
@@ -56,56 +54,69 @@ public final class TestSplitters<M, E> implements AutoCloseable {
     return device;
   }
 
-  /// A session on the device: a new one, or the one that is shared.
+  /// What its calls go through.
+  public Driver driver() {
+    return Interposed.driver(binding);
+  }
+
+  /// A session on the device.
   public ClSession<M, E> session() {
-    return shared == null ? binding.open(device) : shared;
+    return binding.open(device);
   }
 
-  /// In place, as much at once as the device can.
+  private ClSession<M, E> session(Pretence pretence) {
+    Pretence before = driver().pretend(Pretence.NONE);
+    driver().pretend(pretence.on(before));
+    try {
+      return binding.open(device);
+    } finally {
+      driver().pretend(before);
+    }
+  }
+
+  /// As the device is.
   public Splitter inPlace(RouteName route) {
-    return new OpenClSplitter<>(session(), CpuSplitter.open(1), route);
+    return open(Pretence.NONE, route);
   }
 
-  /// In place, a few bytes at once.
+  /// A few bytes at once.
   public Splitter inPlace(RouteName route, long slabBytes) {
-    return on(session(), route, slabBytes);
-  }
-
-  /// As if the device had memory of its own, a few bytes at once.
-  public Splitter thereAndBack(RouteName route, long slabBytes) {
-    return apart(device.facts().device().kind(), route, slabBytes);
+    return open(atOnce(Pretence.NONE, slabBytes), route);
   }
 
   /// With the kernels that a graphics processor gets, and memory of its own.
   public Splitter asOnAGpu(RouteName route) {
-    return apart(Device.Kind.GPU, route, 1 << 28);
+    return asOnAGpu(route, 1 << 28);
   }
 
-  private Splitter apart(Device.Kind kind, RouteName route, long slabBytes) {
-    return on(new ApartSession<>(session(), kind), route, slabBytes);
+  /// The same, a few bytes at once.
+  public Splitter asOnAGpu(RouteName route, long slabBytes) {
+    return open(atOnce(Pretence.NONE.asAGpu(), slabBytes), route);
+  }
+
+  /// A slab has at most three quarters of the largest buffer.
+  public static Pretence atOnce(Pretence device, long slabBytes) {
+    return device.withLargestBuffer(Math.ceilDiv(4 * slabBytes, 3));
+  }
+
+  /// On a device that claims to be another one.
+  public Splitter open(Pretence pretence, RouteName route) {
+    return shares
+        ? shared.computeIfAbsent(new Opening(pretence, route), this::open).onRoute(route)
+        : open(new Opening(pretence, route));
+  }
+
+  private OpenClSplitter<M, E> open(Opening opening) {
+    return new OpenClSplitter<>(session(opening.pretence()), CpuSplitter.open(1), opening.route());
   }
 
   /// A residence whose buffers have a few bytes at most.
   public Residence residence(RouteName route, long largest) {
-    return residenceOn(binding.open(device), route, largest);
-  }
-
-  /// On a session that somebody else opened, a few bytes at once.
-  public static <M, E> OpenClSplitter<M, E> on(
-      ClSession<M, E> session, RouteName route, long slabBytes) {
-    return new OpenClSplitter<>(session, CpuSplitter.open(1), route, slabBytes);
-  }
-
-  /// A residence on such a session, whose buffers have a few bytes at most.
-  public static <M, E> OpenClResidence<M, E> residenceOn(
-      ClSession<M, E> session, RouteName route, long largest) {
-    return new OpenClResidence<>(session, route, largest);
+    return new OpenClResidence<>(session(Pretence.NONE.withLargestBuffer(largest)), route);
   }
 
   @Override
   public void close() {
-    if (shared != null) {
-      shared.end();
-    }
+    shared.values().forEach(OpenClSplitter::close);
   }
 }

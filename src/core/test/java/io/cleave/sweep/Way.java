@@ -118,9 +118,7 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
       String named = name + " " + route;
       boolean takesAll = route == RouteName.AUTO;
       ways.add(new Way(named + " by slabs", splitters.inPlace(route, SLAB), true, takesAll));
-      ways.add(
-          new Way(named + " there and back", splitters.thereAndBack(route, WHOLE), true, takesAll));
-      ways.add(new Way(named + " as on a GPU", splitters.asOnAGpu(route), true, takesAll));
+      ways.add(new Way(named + " as on a GPU", splitters.asOnAGpu(route, WHOLE), true, takesAll));
       ways.add(
           new Way(
               named + " on a queue",

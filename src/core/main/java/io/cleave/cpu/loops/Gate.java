@@ -1,6 +1,6 @@
 package io.cleave.cpu.loops;
 
-import io.cleave.spi.Workshop;
+import io.cleave.spi.Background;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -55,7 +55,7 @@ public final class Gate {
   void miss(long bytes, Gated gated) {
     long all = missed.addAndGet(bytes);
     if (all >= next && isTrying.compareAndSet(false, true)) {
-      if (!Workshop.LOOPS.offer(() -> attempt(gated))) {
+      if (!Background.LOOPS.offer(() -> attempt(gated))) {
         isTrying.set(false);
       }
     }
@@ -65,7 +65,7 @@ public final class Gate {
     try {
       // Who asked may have looked before the last trial ended.
       if (!isOpen) {
-        isOpen = gated.isFaster(Workshop.LOOPS::isClosing);
+        isOpen = gated.isFaster(Background.LOOPS::isClosing);
         trials++;
         LOG.debug("{} is {}", name, isOpen ? "compiled, and faster" : "no faster than plain loops");
       }

@@ -1,6 +1,6 @@
 package io.cleave.cpu.loops;
 
-import io.cleave.spi.Workshop;
+import io.cleave.spi.Background;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -48,7 +48,7 @@ final class Late<T> {
     } else if (!isAsked.getPlain()
         && missed.addAndGet(bytes) >= WORTH_BYTES
         && isAsked.compareAndSet(false, true)
-        && !Workshop.LOOPS.offer(this::make)) {
+        && !Background.LOOPS.offer(this::make)) {
       isAsked.set(false);
     }
   }

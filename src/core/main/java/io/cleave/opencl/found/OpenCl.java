@@ -9,6 +9,7 @@ import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.opencl.session.ClBinding;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.SignalChain;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,12 +103,19 @@ public final class OpenCl {
         .findFirst();
   }
 
-  /// The devices that may be used without having been asked for, each through the first binding
-  /// that reaches it.
-  public List<Found> unasked() {
-    return devices().stream()
-        .flatMap(device -> find(device, Binding.AUTO).stream())
-        .filter(found -> found.device().isFitUnasked())
+  /// Whether this JVM may use devices that were not named. Loads no driver: those of CPU devices
+  /// may take signals that the JVM needs.
+  public static boolean isFitUnasked() {
+    return SignalChain.isWhole();
+  }
+
+  /// The devices that may be used without being named: processors with a fast driver, so that no
+  /// data crosses a bus. Each comes through the first binding that reaches it. Loads drivers, so
+  /// ask [#isFitUnasked()] first.
+  public static List<Found> unasked() {
+    return look().devices().stream()
+        .flatMap(device -> look().find(device, Binding.AUTO).stream())
+        .filter(found -> found.device().facts().isWorthProbing())
         .toList();
   }
 

@@ -14,11 +14,4 @@ public record FoundDevice(int platformIndex, int deviceIndex, DeviceInfo facts) 
   public Device device() {
     return facts.device();
   }
-
-  /// Whether data of the host may go to this device without its having been asked for: it is a
-  /// processor with a driver for speed, so that nothing crosses a bus, and leaves the JVM its
-  /// signals.
-  public boolean isFitUnasked() {
-    return facts.isWorthProbing() && SignalChain.isWhole();
-  }
 }

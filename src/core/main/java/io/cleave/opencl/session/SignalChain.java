@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a library that catches signals leaves the JVM those that it lives by.
-final class SignalChain {
+public final class SignalChain {
   private static final String LIBRARY = "/libjsig.so";
 
   /// Says by which signal the JVM stops a thread to look at its stack, which Flight Recorder has it
@@ -27,7 +27,7 @@ final class SignalChain {
 
   /// Whether the JDK's library that chains signals is loaded into this process, and the JVM uses
   /// none that it does not chain. Where that cannot be told, it is not.
-  static boolean isWhole() {
+  public static boolean isWhole() {
     return isFree(System.getenv(STOPPING)) && names(Path.of("/proc/self/maps"));
   }
 

@@ -2,7 +2,7 @@ package io.cleave.cpu.loops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.spi.Workshop;
+import io.cleave.spi.Background;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,9 +23,9 @@ class GateTest {
   }
 
   /// Waits until everything is done that was offered before.
-  private static void awaitWorkshop() throws InterruptedException {
+  private static void awaitBackground() throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
-    while (!Workshop.LOOPS.offer(done::countDown)) {
+    while (!Background.LOOPS.offer(done::countDown)) {
       Thread.onSpinWait();
     }
     assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
@@ -35,11 +35,11 @@ class GateTest {
   void isClosedUntilMuchWentBy() throws InterruptedException {
     Gate gate = new Gate("loop");
     gate.miss(MUCH - 1, saying(true));
-    awaitWorkshop();
+    awaitBackground();
     assertThat(gate.isOpen()).isFalse();
     assertThat(trials).hasValue(0);
     gate.miss(1, saying(true));
-    awaitWorkshop();
+    awaitBackground();
     assertThat(gate.isOpen()).isTrue();
     assertThat(trials).hasValue(1);
   }
@@ -48,9 +48,9 @@ class GateTest {
   void staysClosedToWhatIsNoFaster() throws InterruptedException {
     Gate gate = new Gate("loop");
     gate.miss(MUCH, saying(false));
-    awaitWorkshop();
+    awaitBackground();
     gate.miss(MUCH, saying(true));
-    awaitWorkshop();
+    awaitBackground();
     assertThat(gate.isOpen()).isFalse();
     assertThat(trials).hasValue(1);
   }
@@ -65,10 +65,10 @@ class GateTest {
           _ -> {
             throw new UnsupportedOperationException("on purpose");
           });
-      awaitWorkshop();
+      awaitBackground();
     }
     gate.miss(MUCH << 36, saying(true));
-    awaitWorkshop();
+    awaitBackground();
     assertThat(gate.isOpen()).isTrue();
   }
 
@@ -106,10 +106,10 @@ class GateTest {
     Strip strip = new Strip(2, 0, 1);
     GatedMover mover = new GatedMover(strip, slow.mover(strip), Kinds.of(bytes, bytes), () -> fast);
     mover.move(bytes, 0, bytes, 0, (int) MUCH);
-    awaitWorkshop();
+    awaitBackground();
     assertThat(fast.gate().isOpen()).as("made, but not tried").isFalse();
     mover.move(bytes, 0, bytes, 0, (int) MUCH);
-    awaitWorkshop();
+    awaitBackground();
     assertThat(fast.gate().isOpen()).isTrue();
     int before = slow.moves.get();
     mover.move(bytes, 0, bytes, 0, 1);

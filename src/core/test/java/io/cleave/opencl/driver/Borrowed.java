@@ -41,6 +41,7 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
       require(parts);
     } finally {
       // Commands that were queued before one was refused.
+      ground.driver().runAll();
       user.finish();
       buffers.forEach(user::free);
     }
@@ -54,7 +55,8 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
   }
 
   private void finish(E event) {
-    ground.ledger().handOver();
+    ground.driver().ledger().handOver();
+    ground.driver().runAll();
     ground.user().await(event);
     ground.user().release(event);
   }

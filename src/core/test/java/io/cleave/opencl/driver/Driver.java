@@ -1,5 +1,7 @@
 package io.cleave.opencl.driver;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.CallSite;
 import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandle;
@@ -9,6 +11,7 @@ import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.lwjgl.opencl.CL10;
 
 /// OpenCL as a binding under test sees it: each of its calls comes here, is counted, and goes on to
 /// the real function or, when a [Mishap] says so, fails. Keeps account of what was made and not
@@ -19,8 +22,17 @@ public final class Driver {
   /// What waiting says of a command that has ended in an error.
   static final int EXEC_STATUS_ERROR_FOR_EVENTS = -14;
 
+  /// Larger buffers are not filled.
+  private static final long MOST_POISONED = 1 << 20;
+
+  private static final byte POISON = (byte) 0xC3;
+
   private final List<String> calls = new ArrayList<>();
   private final Ledger ledger = new Ledger();
+  private final MemorySegment poison = Arena.ofAuto().allocate(MOST_POISONED).fill(POISON);
+  private Pretence pretence = Pretence.NONE;
+  private Detour detour = Detour.NONE;
+  private boolean counting;
   private @Nullable Mishap mishap;
   private @Nullable String struck;
 
@@ -46,19 +58,21 @@ public final class Driver {
   }
 
   /// From now on calls are counted from 1, and this happens.
-  synchronized void expect(@Nullable Mishap next) {
+  public synchronized void expect(@Nullable Mishap next) {
+    counting = true;
     calls.clear();
     struck = null;
     mishap = next;
   }
 
   /// From now on nothing happens; what was called and struck stays known.
-  synchronized void calm() {
+  public synchronized void calm() {
+    counting = false;
     mishap = null;
   }
 
   /// The functions that were called since [#expect(Mishap)], in order.
-  synchronized List<String> calls() {
+  public synchronized List<String> calls() {
     return List.copyOf(calls);
   }
 
@@ -67,13 +81,43 @@ public final class Driver {
     return struck;
   }
 
+  /// From now on calls take this way to the real functions.
+  public synchronized void detour(Detour next) {
+    detour = next;
+  }
+
+  /// Runs all commands that are held back, before somebody waits past the driver.
+  public void runAll() {
+    detour().runAll();
+  }
+
+  /// The functions whose commands are held back.
+  public List<String> pending() {
+    return detour().pending();
+  }
+
+  private synchronized Detour detour() {
+    return detour;
+  }
+
+  /// From now on questions about platforms and devices are answered so.
+  ///
+  /// @return how they were answered before
+  public synchronized Pretence pretend(Pretence next) {
+    Pretence before = pretence;
+    pretence = next;
+    return before;
+  }
+
   /// What was made and not given back.
-  Ledger ledger() {
+  public Ledger ledger() {
     return ledger;
   }
 
   private synchronized @Nullable Mishap next(String function) {
-    calls.add(function);
+    if (counting) {
+      calls.add(function);
+    }
     if (mishap == null || !mishap.strikes(calls.size())) {
       return null;
     }
@@ -99,7 +143,7 @@ public final class Driver {
       return ended(now, function, real, arguments);
     }
     if (now == null || now.happensAfterwards(function)) {
-      Object result = real.invokeWithArguments(arguments);
+      Object result = made(function, real, arguments);
       int status = Signature.status(result, arguments);
       ledger.enter(function, status);
       return now == null || status != 0 ? result : failed(now, real, arguments);
@@ -107,19 +151,39 @@ public final class Driver {
     return failed(now, real, arguments);
   }
 
+  /// The real call. New memory has a pattern in it, so that a read before the first write shows.
+  private @Nullable Object made(String function, MethodHandle real, @Nullable Object[] arguments)
+      throws Throwable {
+    if (function.equals("clCreateBuffer")
+        && Signature.isNull(arguments[3])
+        && (long) arguments[2] <= MOST_POISONED) {
+      arguments[1] = (long) arguments[1] | CL10.CL_MEM_COPY_HOST_PTR;
+      arguments[3] = Signature.pointer(poison.asSlice(0, (long) arguments[2]), arguments[3]);
+    }
+    Detour way;
+    Pretence answers;
+    synchronized (this) {
+      way = detour;
+      answers = pretence;
+    }
+    Object result = way.call(function, arguments, real::invokeWithArguments);
+    answers.answer(function, arguments);
+    return result;
+  }
+
   private Error exhausted(String function, MethodHandle real, @Nullable Object[] arguments)
       throws Throwable {
     if (!function.equals("clWaitForEvents")) {
-      ledger.enter(function, Signature.status(real.invokeWithArguments(arguments), arguments));
+      ledger.enter(function, Signature.status(made(function, real, arguments), arguments));
     }
     return new OutOfMemoryError("none left for " + function);
   }
 
   /// Waiting fails by a status of its own, and the question is answered.
-  private Object ended(Mishap mishap, String function, MethodHandle real, @Nullable Object[] with)
-      throws Throwable {
-    int status = (int) real.invokeWithArguments(with);
-    ledger.enter(function, status);
+  private @Nullable Object ended(
+      Mishap mishap, String function, MethodHandle real, @Nullable Object[] with) throws Throwable {
+    Object status = made(function, real, with);
+    ledger.enter(function, Signature.status(status, with));
     if (function.equals("clWaitForEvents")) {
       return EXEC_STATUS_ERROR_FOR_EVENTS;
     }

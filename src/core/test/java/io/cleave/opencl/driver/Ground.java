@@ -20,19 +20,19 @@ import java.util.function.LongSupplier;
 /// @param user the user's context and queue
 /// @param idle how many references to the context there are while nobody else uses it
 /// @param borrow opens a splitter on them, on a route
-/// @param ledger what was made and not given back
+/// @param driver what the calls go through
 record Ground<M, E>(
     TestSplitters<M, E> device,
     UserDevice<M, E> user,
     long idle,
     Function<RouteName, DeviceSplitter<M, E>> borrow,
-    Ledger ledger) {
+    Driver driver) {
   Ground(
       TestSplitters<M, E> device,
       UserDevice<M, E> user,
       Function<RouteName, DeviceSplitter<M, E>> borrow,
-      Ledger ledger) {
-    this(device, user, user.contextReferences(), borrow, ledger);
+      Driver driver) {
+    this(device, user, user.contextReferences(), borrow, driver);
   }
 
   /// The user's context and queue do what they are for, and nobody else holds them.

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
 /// The classes of one binding once more, or those of the whole program, each call of OpenCL in them
 /// turned into one that goes through a [Driver]: their byte code is rewritten while it is loaded,
 /// so that what is tested is what is shipped.
-final class Interposed extends ClassLoader {
+public final class Interposed extends ClassLoader {
   private static final ClassDesc DRIVER = ClassDesc.of(Driver.class.getName());
 
   /// The classes in which the bindings have OpenCL's functions, and the functions.
@@ -53,6 +53,26 @@ final class Interposed extends ClassLoader {
   static Interposed binding(Class<?> sample, Driver driver) {
     String folder = sample.getPackageName() + ".";
     return new Interposed(name -> name.startsWith(folder), driver);
+  }
+
+  /// A binding whose calls go through a driver: itself, if they do already.
+  @SuppressWarnings("unchecked")
+  public static <B> B binding(B binding) {
+    if (binding.getClass().getClassLoader() instanceof Interposed) {
+      return binding;
+    }
+    try {
+      ClassLoader loader = binding(binding.getClass(), new Driver());
+      Class<?> rewritten = loader.loadClass(binding.getClass().getName());
+      return (B) rewritten.getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("the binding is made otherwise", e);
+    }
+  }
+
+  /// The driver through which the calls of an interposed binding go.
+  public static Driver driver(Object binding) {
+    return ((Interposed) binding.getClass().getClassLoader()).driver();
   }
 
   /// All, but for those of this package.

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 /// How many objects of each kind were made and not given back.
 ///
 /// Safe for use by many threads.
-final class Ledger {
+public final class Ledger {
   private final Map<String, Integer> live = new TreeMap<>();
 
   /// A call has returned. Giving back counts however it ends: nobody can do more.
@@ -43,8 +43,13 @@ final class Ledger {
     enter("clReleaseEvent", 0);
   }
 
+  /// What is left is not asked for any more.
+  synchronized void forget() {
+    live.clear();
+  }
+
   /// Each kind of which something is left, with how much of it.
-  synchronized Map<String, Integer> live() {
+  public synchronized Map<String, Integer> live() {
     return Map.copyOf(live);
   }
 }

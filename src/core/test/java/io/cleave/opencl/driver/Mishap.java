@@ -8,12 +8,12 @@ import java.util.Set;
 /// @param from the first call that fails, counted from 1
 /// @param to the last one
 /// @param status what they return
-record Mishap(Kind kind, int from, int to, int status) {
+public record Mishap(Kind kind, int from, int to, int status) {
   /// Functions that are carried out even so, as are those that give back, whatever they say of it.
   private static final Set<String> AFTERWARDS = Set.of("clFinish", "clFlush");
 
   /// How calls go wrong.
-  enum Kind {
+  public enum Kind {
     /// One returns a status.
     REFUSED,
     /// One does, and so do all that follow.
@@ -28,12 +28,12 @@ record Mishap(Kind kind, int from, int to, int status) {
   }
 
   /// One call is refused.
-  static Mishap refused(int call, int status) {
+  public static Mishap refused(int call, int status) {
     return new Mishap(Kind.REFUSED, call, call, status);
   }
 
   /// From a call on, the device is gone.
-  static Mishap gone(int call, int status) {
+  public static Mishap gone(int call, int status) {
     return new Mishap(Kind.GONE, call, Integer.MAX_VALUE, status);
   }
 
@@ -41,17 +41,17 @@ record Mishap(Kind kind, int from, int to, int status) {
   ///
   /// @param asked the call that asks how it ended
   /// @param waiting whether the one before, which waits, says so, too
-  static Mishap endedBadly(int asked, boolean waiting, int status) {
+  public static Mishap endedBadly(int asked, boolean waiting, int status) {
     return new Mishap(Kind.ENDED_BADLY, waiting ? asked - 1 : asked, asked, status);
   }
 
   /// The thread is interrupted in a call.
-  static Mishap interrupted(int call) {
+  public static Mishap interrupted(int call) {
     return new Mishap(Kind.INTERRUPTED, call, call, 0);
   }
 
   /// There is no memory left in a call.
-  static Mishap withoutMemory(int call) {
+  public static Mishap withoutMemory(int call) {
     return new Mishap(Kind.WITHOUT_MEMORY, call, call, 0);
   }
 

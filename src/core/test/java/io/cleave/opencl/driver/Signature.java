@@ -1,17 +1,29 @@
 package io.cleave.opencl.driver;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Field;
-import java.nio.LongBuffer;
+import java.nio.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jocl.NativePointerObject;
+import org.jocl.Pointer;
+import org.jocl.cl_event;
 import org.jspecify.annotations.Nullable;
 
 /// Where OpenCL's functions put their status: most return it; those that make something store it
 /// where their last argument says, an address in LWJGL and an array in JOCL.
 final class Signature {
-  /// Which argument of `clGetEventInfo` says where the answer goes.
+  /// Which arguments of the `clGet...Info` say how long the answer may be, and where it goes.
+  private static final int SIZE = 2;
+
   private static final int ANSWER = 3;
+
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
   private Signature() {}
 
@@ -22,7 +34,7 @@ final class Signature {
     }
     return switch (arguments[arguments.length - 1]) {
       case int[] status -> status[0];
-      case Long address -> at(address).get(ValueLayout.JAVA_INT, 0);
+      case Long address -> at(address, Integer.BYTES).get(ValueLayout.JAVA_INT, 0);
       case null, default -> throw new AssertionError("a function without a status");
     };
   }
@@ -34,34 +46,114 @@ final class Signature {
     }
     switch (arguments[arguments.length - 1]) {
       case int[] stored -> stored[0] = status;
-      case Long address -> at(address).set(ValueLayout.JAVA_INT, 0, status);
+      case Long address -> at(address, Integer.BYTES).set(ValueLayout.JAVA_INT, 0, status);
       case null, default -> throw new AssertionError("a function without a status");
     }
     return returned == long.class ? 0L : null;
   }
 
-  /// A question about an event was answered; now the answer is that its command ended so.
-  static void answer(@Nullable Object[] arguments, int status) {
-    switch (arguments[ANSWER]) {
-      case Long address -> at(address).set(ValueLayout.JAVA_INT, 0, status);
-      case NativePointerObject array -> content(array).put(0, Integer.toUnsignedLong(status));
-      case null, default -> throw new AssertionError("a question without an answer");
+  /// A question was answered; now the answer is this number.
+  static void answer(@Nullable Object[] arguments, long number) {
+    long bytes = (long) arguments[SIZE];
+    if (isNull(arguments[ANSWER])) {
+      return;
+    }
+    MemorySegment answer = content(arguments[ANSWER], bytes);
+    for (int i = 0; i < bytes; i++) {
+      answer.set(ValueLayout.JAVA_BYTE, i, (byte) (i < Long.BYTES ? number >> 8 * i : 0));
     }
   }
 
-  /// The array that a pointer of JOCL's stands for, which it only tells its native part.
-  private static LongBuffer content(NativePointerObject array) {
+  /// A question was answered, perhaps only with the length; now the answer is this shorter text.
+  static void answer(@Nullable Object[] arguments, String text) {
+    byte[] bytes = (text + '\0').getBytes(StandardCharsets.UTF_8);
+    if ((long) arguments[SIZE] >= bytes.length) {
+      content(arguments[ANSWER], bytes.length).copyFrom(MemorySegment.ofArray(bytes));
+    }
+  }
+
+  /// What a pointer leads to.
+  static MemorySegment content(@Nullable Object pointer, long bytes) {
+    return switch (pointer) {
+      case Long address -> at(address, bytes);
+      case NativePointerObject array -> MemorySegment.ofBuffer(buffer(array));
+      case null, default -> throw new AssertionError("a pointer to nothing");
+    };
+  }
+
+  /// Whether a pointer leads somewhere.
+  static boolean isNull(@Nullable Object pointer) {
+    return pointer == null || pointer.equals(0L);
+  }
+
+  /// A pointer of the same kind as another argument.
+  static Object pointer(MemorySegment to, @Nullable Object like) {
+    return like instanceof Long ? to.address() : Pointer.to(to.asByteBuffer());
+  }
+
+  /// The address that a handle stands for.
+  static long handle(@Nullable Object handle) {
+    return handle instanceof NativePointerObject object
+        ? object.getNativePointer()
+        : (long) Objects.requireNonNull(handle);
+  }
+
+  /// The addresses of the events in a wait list.
+  static List<Long> handles(@Nullable Object list, int count) {
+    if (list instanceof cl_event[] events) {
+      return Arrays.stream(events).map(Signature::handle).toList();
+    }
+    return count == 0
+        ? List.of()
+        : Arrays.stream(at((long) Objects.requireNonNull(list), 8L * count).toArray(LONG))
+            .boxed()
+            .toList();
+  }
+
+  /// The event that a call has stored.
+  static Object made(@Nullable Object event) {
+    return event instanceof cl_event made
+        ? made
+        : at((long) Objects.requireNonNull(event), Long.BYTES).get(LONG, 0);
+  }
+
+  /// Makes a call with one more event in its wait list.
+  ///
+  /// @param at where the number of events is
+  static @Nullable Object withWait(
+      @Nullable Object[] arguments, int at, Object event, Detour.Real real) throws Throwable {
+    @Nullable Object[] more = arguments.clone();
+    int waits = (int) arguments[at];
+    more[at] = waits + 1;
+    if (event instanceof cl_event one) {
+      cl_event[] before = waits == 0 ? new cl_event[0] : (cl_event[]) arguments[at + 1];
+      cl_event[] list = Arrays.copyOf(before, waits + 1);
+      list[waits] = one;
+      more[at + 1] = list;
+      return real.with(more);
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      List<Long> list = new ArrayList<>(handles(arguments[at + 1], waits));
+      list.add((long) event);
+      more[at + 1] =
+          arena.allocateFrom(LONG, list.stream().mapToLong(one -> one).toArray()).address();
+      return real.with(more);
+    }
+  }
+
+  /// The buffer behind a pointer of JOCL's, which only its native part is told.
+  private static Buffer buffer(NativePointerObject pointer) {
     try {
       Field buffer = NativePointerObject.class.getDeclaredField("buffer");
       buffer.setAccessible(true);
-      return (LongBuffer) buffer.get(array);
+      return (Buffer) buffer.get(pointer);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("JOCL's pointers are made otherwise", e);
     }
   }
 
   @SuppressWarnings("restricted")
-  private static MemorySegment at(long address) {
-    return MemorySegment.ofAddress(address).reinterpret(Integer.BYTES);
+  private static MemorySegment at(long address, long bytes) {
+    return MemorySegment.ofAddress(address).reinterpret(bytes);
   }
 }

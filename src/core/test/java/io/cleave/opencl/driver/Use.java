@@ -16,6 +16,7 @@ import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,6 +54,12 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
         splitter, open -> SplitCheck.check(open, plan, new Random(3)), splitter::close);
   }
 
+  /// Host memory that a device may use in place.
+  static Use<Splitter> inPlace(Splitter splitter, SplitPlan plan) {
+    return new Use<>(
+        splitter, open -> SplitCheck.checkInPlace(open, plan, new Random(3)), splitter::close);
+  }
+
   /// The parts of data of rank 3, stacked along axis 1.
   static Use<Splitter> stack(Splitter splitter, SplitPlan plan) {
     return new Use<>(splitter, open -> stacked(open, plan), splitter::close);
@@ -77,7 +84,7 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
     }
   }
 
-  /// A tensor that is placed on the device, split there and read.
+  /// A tensor that is placed on the device, split there and read, whose last part is split again.
   static Use<Residence> resident(Residence residence, SplitPlan plan) {
     return new Use<>(residence, open -> placed(open, plan), residence::close);
   }
@@ -93,7 +100,22 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
           Objects.requireNonNull(parts.get(part.index())).read(read);
           require(plan, part, data, read);
         }
+        splitAgain(Objects.requireNonNull(parts.getLast()), plan, arena);
       }
+    }
+  }
+
+  private static void splitAgain(ResidentTensor part, SplitPlan plan, Arena arena) {
+    Shape shape = plan.part(plan.partCount() - 1).shape();
+    SplitPlan again = SplitPlan.intoEqualParts(shape, plan.type(), 1, 3);
+    MemorySegment whole = arena.allocate(again.bytes());
+    MemorySegment read = arena.allocate(again.part(2).bytes());
+    List<@Nullable ResidentTensor> parts = part.split(again);
+    try (Held _ = () -> closeAll(parts)) {
+      // First the last command, which those before it have to come before.
+      Objects.requireNonNull(parts.getLast()).read(read);
+      part.read(whole);
+      require(again, again.part(2), whole, read);
     }
   }
 

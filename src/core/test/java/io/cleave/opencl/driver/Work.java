@@ -1,6 +1,7 @@
 package io.cleave.opencl.driver;
 
 import io.cleave.backend.RouteName;
+import io.cleave.opencl.TestSplitters;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -13,35 +14,43 @@ enum Work {
   IN_PLACE(plan(ElementType.U8)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.host(ground.device().inPlace(RouteName.AUTO), plan());
+      return Use.inPlace(ground.device().inPlace(RouteName.AUTO), plan());
+    }
+  },
+  /// In memory that is the device's as well, and has to be mapped; a slab at a time.
+  MAPPED(plan(ElementType.I32)) {
+    @Override
+    Use<?> open(Ground<?, ?> ground) {
+      Pretence device = TestSplitters.atOnce(Pretence.NONE.asAnAccelerator(), 8_000);
+      return Use.inPlace(ground.device().open(device, RouteName.PER_PART), plan());
     }
   },
   /// A slab at a time, a kernel for each part.
   BY_THE_SLAB(plan(ElementType.F32)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.host(ground.device().inPlace(RouteName.PER_PART, 8_000), plan());
+      return Use.inPlace(ground.device().inPlace(RouteName.PER_PART, 8_000), plan());
     }
   },
   /// To memory of the device's own and back, a slab at a time.
   THERE_AND_BACK(plan(ElementType.U16)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.host(ground.device().thereAndBack(RouteName.FUSED, 4_000), plan());
+      return Use.host(ground.device().asOnAGpu(RouteName.FUSED, 4_000), plan());
     }
   },
   /// Elements that begin within a byte.
   OF_BITS(plan(ElementType.U4)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.host(ground.device().thereAndBack(RouteName.BITS, 1 << 20), plan());
+      return Use.host(ground.device().asOnAGpu(RouteName.BITS, 1 << 20), plan());
     }
   },
   /// Bytes that become numbers.
   CONVERTED(plan(ElementType.U8).converted(Conversion.to(ElementType.F32).scale(2f))) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.host(ground.device().inPlace(RouteName.AUTO), plan());
+      return Use.inPlace(ground.device().inPlace(RouteName.AUTO), plan());
     }
   },
   /// In slices of one tensor, of two pieces of the data.
@@ -56,6 +65,13 @@ enum Work {
     @Override
     Use<?> open(Ground<?, ?> ground) {
       return Use.resident(ground.device().residence(RouteName.AUTO, 1 << 20), plan());
+    }
+  },
+  /// On such a tensor, into a buffer for each part.
+  RESIDENT_APART(plan(ElementType.F64)) {
+    @Override
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.resident(ground.device().residence(RouteName.FUSED, plan().bytes()), plan());
     }
   },
   /// On a queue, by copies.
@@ -104,6 +120,11 @@ enum Work {
   /// Whether context and queue are the user's.
   boolean isBorrowed() {
     return this == BORROWED_COPIES || this == BORROWED_KERNEL;
+  }
+
+  /// Whether all has ended when a call has returned.
+  boolean isHosts() {
+    return compareTo(RESIDENT) < 0;
   }
 
   /// Opens it.

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/// The contract on a processor, in place and there and back, as far as it depends on the binding.
+/// The contract on a processor, in place and as if it were a GPU, as far as it depends on the
+/// binding.
 @Tag("device")
 @Tag("long")
 class JoclSplitterTest {
@@ -60,10 +61,10 @@ class JoclSplitterTest {
   }
 
   @Nested
-  final class ThereAndBackByTheSlab extends Briefly {
+  final class AsOnAGpuByTheSlab extends Briefly {
     @Override
     protected Splitter open() {
-      return splitters().thereAndBack(RouteName.AUTO, SLAB_BYTES);
+      return splitters().asOnAGpu(RouteName.AUTO, SLAB_BYTES);
     }
   }
 

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/// The contract on a processor, whose memory is the host's: in place and, as if it were not, there
-/// and back.
+/// The contract on a processor: in place, and as if it were a GPU with memory of its own.
 @Tag("device")
 @Tag("long")
 class LwjglSplitterTest {
@@ -52,18 +51,10 @@ class LwjglSplitterTest {
   }
 
   @Nested
-  final class ThereAndBack extends SplitterContract {
+  final class AsOnAGpuByTheSlab extends SplitterContract {
     @Override
     protected Splitter open() {
-      return splitters().thereAndBack(RouteName.AUTO, 1 << 28);
-    }
-  }
-
-  @Nested
-  final class ThereAndBackByTheSlab extends SplitterContract {
-    @Override
-    protected Splitter open() {
-      return splitters().thereAndBack(RouteName.AUTO, SLAB_BYTES);
+      return splitters().asOnAGpu(RouteName.AUTO, SLAB_BYTES);
     }
   }
 

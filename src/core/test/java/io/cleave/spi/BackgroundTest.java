@@ -8,35 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a workshop's thread has of whoever asks it first: nothing.
+/// Background threads keep nothing alive that belongs to the thread that started them.
 @Timeout(30)
-class WorkshopTest {
+class BackgroundTest {
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
 
   @Test
-  void itsThreadStaysWhenAJobThrows() throws Exception {
-    Workshop workshop = new Workshop("cleave-test");
-    CompletableFuture<Thread> first = new CompletableFuture<>();
-    CompletableFuture<Thread> second = new CompletableFuture<>();
-    CompletableFuture<Throwable> told = new CompletableFuture<>();
-    Error thrown = new AssertionError("thrown by a job");
-    assertThat(
-            workshop.offer(
-                () -> {
-                  Thread own = Thread.currentThread();
-                  own.setUncaughtExceptionHandler((_, e) -> told.complete(e));
-                  first.complete(own);
-                  throw thrown;
-                }))
-        .isTrue();
-    assertThat(told.get()).isSameAs(thrown);
-    assertThat(workshop.offer(() -> second.complete(Thread.currentThread()))).isTrue();
-    assertThat(second.get()).isSameAs(first.get());
-  }
-
-  @Test
-  void inheritsNothingFromWhoAsksFirst() throws Exception {
-    Workshop workshop = new Workshop("cleave-test");
+  void inheritsNothingFromTheCaller() throws Exception {
     CompletableFuture<ClassLoader> loader = new CompletableFuture<>();
     CompletableFuture<String> value = new CompletableFuture<>();
     ClassLoader own = Thread.currentThread().getContextClassLoader();
@@ -44,7 +22,7 @@ class WorkshopTest {
       INHERITED.set("the caller's");
       Thread.currentThread().setContextClassLoader(foreign);
       boolean _ =
-          workshop.offer(
+          Background.LOOPS.offer(
               () -> {
                 loader.complete(Thread.currentThread().getContextClassLoader());
                 value.complete(String.valueOf(INHERITED.get()));

@@ -1,0 +1,79 @@
+package io.cleave.spi;
+
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/// Executors for work that no call should wait for, each with one daemon thread.
+///
+/// The threads stay, since Intel's driver keeps some 36 MB for each thread that ever compiled. They
+/// inherit nothing from the thread that starts them: neither thread locals nor a class loader.
+public enum Background {
+  /// Compiles and warms up loops.
+  LOOPS,
+  /// Opens devices, compiles their kernels, and warms them up. Loops would wait for seconds behind
+  /// a driver's compiler.
+  DEVICES;
+
+  /// A driver that is compiling while the process takes it down may end it with a signal, so the
+  /// process waits for it for so long.
+  private static final long SHUTDOWN_SECONDS = 2;
+
+  private static final int MOST_WAITING = 64;
+
+  private final ThreadPoolExecutor executor =
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(MOST_WAITING),
+          thread().daemon().name("cleave-" + name().toLowerCase(Locale.ROOT)).factory());
+
+  Background() {
+    try {
+      Runtime.getRuntime().addShutdownHook(thread().unstarted(this::shutDown));
+    } catch (IllegalStateException e) {
+      // The process is ending already.
+      shutDown();
+    }
+  }
+
+  private static Thread.Builder.OfPlatform thread() {
+    return Thread.ofPlatform().inheritInheritableThreadLocals(false);
+  }
+
+  private void shutDown() {
+    executor.getQueue().clear();
+    executor.shutdown();
+    try {
+      boolean _ = executor.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Whether the process is ending, and every task should.
+  public boolean isClosing() {
+    return executor.isShutdown();
+  }
+
+  /// Whether a task takes processor time, so that measurements would be wrong.
+  public boolean isBusy() {
+    return executor.getActiveCount() > 0;
+  }
+
+  /// Runs a task some time.
+  ///
+  /// @return false if too many are waiting, or no thread can be had
+  public boolean offer(Runnable task) {
+    try {
+      executor.execute(task);
+      return true;
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.cleave.opencl.driver;
+
+import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.jocl.JoclUserDevice;
+import io.cleave.opencl.lwjgl.LwjglUserDevice;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jocl.cl_command_queue;
+import org.jocl.cl_context;
+import org.jspecify.annotations.Nullable;
+
+/// Holds each command back behind a user event until it is waited for, and runs commands one at a
+/// time, in a random order that their wait lists allow.
+///
+/// Safe for use by many threads.
+final class LateCommands implements Detour {
+  /// Asks how far a command is.
+  private static final int EXECUTION_STATUS = 0x11D3;
+
+  private static final long OUT_OF_ORDER = 1;
+
+  /// A command that has not run.
+  ///
+  /// @param gate null for a marker, which runs by itself when those before it have
+  private record Command(
+      String function,
+      UserDevice<Object, Object> user,
+      @Nullable Object gate,
+      Object event,
+      Set<Command> after) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(this);
+    }
+  }
+
+  private final Random random;
+  private final Map<Long, Command> pending = new LinkedHashMap<>();
+  private final Map<Long, UserDevice<Object, Object>> users = new LinkedHashMap<>();
+  private final Set<Long> inOrder = new LinkedHashSet<>();
+  private final Set<Command> released = new LinkedHashSet<>();
+  private @Nullable Object retained;
+
+  LateCommands(long seed) {
+    this.random = new Random(seed);
+  }
+
+  @Override
+  public synchronized List<String> pending() {
+    return pending.values().stream().map(Command::function).toList();
+  }
+
+  @Override
+  public synchronized @Nullable Object call(
+      String function, @Nullable Object[] arguments, Real real) throws Throwable {
+    switch (function) {
+      case "clWaitForEvents" ->
+          Signature.handles(arguments[1], (int) arguments[0]).forEach(this::runUntil);
+      case "clFinish", "clReleaseCommandQueue" -> runAll();
+      case "clGetEventInfo" -> {
+        if ((int) arguments[1] == EXECUTION_STATUS
+            && pending.containsKey(Signature.handle(arguments[0]))) {
+          runOne();
+        }
+      }
+      case "clReleaseEvent" -> {
+        Command command = pending.get(Signature.handle(arguments[0]));
+        if (command != null) {
+          released.add(command);
+          return 0;
+        }
+      }
+      case "clRetainContext" -> retained = arguments[0];
+      default -> {
+        if (function.startsWith("clEnqueue")) {
+          return enqueue(function, arguments, real);
+        }
+      }
+    }
+    Object result = real.with(arguments);
+    if (function.equals("clCreateCommandQueue") && result != null) {
+      users.put(Signature.handle(result), user(arguments[0]));
+      if (((long) arguments[2] & OUT_OF_ORDER) == 0) {
+        inOrder.add(Signature.handle(result));
+      }
+    }
+    if (function.equals("clRetainCommandQueue") && retained != null) {
+      users.put(Signature.handle(arguments[0]), user(retained));
+    }
+    return result;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static UserDevice<Object, Object> user(@Nullable Object context) {
+    UserDevice<?, ?> user =
+        context instanceof cl_context own
+            ? new JoclUserDevice(own, new cl_command_queue())
+            : new LwjglUserDevice((long) context, 0);
+    return (UserDevice<Object, Object>) user;
+  }
+
+  private @Nullable Object enqueue(String function, @Nullable Object[] arguments, Real real)
+      throws Throwable {
+    long queue = Signature.handle(arguments[0]);
+    UserDevice<Object, Object> user = users.get(queue);
+    int event = arguments.length - (function.equals("clEnqueueMapBuffer") ? 2 : 1);
+    int waits = (int) arguments[event - 2];
+    boolean isMarker = function.equals("clEnqueueMarkerWithWaitList");
+    Set<Command> after = new LinkedHashSet<>();
+    for (long handle : Signature.handles(arguments[event - 1], waits)) {
+      if (pending.containsKey(handle)) {
+        after.add(pending.get(handle));
+      }
+    }
+    if (inOrder.contains(queue) || isMarker && waits == 0) {
+      after.addAll(pending.values());
+    }
+    if (isMarker) {
+      Object result = real.with(arguments);
+      if (Signature.status(result, arguments) == 0) {
+        add(new Command(function, user, null, Signature.made(arguments[event]), after));
+      }
+      return result;
+    }
+    Object gate = user.gate();
+    Object result = Signature.withWait(arguments, event - 2, gate, real);
+    if (Signature.status(result, arguments) == 0) {
+      add(new Command(function, user, gate, Signature.made(arguments[event]), after));
+    } else {
+      user.open(gate, 0);
+      user.release(gate);
+    }
+    return result;
+  }
+
+  private void add(Command command) {
+    pending.put(Signature.handle(command.event()), command);
+  }
+
+  /// Runs commands until this one has run.
+  private void runUntil(long event) {
+    while (pending.containsKey(event)) {
+      runOne();
+    }
+  }
+
+  @Override
+  public synchronized void runAll() {
+    while (!pending.isEmpty()) {
+      runOne();
+    }
+  }
+
+  private void runOne() {
+    List<Command> ready = new ArrayList<>(pending.values());
+    ready.removeIf(command -> command.after().stream().anyMatch(pending::containsValue));
+    Command next = ready.get(random.nextInt(ready.size()));
+    if (next.gate() != null) {
+      next.user().open(next.gate(), 0);
+      next.user().release(next.gate());
+    }
+    next.user().await(next.event());
+    pending.remove(Signature.handle(next.event()));
+    if (released.remove(next)) {
+      next.user().release(next.event());
+    }
+  }
+}
