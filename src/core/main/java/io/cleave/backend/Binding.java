@@ -1,30 +1,22 @@
 package io.cleave.backend;
 
-import io.cleave.text.OneLine;
-import java.util.Arrays;
+import io.cleave.text.Parsing;
 import java.util.Locale;
 
-/// The Java bindings through which OpenCL is reached.
+/// Java bindings of OpenCL.
 public enum Binding {
-  /// Whichever works, LWJGL first.
+  /// The first that works, LWJGL before JOCL.
   AUTO,
-  /// LWJGL, which every user of the library has.
+  /// LWJGL.
   LWJGL,
-  /// JOCL, an optional dependency.
+  /// JOCL.
   JOCL;
 
-  /// Reads a binding's name in lower case.
+  /// Reads a binding's name as an option spells it, such as `lwjgl`.
   ///
-  /// @throws IllegalArgumentException if there is no such binding
+  /// @throws IllegalArgumentException if there is no such binding; the message lists all
   public static Binding parse(String name) {
-    return Arrays.stream(values())
-        .filter(binding -> binding.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "binding \"%s\" is not known; use lwjgl, jocl or auto"
-                        .formatted(OneLine.of(name, 60))));
+    return Parsing.named("binding", values(), name);
   }
 
   /// The name as an option spells it: `lwjgl`.

@@ -2,24 +2,24 @@ package io.cleave.backend;
 
 import java.util.Locale;
 
-/// Something that carries plans out. An immutable value.
+/// The CPU in plain Java, or an OpenCL device. An immutable value.
 ///
-/// @param kind what it is
-/// @param platform who provides it: `Java`, or an OpenCL platform's name
-/// @param name its own name
-/// @param computeUnits how many things it does at once
-/// @param memoryBytes the memory it may use for data and parts
-/// @param ordinal which one it is among devices of its platform that are alike, counted from 0
+/// @param kind its kind
+/// @param platform `Java`, or the name of the OpenCL platform
+/// @param name its name
+/// @param computeUnits its processors or compute units
+/// @param memoryBytes the memory that it may use for data and parts
+/// @param ordinal its number among devices of its platform with the same name, counted from 0
 public record Device(
     Kind kind, String platform, String name, int computeUnits, long memoryBytes, int ordinal) {
-  /// The first or only one of its like.
+  /// The first or only device of its name.
   public Device(Kind kind, String platform, String name, int computeUnits, long memoryBytes) {
     this(kind, platform, name, computeUnits, memoryBytes, 0);
   }
 
-  /// What a device is.
+  /// Kind of a device.
   public enum Kind {
-    /// The pure-Java twin, on the processors that run the JVM.
+    /// The processors that run the JVM, in plain Java.
     JAVA,
     /// An OpenCL device that is the host's own processor.
     CPU,

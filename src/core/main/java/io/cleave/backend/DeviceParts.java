@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Device memory for all parts of one plan, as sub-buffers that can be used wherever a buffer can.
 ///
-/// Whoever asked for it closes it, when the device has finished with all of the parts. Safe to
-/// share among threads.
+/// Close it when the device has finished with all of the parts. Safe for use by many threads.
 ///
 /// @param <M> the binding's memory handle
 public final class DeviceParts<M> implements AutoCloseable {
@@ -22,9 +21,9 @@ public final class DeviceParts<M> implements AutoCloseable {
   /// For splitters.
   ///
   /// @param parts a handle for each part; null for one that is empty or not wanted
-  /// @param offsets where each part begins in `whole`
-  /// @param whole the memory that all parts are stretches of
-  /// @param release gives everything back
+  /// @param offsets the byte of `whole` at which each part begins
+  /// @param whole the buffer that all parts are sub-buffers of
+  /// @param release releases the memory
   /// @throws IllegalArgumentException if there are more or fewer offsets than parts
   public DeviceParts(
       List<? extends @Nullable M> parts, List<Long> offsets, M whole, Runnable release) {
@@ -38,34 +37,34 @@ public final class DeviceParts<M> implements AutoCloseable {
     this.release = release;
   }
 
-  /// A handle for each part of the plan, in order. There is none, null, for a part that is not
-  /// wanted, nor for an empty one: OpenCL has no buffers of 0 bytes.
+  /// A handle for each part of the plan, in order. It is null for a part that is unwanted or empty:
+  /// OpenCL has no buffers of 0 bytes.
   ///
   /// @throws IllegalStateException if this is closed
   public List<@Nullable M> parts() {
     return this.<List<@Nullable M>>whileOpen(() -> parts);
   }
 
-  /// The memory that all parts are stretches of.
+  /// The buffer that all parts are sub-buffers of.
   ///
   /// @throws IllegalStateException if this is closed
   public M whole() {
     return whileOpen(() -> whole);
   }
 
-  /// The byte of [#whole()] where each part begins.
+  /// The byte of [#whole()] at which each part begins.
   public List<Long> offsets() {
     return offsets;
   }
 
-  /// For splitters: makes a call under whose feet this is not closed.
+  /// For splitters: makes a call during which this cannot be closed.
   ///
   /// @throws IllegalStateException if this is closed
   public <R> R whileOpen(Supplier<R> call) {
     return usage.during(call);
   }
 
-  /// Gives the memory back. Closing it again does nothing.
+  /// Releases the memory. Idempotent.
   ///
   /// @throws IllegalStateException if a call is queueing commands that use it
   @Override

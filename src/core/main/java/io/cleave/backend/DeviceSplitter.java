@@ -5,21 +5,20 @@ import io.cleave.plan.StackedPlan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Splits data that lives on a device, on the user's own queue, in the types of a binding.
+/// Splits data on a device, on the caller's own queue, in the handles of a binding.
 ///
-/// A call queues commands and returns: nothing is waited for, flushed or, from the second call with
-/// an equal plan and equal offsets on, compiled, uploaded or allocated on the device. Nothing of
-/// the user's is ever released. An event that is returned belongs to the caller.
+/// A call queues commands and returns. It neither waits nor flushes, and from the second call with
+/// an equal plan and equal offsets on it compiles, uploads and allocates nothing on the device. It
+/// never releases anything of the caller's. An event that is returned belongs to the caller.
 ///
-/// When the driver refuses one of several commands, those before it stay queued, and may write to
-/// parts later: finish the queue before that memory is used for something else.
+/// If the driver refuses one of several commands, those before it stay queued and may write to
+/// parts later: finish the queue before you use that memory for something else.
 ///
-/// Commands wait for the events in `after` and for nothing else: on an in-order queue for what was
-/// queued before, on an out-of-order queue for these events alone. The one exception: where nothing
-/// is moved and `after` is empty, the event of an out-of-order queue comes after all that was
-/// queued before.
+/// Commands wait for the events in `after`, and on an in-order queue for all earlier commands. If a
+/// plan moves no bytes and `after` is empty, the event of an out-of-order queue waits for all
+/// earlier commands, too.
 ///
-/// Memory and events are of the queue's context: what is of another one is refused with an
+/// Memory and events of another context than the queue's are refused with an
 /// [IllegalArgumentException], before anything is queued.
 ///
 /// Safe for use by many threads.
@@ -65,8 +64,8 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// @throws IllegalStateException if this splitter or the memory is closed
   E enqueue(SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after);
 
-  /// Queues slices of one tensor: a split for each piece of the data that becomes a stretch of
-  /// every slice, such as each image of a batch.
+  /// Queues a split into slices of one tensor: one split for each piece of the data that becomes a
+  /// stretch of every slice, such as each image of a batch.
   ///
   /// @param result a place for the whole tensor
   /// @param after events that must come first
@@ -90,15 +89,14 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   ///   this device lets a sub-buffer begin
   DeviceParts<M> view(SplitPlan plan, Region<M> data);
 
-  /// Does now what the first call with this plan would do, into whole buffers or into memory that
-  /// [#allocate(SplitPlan)] makes: compile, and make the tables.
+  /// Compiles the kernels and uploads the tables that the first call with this plan would, into
+  /// whole buffers or into memory that [#allocate(SplitPlan)] makes.
   void prepare(SplitPlan plan);
 
-  /// The very launches that [#enqueue] would queue for whole buffers.
+  /// The launches that [#enqueue] would queue for whole buffers.
   Route explain(SplitPlan plan);
 
-  /// Gives back what this splitter made. The user's context and queue stay as they are. Closing it
-  /// again does nothing.
+  /// Releases what this splitter made. The caller's context and queue stay as they are. Idempotent.
   ///
   /// @throws IllegalStateException if a call is under way, or memory or views that this made are
   ///   open

@@ -1,10 +1,10 @@
 package io.cleave.backend;
 
-/// Why something cannot be used, and what to do about it.
+/// Reason why a device is unavailable, and the remedy.
 ///
-/// @param what what cannot be used: a binding, a platform, a device
-/// @param cause what was found out, such as the loader's own words
-/// @param remedy what to install or change
+/// @param what the binding, platform or device that cannot be used
+/// @param cause the error, such as the loader's own message
+/// @param remedy the thing to install or change
 public record Obstacle(String what, String cause, String remedy) {
   /// `jocl: libOpenCL.so.1 or libOpenCL.so cannot be loaded; install an OpenCL loader and a driver`
   @Override

@@ -1,9 +1,9 @@
 package io.cleave.backend;
 
-/// A place in device memory: a binding's own handle, and where in it. It does not own the memory.
+/// Place in device memory: a binding's handle and an offset. It does not own the memory.
 ///
 /// @param memory the handle
-/// @param at the byte where it begins
+/// @param at the byte at which it begins
 /// @param <M> the binding's memory handle
 public record Region<M>(M memory, long at) {
   /// Checks the offset.

@@ -3,16 +3,16 @@ package io.cleave.backend;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// How a device carries one plan out, and why. An immutable value that prints itself.
+/// Explanation of a split: the route, the launches and the reasons. An immutable value.
 ///
 /// @param name the route's name, as an option would spell it
 /// @param reason why this route and no other
-/// @param steps what is done, in order
+/// @param steps the launches or copies, in order
 public record Route(String name, String reason, List<Step> steps) {
-  /// One thing that is done, and why it is done this way.
+  /// One launch or copy.
   ///
-  /// @param action what is done
-  /// @param reason why
+  /// @param action its description
+  /// @param reason why it is done this way
   public record Step(String action, String reason) {
     @Override
     public String toString() {

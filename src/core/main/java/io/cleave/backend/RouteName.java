@@ -1,13 +1,11 @@
 package io.cleave.backend;
 
-import io.cleave.text.OneLine;
-import java.util.Arrays;
+import io.cleave.text.Parsing;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/// The routes that can be asked for by name.
+/// Names of the routes that a caller can ask for.
 public enum RouteName {
-  /// The route that suits plan and device best.
+  /// The route that is expected or measured to be the fastest.
   AUTO,
   /// A plain buffer copy for each part.
   COPIES,
@@ -26,18 +24,7 @@ public enum RouteName {
   ///
   /// @throws IllegalArgumentException if there is no such route; the message lists all
   public static RouteName parse(String name) {
-    return Arrays.stream(values())
-        .filter(route -> route.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "route \"%s\" is not known; use one of %s"
-                        .formatted(
-                            OneLine.of(name, 60),
-                            Arrays.stream(values())
-                                .map(RouteName::toString)
-                                .collect(Collectors.joining(" ")))));
+    return Parsing.named("route", values(), name);
   }
 
   /// The name as an option spells it: `per-part`.

@@ -5,8 +5,7 @@ import io.cleave.plan.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A dense row-major tensor in host memory. It does not own the memory: whoever made the segment's
-/// arena does.
+/// Dense row-major tensor in host memory. It does not own the memory.
 ///
 /// @param shape the extents
 /// @param type the element type; not string, whose elements have no size

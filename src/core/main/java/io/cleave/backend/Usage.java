@@ -3,15 +3,15 @@ package io.cleave.backend;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/// Counts the calls that are inside something closeable, so that it is never closed under their
-/// feet and never entered again. Safe for use by many threads.
+/// Count of the calls that use a closeable object: it is not closed during a call, and not used
+/// when it is closed. Safe for use by many threads.
 public final class Usage {
   private static final int CLOSED = -1;
 
   private final String name;
   private final AtomicInteger users = new AtomicInteger();
 
-  /// @param name what is used, for messages: `the splitter`
+  /// @param name the object's name for messages: `the splitter`
   public Usage(String name) {
     this.name = name;
   }
@@ -25,14 +25,14 @@ public final class Usage {
     }
   }
 
-  /// Ends a call that [#enter()] let in.
+  /// Ends a call that [#enter()] began.
   public void exit() {
     if (users.getAndUpdate(n -> n > 0 ? n - 1 : n) <= 0) {
       throw new IllegalStateException("%s was left more often than entered".formatted(name));
     }
   }
 
-  /// Carries a call out, and counts it meanwhile.
+  /// Makes a call, and counts it meanwhile.
   ///
   /// @throws IllegalStateException if it is closed
   public <R> R during(Supplier<R> call) {
@@ -46,8 +46,8 @@ public final class Usage {
 
   /// Closes.
   ///
-  /// @return whether it was open until now
-  /// @throws IllegalStateException if a call is inside
+  /// @return true if it was open until now
+  /// @throws IllegalStateException if a call is under way
   public boolean close() {
     int before = users.compareAndExchange(0, CLOSED);
     if (before > 0) {

@@ -34,7 +34,7 @@ public final class RacingSplitter implements Splitter {
   private final Choosing choosing;
   private final Runnable release;
   private final Splitter expected;
-  private final PlanMemo<PlanChoice> choices = new PlanMemo<>(PlanChoice::new, false);
+  private final PlanMemo<PlanChoice> choices = new PlanMemo<>(PlanChoice::new);
 
   /// Whoever is inside is counted here, and so nobody is inside a candidate when all are closed.
   private final Usage usage = new Usage("the splitter");

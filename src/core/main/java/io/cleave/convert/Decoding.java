@@ -27,7 +27,7 @@ final class Decoding {
 
   private Decoding() {}
 
-  /// What a pattern stands for. Exact: no type that is converted has more than 32 bits.
+  /// The number that a pattern stands for. Exact: no type that is converted has more than 32 bits.
   static double value(ElementType type, long pattern) {
     return switch (type) {
       case BOOLEAN -> pattern == 0 ? 0 : 1;

@@ -4,15 +4,15 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 
-/// What becomes of each element of one part, as [Conversion] says.
+/// Definition of the conversion of one part, element by element, as [Conversion] says.
 ///
 /// An immutable value.
 ///
 /// @param source the type of the data
-/// @param rule that of the part
+/// @param rule the rule of the part
 /// @param target the type of the part
 public record Definition(ElementType source, Rule rule, ElementType target) {
-  /// That of one part of a plan's conversion.
+  /// The definition for one part of a plan.
   public static Definition of(ElementType source, Conversion conversion, int part) {
     return new Definition(source, conversion.rule(part), conversion.target());
   }
@@ -35,7 +35,7 @@ public record Definition(ElementType source, Rule rule, ElementType target) {
     return Encoding.pattern(target, value);
   }
 
-  /// Whether a table of all patterns is a small one.
+  /// True if a table of all patterns is small.
   public boolean fitsTable() {
     return source.bits() <= Byte.SIZE;
   }

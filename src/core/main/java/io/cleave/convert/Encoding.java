@@ -10,7 +10,7 @@ final class Encoding {
 
   private Encoding() {}
 
-  /// What a number of single precision becomes.
+  /// The pattern of a number of single precision.
   static long pattern(ElementType type, float value) {
     return switch (type) {
       case F32 -> Float.isNaN(value) ? F32_NAN : Float.floatToRawIntBits(value) & 0xFFFF_FFFFL;
@@ -24,7 +24,7 @@ final class Encoding {
     };
   }
 
-  /// What a number becomes in double precision.
+  /// The pattern of a number in double precision.
   static long pattern(double value) {
     return Double.doubleToLongBits(value);
   }

@@ -7,7 +7,7 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
-import io.cleave.spi.Outputs;
+import io.cleave.spi.Checks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class DeviceMemory {
     for (Part part : plan.parts()) {
       Region<M> region = parts.get(part.index());
       if (region != null) {
-        Outputs.requireWanted(part);
+        Checks.requireWanted(part);
         claim(session, claims, "part " + part.index(), region, part.bytes());
       }
     }
@@ -80,7 +80,7 @@ final class DeviceMemory {
       throw new IllegalArgumentException(
           "strings cannot live on a device; split String arrays instead");
     }
-    Outputs.requireApart(plan);
+    Checks.requireApart(plan);
   }
 
   private static <M> void claim(

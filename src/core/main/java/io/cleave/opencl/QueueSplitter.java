@@ -14,7 +14,7 @@ import io.cleave.opencl.session.Failures;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
-import io.cleave.spi.Outputs;
+import io.cleave.spi.Checks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,7 +53,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       Region<M> data,
       List<? extends @Nullable Region<M>> parts,
       List<? extends E> after) {
-    return usage.during(() -> enqueueNow(plan, data, Outputs.now(plan, parts), after));
+    return usage.during(() -> enqueueNow(plan, data, Checks.copy(plan, parts), after));
   }
 
   private E enqueueNow(
@@ -61,11 +61,11 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       Region<M> data,
       List<? extends @Nullable Region<M>> parts,
       List<? extends E> after) {
-    Outputs.requireCount(plan, parts);
+    Checks.requireCount(plan, parts);
     DeviceMemory.check(session, plan, data, parts);
     DeviceMemory.requireAligned(session, data, parts);
     Placement placement = new Placement(data.at(), separate(parts));
-    SplitPlan moved = Outputs.moved(plan, parts);
+    SplitPlan moved = Checks.moved(plan, parts);
     return enqueue(moved, placement, data.memory(), part -> memory(parts, part), after);
   }
 
@@ -86,7 +86,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   private E enqueueOpen(
       SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after) {
-    Outputs.requireCount(plan, parts.parts());
+    Checks.requireCount(plan, parts.parts());
     List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
     for (int i = 0; i < plan.partCount(); i++) {
       boolean present = parts.parts().get(i) != null;
@@ -97,7 +97,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     DeviceMemory.requireAligned(session, data, regions);
     Placement placement = new Placement(data.at(), new Placement.Packed(parts.offsets()));
     M whole = parts.whole();
-    return enqueue(Outputs.moved(plan, regions), placement, data.memory(), _ -> whole, after);
+    return enqueue(Checks.moved(plan, regions), placement, data.memory(), _ -> whole, after);
   }
 
   @Override
@@ -190,7 +190,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return usage.during(
         () -> {
           DeviceMemory.checkData(session, plan, data);
-          Outputs.requireViewable(plan);
+          Checks.requireViewable(plan);
           // OpenCL has no sub-buffers of sub-buffers.
           Region<M> root = session.root(data.memory());
           long dataAt = root.at() + data.at();
@@ -236,7 +236,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   private static SplitPlan moved(SplitPlan plan) {
     DeviceMemory.requireNumbers(plan);
-    return Outputs.moved(plan, plan.parts());
+    return Checks.moved(plan, plan.parts());
   }
 
   private static Placement wholeBuffers() {

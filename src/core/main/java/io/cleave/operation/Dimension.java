@@ -1,7 +1,7 @@
 package io.cleave.operation;
 
-import io.cleave.text.Digits;
 import io.cleave.text.OneLine;
+import io.cleave.text.Parsing;
 
 /// One extent of a [PartialShape]: a number, an interval, or unknown.
 ///
@@ -52,7 +52,7 @@ public record Dimension(long min, long max) {
   }
 
   private static long number(String number, String text) {
-    return Digits.parse(number)
+    return Parsing.number(number)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -60,17 +60,17 @@ public record Dimension(long min, long max) {
                         .formatted(OneLine.of(text, QUOTED_CHARS), Long.MAX_VALUE)));
   }
 
-  /// Whether the extent is known.
+  /// True if the extent is known.
   public boolean isKnown() {
     return min == max;
   }
 
-  /// Whether there is no upper bound.
+  /// True if there is no upper bound.
   public boolean isUnbounded() {
     return max == Long.MAX_VALUE && !isKnown();
   }
 
-  /// Whether this extent is possible.
+  /// True if this extent is possible.
   public boolean contains(long extent) {
     return min <= extent && extent <= max;
   }

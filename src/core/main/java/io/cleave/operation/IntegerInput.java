@@ -68,7 +68,7 @@ public final class IntegerInput {
     }
   }
 
-  /// A tensor of which only type and shape are known, and of the shape perhaps not everything.
+  /// A tensor of unknown values, whose shape may be unknown in parts.
   public static IntegerInput unknown(ElementType type, PartialShape shape) {
     return new IntegerInput(type, shape, null);
   }
@@ -83,7 +83,7 @@ public final class IntegerInput {
     return shape;
   }
 
-  /// Whether the values are known.
+  /// True if the values are known.
   public boolean isKnown() {
     return values != null;
   }

@@ -18,7 +18,7 @@ public sealed interface Operation {
   /// The axis.
   IntegerInput axis();
 
-  /// Whether everything is known, so that the split can be planned.
+  /// True if everything is known, so that the split can be planned.
   boolean isKnown();
 
   /// Infers the shapes of the parts as far as the inputs are known.

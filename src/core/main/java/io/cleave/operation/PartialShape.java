@@ -34,7 +34,7 @@ public final class PartialShape {
     return new PartialShape(List.copyOf(dimensions));
   }
 
-  /// A shape of which everything is known.
+  /// A shape that is fully known.
   public static PartialShape of(Shape shape) {
     return of(Arrays.stream(shape.extents()).mapToObj(Dimension::of).toList());
   }
@@ -71,12 +71,12 @@ public final class PartialShape {
     return of(dimensions);
   }
 
-  /// Whether the rank is known.
+  /// True if the rank is known.
   public boolean isRankKnown() {
     return dimensions != null;
   }
 
-  /// Whether every extent is known.
+  /// True if every extent is known.
   public boolean isKnown() {
     return dimensions != null && dimensions.stream().allMatch(Dimension::isKnown);
   }
@@ -132,7 +132,7 @@ public final class PartialShape {
     }
   }
 
-  /// The same shape with another dimension along one axis.
+  /// Copy with another dimension along one axis.
   PartialShape with(int axis, Dimension dimension) {
     List<Dimension> changed = new ArrayList<>(dimensions());
     changed.set(axis, dimension);

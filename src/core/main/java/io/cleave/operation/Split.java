@@ -15,8 +15,9 @@ public final class Split {
 
   /// Infers the shapes of the outputs as far as the inputs are known.
   ///
-  /// Of data of unknown rank, or with an unknown axis, only the rank of each output is known. Both
-  /// bounds of an interval are divided, exactly and rounding down: `41..82` by 41 is `1..2`.
+  /// - Data of unknown rank, or an unknown axis: only the rank of each output is known.
+  /// - An axis of which only bounds are known: both are divided, exactly and rounding down, so that
+  ///   `41..82` by 41 is `1..2`.
   ///
   /// @throws IllegalArgumentException if what is known already breaks a rule
   public static List<PartialShape> infer(

@@ -13,8 +13,8 @@ import java.util.List;
 /// may be -1, "the rest".
 ///
 /// The axis is a scalar or of shape `[1]`, the lengths are a list; both are of an integer type.
-/// Where OpenVINO's own implementation accepts lengths that cannot be right (more than the axis
-/// holds beside a -1, or outside an interval), they are refused here.
+/// Lengths that cannot be right are refused, although OpenVINO accepts some of them: more than the
+/// axis holds beside a -1, or outside an interval.
 public final class VariadicSplit {
   private static final PartialShape ONE_ELEMENT = PartialShape.of(Dimension.of(1));
 

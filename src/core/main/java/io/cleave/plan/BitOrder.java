@@ -1,6 +1,6 @@
 package io.cleave.plan;
 
-/// The order in which elements narrower than a byte fill their bytes.
+/// Order in which elements narrower than a byte fill their bytes.
 public enum BitOrder {
   /// The first element takes the least significant bits: `u4 [1, 2, 3]` is `21 03`.
   LEAST_SIGNIFICANT_FIRST,

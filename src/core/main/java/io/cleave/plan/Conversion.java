@@ -86,7 +86,7 @@ public final class Conversion {
     return new Conversion(target, List.of(new Rule.Cast()));
   }
 
-  /// The same conversion with another scale: `fma((float) x, scale, bias)`.
+  /// Copy with another scale: `fma((float) x, scale, bias)`.
   ///
   /// @param scale one for all parts, or one for each
   /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
@@ -98,7 +98,7 @@ public final class Conversion {
         scales.length, affine.size(), (i, j) -> new Rule.Affine(scales[i], affine.get(j).bias()));
   }
 
-  /// The same conversion with another bias: `fma((float) x, scale, bias)`.
+  /// Copy with another bias: `fma((float) x, scale, bias)`.
   ///
   /// @param bias one for all parts, or one for each
   /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
@@ -123,15 +123,16 @@ public final class Conversion {
         .toList();
   }
 
-  /// The same conversion with a rule that takes values from `0..max` to `0..1`, subtracts a mean
-  /// and divides by a deviation: `(x / max - mean) / std`.
+  /// Copy with a rule that takes values from `0..max` to `0..1`, subtracts a mean and divides by a
+  /// deviation: `(x / max - mean) / std`.
   ///
   /// It is a scale and a bias, each calculated in double precision and rounded once: `scale =
   /// (float) (1 / (max * std))`, `bias = (float) (-mean / std)`.
   ///
   /// @param mean one for all parts, or one for each, such as those of a [Preset]
   /// @param std as many, or one; none of them 0
-  /// @param max what becomes 1 before the mean is subtracted, such as 255, see [Preset#max]
+  /// @param max the value that becomes 1 before the mean is subtracted, such as 255, see
+  ///   [Preset#max]
   /// @throws IllegalArgumentException if a scale or bias would not be finite, the counts do not
   ///   fit, or this has another rule already
   public Conversion normalized(double[] mean, double[] std, double max) {
@@ -156,7 +157,7 @@ public final class Conversion {
     return with(scale.length, bias.length, (i, j) -> new Rule.Affine(scale[i], bias[j]));
   }
 
-  /// The same conversion with a rule that undoes a quantisation: `(float) (q - zeroPoint) * scale`.
+  /// Copy with a rule that undoes a quantisation: `(float) (q - zeroPoint) * scale`.
   ///
   /// @param scale one for all parts, or one for each
   /// @param zeroPoint values of the source type, an integer: one for all parts, or one for each;
@@ -242,7 +243,7 @@ public final class Conversion {
     return isUniform() ? this : new Conversion(target, some);
   }
 
-  /// Whether all parts have the same rule.
+  /// True if there is one rule for all parts.
   public boolean isUniform() {
     return rules.size() == 1;
   }

@@ -1,11 +1,9 @@
 package io.cleave.plan;
 
-import io.cleave.text.OneLine;
-import java.util.Arrays;
+import io.cleave.text.Parsing;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /// The element types of OpenVINO.
 ///
@@ -63,8 +61,6 @@ public enum ElementType {
   /// Texts of any length, in host memory only.
   STRING("string", "STRING", 0);
 
-  private static final int QUOTED_CHARS = 60;
-
   private static final Map<String, ElementType> BY_NAME = new HashMap<>();
 
   static {
@@ -90,13 +86,7 @@ public enum ElementType {
   public static ElementType parse(String name) {
     ElementType type = BY_NAME.get(name.strip().toLowerCase(Locale.ROOT));
     if (type == null) {
-      throw new IllegalArgumentException(
-          "element type \"%s\" is not known; use one of %s"
-              .formatted(
-                  OneLine.of(name, QUOTED_CHARS),
-                  Arrays.stream(values())
-                      .map(ElementType::toString)
-                      .collect(Collectors.joining(" "))));
+      throw Parsing.unknown("element type", values(), name);
     }
     return type;
   }
@@ -111,17 +101,17 @@ public enum ElementType {
     return bits;
   }
 
-  /// How elements narrower than a byte fill it. Of no consequence for wider types.
+  /// The order in which elements narrower than a byte fill it.
   public BitOrder bitOrder() {
     return this == U1 ? BitOrder.MOST_SIGNIFICANT_FIRST : BitOrder.LEAST_SIGNIFICANT_FIRST;
   }
 
-  /// Whether several elements share a byte.
+  /// True if several elements share a byte.
   public boolean isSubByte() {
     return bits > 0 && bits < Byte.SIZE;
   }
 
-  /// Whether an operation may read its axis or its lengths from this type: `i4 i8 ... i64 u4 u8 ...
+  /// True if an operation may read its axis or its lengths from this type: `i4 i8 ... i64 u4 u8 ...
   /// u64`.
   public boolean holdsIndices() {
     return switch (this) {

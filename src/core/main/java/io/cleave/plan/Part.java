@@ -33,22 +33,22 @@ public final class Part {
     return plan.shape().with(plan.axis(), length());
   }
 
-  /// Where this part begins within each row, in units.
+  /// The first unit of this part within each row of the data.
   public long offset() {
     return plan.along(start());
   }
 
-  /// How much of each row belongs to this part, in units.
+  /// The units of each row that belong to this part.
   public long run() {
     return plan.along(length());
   }
 
-  /// Where this part's run of one row begins in the data, in units.
+  /// The unit of the data at which this part's run of one row begins.
   public long inData(long row) {
     return row * plan.row() + offset();
   }
 
-  /// Where the run of one row begins in this part, in units.
+  /// The unit of this part at which the run of one row begins.
   public long inPart(long row) {
     return row * run();
   }
@@ -65,16 +65,15 @@ public final class Part {
     return plan.converts() ? plan.partType().bytes(plan.elements(size())) : plan.bytes(size());
   }
 
-  /// Whether there is nothing to move.
+  /// True if there is nothing to move.
   public boolean isEmpty() {
     return size() == 0;
   }
 
-  /// Whether the part stands in the data as one piece of whole units, so that a plain copy carries
-  /// it out.
+  /// True if the part stands in the data as one piece of whole units, unconverted: it can be copied
+  /// or viewed as it is.
   ///
-  /// Bits are never contiguous in this sense: a piece of them begins or ends within a byte, or its
-  /// neighbours do. Nor is what is converted: it stands nowhere in the data.
+  /// A part that counts bits is never contiguous: it or its neighbours begin or end within a byte.
   public boolean isContiguous() {
     return isEmpty() || (isPlain() && (plan.rows() == 1 || run() == plan.row()));
   }
@@ -83,12 +82,12 @@ public final class Part {
     return plan.unit() != Unit.BIT && !plan.converts();
   }
 
-  /// Whether the caller wants this part; one that is not wanted costs nothing.
+  /// True if the caller wants this part. An unwanted part costs nothing.
   public boolean isWanted() {
     return plan.isWanted(index);
   }
 
-  /// Whether the part is wanted and not empty: only then is there anything to do for it.
+  /// True if the part is wanted and not empty.
   public boolean isMoved() {
     return isWanted() && !isEmpty();
   }

@@ -1,39 +1,38 @@
 package io.cleave.plan;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// Means and deviations that models were trained with, for [Conversion#normalized]. They are of
-/// values from 0 to 1.
-@SuppressWarnings("ImmutableEnumChecker") // lists that nobody can change
+/// Means and deviations that models were trained with, of values from 0 to 1, for
+/// [Conversion#normalized].
+@SuppressWarnings("ImmutableEnumChecker") // arrays that are not handed out
 public enum Preset {
-  /// Those of the images of ImageNet, red, green, blue: torchvision's models.
-  IMAGENET(List.of(0.485, 0.456, 0.406), List.of(0.229, 0.224, 0.225)),
+  /// ImageNet's, for red, green, blue: torchvision's models.
+  IMAGENET(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225}),
   /// To -1..1, as the Inception models have it.
-  INCEPTION(List.of(0.5), List.of(0.5)),
-  /// The same by what it does.
-  HALF(List.of(0.5), List.of(0.5));
+  INCEPTION(new double[] {0.5}, new double[] {0.5}),
+  /// Another name for [#INCEPTION].
+  HALF(new double[] {0.5}, new double[] {0.5});
 
-  private final List<Double> mean;
-  private final List<Double> std;
+  private final double[] mean;
+  private final double[] std;
 
-  Preset(List<Double> mean, List<Double> std) {
+  Preset(double[] mean, double[] std) {
     this.mean = mean;
     this.std = std;
   }
 
-  /// The one of a name, in whatever case; empty if there is none.
+  /// The preset of this name, in any case; empty if there is none.
   public static Optional<Preset> named(String name) {
     return Arrays.stream(values())
         .filter(preset -> preset.toString().equals(name.toLowerCase(Locale.ROOT)))
         .findFirst();
   }
 
-  /// What usually becomes 1 before a mean is subtracted: 255 for u8, 65535 for u16, 1 for f32, f16
-  /// and bf16; empty for other types, where nothing is usual.
+  /// The value that usually becomes 1 before a mean is subtracted: 255 for u8, 65535 for u16, 1 for
+  /// f32, f16 and bf16. Empty for other types.
   public static OptionalDouble max(ElementType source) {
     return switch (source) {
       case U8 -> OptionalDouble.of(0xFF);
@@ -45,16 +44,12 @@ public enum Preset {
 
   /// The means, one for all parts or one for each.
   public double[] mean() {
-    return doubles(mean);
+    return mean.clone();
   }
 
-  /// The deviations, as many.
+  /// The deviations, as many as means.
   public double[] std() {
-    return doubles(std);
-  }
-
-  private static double[] doubles(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).toArray();
+    return std.clone();
   }
 
   /// `imagenet`

@@ -1,8 +1,6 @@
 package io.cleave.plan;
 
-/// What becomes of the values of one part on their way to a [Conversion]'s target type.
-///
-/// Immutable values.
+/// Rule for the values of one part under a [Conversion]. An immutable value.
 public sealed interface Rule {
   /// The value as it is, rounded to the target type.
   record Cast() implements Rule {

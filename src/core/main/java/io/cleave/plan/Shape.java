@@ -1,8 +1,8 @@
 package io.cleave.plan;
 
 import io.cleave.plan.axis.Axis;
-import io.cleave.text.Digits;
 import io.cleave.text.OneLine;
+import io.cleave.text.Parsing;
 import java.util.Arrays;
 
 /// Extents of a tensor, outermost first. Rank 0 is a scalar. An immutable value.
@@ -40,7 +40,7 @@ public final class Shape {
   }
 
   private static long parseExtent(String text) {
-    return Digits.parse(text)
+    return Parsing.number(text)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -71,7 +71,7 @@ public final class Shape {
     return volume;
   }
 
-  /// The same shape with another extent along one axis.
+  /// The shape with another extent along one axis.
   Shape with(int axis, long extent) {
     long[] changed = extents.clone();
     changed[axis] = extent;
@@ -113,13 +113,9 @@ public final class Shape {
       }
       empty |= extent == 0;
     }
-    return empty ? 0 : product(extents);
-  }
-
-  private static long product(long[] extents) {
-    long volume = 1;
+    long volume = empty ? 0 : 1;
     for (long extent : extents) {
-      if (Math.multiplyHigh(volume, extent) != 0 || volume * extent < 0) {
+      if (volume > 0 && extent > Long.MAX_VALUE / volume) {
         throw new IllegalArgumentException(
             "shape %s has more than %s elements; split a smaller tensor"
                 .formatted(OneLine.list(extents), Long.MAX_VALUE));

@@ -139,7 +139,7 @@ public final class SplitPlan {
   }
 
   /// `count` parts whose lengths differ by 1 at most, the longer ones first: 7 into 3 is 3, 2, 2.
-  /// Where there are more parts than positions, the last ones are empty.
+  /// If there are more parts than positions, the last ones are empty.
   ///
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` is less than 1
   public static SplitPlan nearlyEqual(Shape shape, ElementType type, long axis, long count) {
@@ -147,7 +147,8 @@ public final class SplitPlan {
     return of(shape, type, along, Lengths.nearlyEqual(shape.extent(along), count));
   }
 
-  /// The same plan of which only these parts are wanted.
+  /// Copy that wants these parts alone. It still has all its parts: give null for the others, in
+  /// the order of the data.
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan only(int... parts) {
@@ -159,7 +160,7 @@ public final class SplitPlan {
     return with(others, conversion, null);
   }
 
-  /// The same plan of which these parts are not wanted (either).
+  /// Copy that does not want these parts, nor those that this plan does not want.
   ///
   /// @throws IllegalArgumentException if there is no such part
   public SplitPlan without(int... parts) {
@@ -170,9 +171,9 @@ public final class SplitPlan {
     return with(more, conversion, null);
   }
 
-  /// The same plan whose parts are converted on their way; a conversion that it has is replaced.
+  /// Copy that converts the values on their way, in place of any other conversion.
   ///
-  /// @throws IllegalArgumentException if this type is not converted so, or the conversion has
+  /// @throws IllegalArgumentException if this type cannot be converted so, or the conversion has
   ///   neither one value for all parts nor one for each
   public SplitPlan converted(Conversion by) {
     by.check(type, partCount());
@@ -198,15 +199,14 @@ public final class SplitPlan {
     return with(unwanted, conversion, one);
   }
 
-  /// Where the parts stand in one tensor, if this plan belongs to a [StackedPlan]. Such a plan is
+  /// The places of the parts in one tensor, if this plan belongs to a [StackedPlan]. Such a plan is
   /// not split by itself.
   public Optional<Stacking> stacking() {
     return Optional.ofNullable(stacking);
   }
 
-  /// The same split of data that has only `count` of these rows: what a backend carries out when it
-  /// takes the data a slab at a time. For [Unit#BIT], slabs begin on whole bytes if `count` is a
-  /// multiple of 8.
+  /// The plan for `count` of these rows, for splitting the data a slab at a time. For [Unit#BIT],
+  /// slabs begin on whole bytes if `count` is a multiple of 8.
   ///
   /// @throws IllegalArgumentException if there are not that many rows
   public SplitPlan slab(long count) {
@@ -233,12 +233,12 @@ public final class SplitPlan {
     return conversion == null ? type : conversion.target();
   }
 
-  /// What becomes of the values on their way; empty where they are moved as they are.
+  /// The conversion of the values; empty if they are moved as they are.
   public Optional<Conversion> conversion() {
     return Optional.ofNullable(conversion);
   }
 
-  /// Whether there is a conversion.
+  /// True if there is a conversion.
   public boolean converts() {
     return conversion != null;
   }
@@ -260,7 +260,7 @@ public final class SplitPlan {
     return lengths;
   }
 
-  /// What offsets and runs count.
+  /// The unit of offsets and runs.
   public Unit unit() {
     return unit;
   }
@@ -346,7 +346,7 @@ public final class SplitPlan {
     }
   }
 
-  /// Whether every wanted part stands in the data as one piece, so that it can be viewed.
+  /// True if every wanted part is contiguous, so that all can be views.
   public boolean isContiguous() {
     return parts().stream().allMatch(part -> !part.isWanted() || part.isContiguous());
   }

@@ -150,7 +150,7 @@ public final class StackedPlan {
     return slices;
   }
 
-  /// Where the parts stand.
+  /// The places of the parts in the result.
   public Stacking stacking() {
     return stacking;
   }

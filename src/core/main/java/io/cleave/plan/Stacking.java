@@ -19,7 +19,7 @@ public final class Stacking {
     this.lengths = lengths;
   }
 
-  /// The same with so many chunks of each part.
+  /// Copy with so many chunks of each part.
   Stacking of(long count) {
     return new Stacking(count, stride, starts, lengths);
   }

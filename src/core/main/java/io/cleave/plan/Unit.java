@@ -1,7 +1,7 @@
 package io.cleave.plan;
 
-/// What the offsets and runs of a plan count. Together with the plan's `rows` it is all a backend
-/// needs to know of an element type.
+/// Unit of a plan's offsets and runs. A splitter that converts nothing needs to know no more of an
+/// element type.
 public enum Unit {
   /// Bits of a packed stream: at least one part of a type narrower than a byte begins or ends
   /// within a byte.
@@ -11,7 +11,7 @@ public enum Unit {
   /// Whole elements without a fixed size: strings.
   ELEMENT;
 
-  /// What a plan counts.
+  /// The unit of a plan.
   ///
   /// @param step the bits that one step along the axis takes of a row
   /// @param starts the positions along the axis where parts begin and end

@@ -14,14 +14,15 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The promises that all splitters keep alike. A twin says how bytes are moved and how it would
-/// explain that.
+/// Base of all splitters: checks arguments, allocates, splits strings, makes views, counts calls
+/// and reports events. Subclasses move the bytes.
 public abstract class HostSplitter implements Splitter {
   private final Usage usage = new Usage("the splitter");
 
-  /// For twins.
+  /// For subclasses.
   protected HostSplitter() {}
 
   /// Moves the bytes. The arguments are checked.
@@ -37,8 +38,8 @@ public abstract class HostSplitter implements Splitter {
     carryOut(slices, data, Collections.nCopies(slices.partCount(), result));
   }
 
-  /// Carries a plan out whose arguments another splitter has checked and reports: one that is
-  /// closed before this one.
+  /// Carries out a plan whose arguments were checked by another splitter, which also reports it and
+  /// is closed before this one.
   ///
   /// @param plan wants exactly the parts that have memory
   public final void carryOutChecked(
@@ -46,21 +47,21 @@ public abstract class HostSplitter implements Splitter {
     carryOut(plan, data, parts);
   }
 
-  /// Carries a stack out whose arguments another splitter has checked and reports.
+  /// Carries out a stack whose arguments were checked by another splitter, which also reports it.
   public final void carryOutChecked(StackedPlan plan, MemorySegment data, MemorySegment result) {
     carryOut(plan, data, result);
   }
 
-  /// Gives back what the twin holds; called once, when no split is under way.
+  /// Releases what the subclass holds; called once, when no split is under way.
   protected abstract void release();
 
   @Override
   public final void split(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    // Not by Usage.during: a tiny split should not pay for a lambda.
+    // Not by Usage.during: the lambda costs a tiny split time.
     usage.enter();
     try {
-      splitChecked(plan, data, Outputs.now(plan, parts));
+      splitChecked(plan, data, Checks.copy(plan, parts));
     } finally {
       usage.exit();
     }
@@ -71,8 +72,10 @@ public abstract class HostSplitter implements Splitter {
     return usage.during(
         () -> {
           requireSame(plan, data);
-          HostMemory.checkData(plan, data.data());
-          List<@Nullable Tensor> tensors = allocate(plan, arena);
+          Checks.checkData(plan, data.data());
+          ElementType type = plan.partType();
+          List<@Nullable Tensor> tensors =
+              forWanted(plan, part -> allocate(part.shape(), type, arena));
           splitChecked(plan, data.data(), segments(tensors));
           return tensors;
         });
@@ -82,7 +85,7 @@ public abstract class HostSplitter implements Splitter {
   public final void split(StackedPlan plan, MemorySegment data, MemorySegment result) {
     usage.enter();
     try {
-      HostMemory.check(plan, data, result);
+      Checks.check(plan, data, result);
       SplitEvent event = new SplitEvent();
       event.begin();
       carryOut(plan, data, result);
@@ -106,19 +109,14 @@ public abstract class HostSplitter implements Splitter {
   public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
     usage.during(
         () -> {
-          Strings.split(plan, data, Outputs.now(plan, parts));
+          StringSplit.split(plan, data, Checks.copy(plan, parts));
           return parts;
         });
   }
 
   @Override
   public final List<String @Nullable []> split(SplitPlan plan, String[] data) {
-    return usage.during(
-        () -> {
-          List<String @Nullable []> parts = Strings.allocate(plan, data);
-          Strings.split(plan, data, parts);
-          return parts;
-        });
+    return usage.during(() -> StringSplit.split(plan, data));
   }
 
   @Override
@@ -126,22 +124,18 @@ public abstract class HostSplitter implements Splitter {
     return usage.during(
         () -> {
           requireSame(plan, data);
-          Outputs.requireViewable(plan);
-          List<@Nullable Tensor> views = new ArrayList<>(plan.partCount());
-          for (Part part : plan.parts()) {
-            views.add(part.isWanted() ? view(part, data) : null);
-          }
-          return views;
+          Checks.requireViewable(plan);
+          return forWanted(plan, part -> view(part, data));
         });
   }
 
   private void splitChecked(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    HostMemory.check(plan, data, parts);
+    Checks.check(plan, data, parts);
     SplitEvent event = new SplitEvent();
     event.begin();
     try {
-      carryOut(Outputs.withoutAbsent(plan, parts), data, parts);
+      carryOut(Checks.withoutAbsent(plan, parts), data, parts);
     } finally {
       // A device knows addresses only: memory of an automatic arena must not be collected under it.
       Reference.reachabilityFence(data);
@@ -161,10 +155,11 @@ public abstract class HostSplitter implements Splitter {
     }
   }
 
-  private static List<@Nullable Tensor> allocate(SplitPlan plan, Arena arena) {
+  private static List<@Nullable Tensor> forWanted(
+      SplitPlan plan, Function<Part, @Nullable Tensor> tensor) {
     List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
     for (Part part : plan.parts()) {
-      tensors.add(part.isWanted() ? allocate(part.shape(), plan.partType(), arena) : null);
+      tensors.add(part.isWanted() ? tensor.apply(part) : null);
     }
     return tensors;
   }
@@ -176,18 +171,13 @@ public abstract class HostSplitter implements Splitter {
       throw new IllegalArgumentException(
           "the arena belongs to another thread; split there, or use Arena.ofShared()", e);
     } catch (OutOfMemoryError e) {
-      throw outOfMemory(shape, type, e);
+      OutOfMemoryError named =
+          new OutOfMemoryError(
+              "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
+                  .formatted(type, shape, type.bytes(shape.volume()), e.getMessage()));
+      named.initCause(e);
+      throw named;
     }
-  }
-
-  /// What the JVM says has neither the tensor nor its own size.
-  private static OutOfMemoryError outOfMemory(Shape shape, ElementType type, OutOfMemoryError e) {
-    OutOfMemoryError told =
-        new OutOfMemoryError(
-            "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
-                .formatted(type, shape, type.bytes(shape.volume()), e.getMessage()));
-    told.initCause(e);
-    return told;
   }
 
   private static List<@Nullable MemorySegment> segments(List<@Nullable Tensor> tensors) {

@@ -1,4 +1,4 @@
-/// What splitters share and users do not see: argument checks, the memo of plans, strings, views,
+/// Code that all splitters share, not exported: argument checks, the memo of plans, strings, views,
 /// residences in host memory, Flight Recorder events.
 @NullMarked
 package io.cleave.spi;

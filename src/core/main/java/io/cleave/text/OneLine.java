@@ -48,12 +48,12 @@ public final class OneLine {
     return text.append(count > MAX_ELEMENTS ? ", ... %s in all]".formatted(count) : "]").toString();
   }
 
-  /// Whether the text is shown as it is.
+  /// True if the text is shown as it is.
   public static boolean isPlain(String text) {
     return text.codePoints().allMatch(OneLine::isShown);
   }
 
-  /// Whether a character is shown where it stands, and has no other effect: controls, half
+  /// True if a character is shown where it stands, and has no other effect: controls, half
   /// surrogate pairs, ends of lines and marks of direction are not.
   public static boolean isShown(int c) {
     return switch (Character.getType(c)) {

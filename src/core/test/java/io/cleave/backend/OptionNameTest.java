@@ -28,7 +28,7 @@ class OptionNameTest {
   void whatIsNoBindingIsQuotedOnOneLine() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Binding.parse(HOSTILE))
-        .withMessage("binding %s is not known; use lwjgl, jocl or auto", QUOTED);
+        .withMessage("binding %s is not known; use one of auto lwjgl jocl", QUOTED);
   }
 
   @Test

@@ -149,7 +149,7 @@ public final class Lengths {
 
   /// Checks lengths on an axis whose extent lies in `min..max`.
   ///
-  /// @param extent the same, for the message
+  /// @param extent its text, for the message
   /// @param axis its name, for the message
   /// @return the sum of all but the rest
   /// @throws IllegalArgumentException if they fit no such extent

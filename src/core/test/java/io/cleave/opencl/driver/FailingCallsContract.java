@@ -340,7 +340,9 @@ abstract class FailingCallsContract<M, E> {
       requireEnded(work, failure);
       if (failure != null) {
         if (!(failure instanceof OutOfMemoryError)) {
-          assertThat(driver.ledger().live()).as("left after %s", failure).doesNotContainKey("event");
+          assertThat(driver.ledger().live())
+              .as("left after %s", failure)
+              .doesNotContainKey("event");
         }
         if (mishap != null && mishap.passes()) {
           assertThatCode(use::again)

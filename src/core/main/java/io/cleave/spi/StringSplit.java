@@ -11,31 +11,35 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Splits arrays of strings, element by element, on the host.
-final class Strings {
-  private Strings() {}
+final class StringSplit {
+  private StringSplit() {}
 
-  static List<String @Nullable []> allocate(SplitPlan plan, String[] data) {
-    requireStrings(plan);
-    requireLength("the data", plan.shape().volume(), data);
+  static List<String @Nullable []> split(SplitPlan plan, String[] data) {
+    checkData(plan, data);
     List<String @Nullable []> parts = new ArrayList<>(plan.partCount());
     for (Part part : plan.parts()) {
       parts.add(part.isWanted() ? new String[Math.toIntExact(part.size())] : null);
     }
+    copy(plan, data, parts);
     return parts;
   }
 
   static void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    requireStrings(plan);
-    check(plan, data, parts);
+    checkData(plan, data);
+    checkParts(plan, data, parts);
+    copy(plan, data, parts);
+  }
+
+  private static void copy(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
     for (Part part : plan.parts()) {
       String[] target = parts.get(part.index());
       if (target != null) {
-        copy(part, plan, data, target);
+        copy(plan, data, part, target);
       }
     }
   }
 
-  private static void copy(Part part, SplitPlan plan, String[] data, String[] target) {
+  private static void copy(SplitPlan plan, String[] data, Part part, String[] target) {
     int run = Math.toIntExact(part.run());
     for (long row = 0; row < plan.rows() && run > 0; row++) {
       int from = Math.toIntExact(part.inData(row));
@@ -43,9 +47,16 @@ final class Strings {
     }
   }
 
-  private static void check(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    Outputs.requireCount(plan, parts);
+  private static void checkData(SplitPlan plan, String[] data) {
+    if (plan.unit() != Unit.ELEMENT) {
+      throw new IllegalArgumentException(
+          "the plan is for %s; strings need a plan for the type string".formatted(plan.type()));
+    }
     requireLength("the data", plan.shape().volume(), data);
+  }
+
+  private static void checkParts(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
+    Checks.requireCount(plan, parts);
     Set<String[]> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     seen.add(data);
     for (Part part : plan.parts()) {
@@ -53,20 +64,13 @@ final class Strings {
       if (target == null) {
         continue;
       }
-      Outputs.requireWanted(part);
+      Checks.requireWanted(part);
       requireLength("part " + part.index(), part.size(), target);
       if (target.length > 0 && !seen.add(target)) {
         throw new IllegalArgumentException(
             "part %s is the same array as the data or another part; give each its own"
                 .formatted(part.index()));
       }
-    }
-  }
-
-  private static void requireStrings(SplitPlan plan) {
-    if (plan.unit() != Unit.ELEMENT) {
-      throw new IllegalArgumentException(
-          "the plan is for %s; strings need a plan for the type string".formatted(plan.type()));
     }
   }
 

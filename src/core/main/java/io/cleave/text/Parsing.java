@@ -1,0 +1,48 @@
+package io.cleave.text;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/// Reads numbers and names as users write them.
+public final class Parsing {
+  private static final int QUOTED_CHARS = 60;
+
+  private Parsing() {}
+
+  /// A whole number: ASCII digits, perhaps behind a minus sign, and spaces around them. Empty if
+  /// the text is anything else, or the number does not fit 64 bits.
+  public static OptionalLong number(String text) {
+    String digits = text.strip();
+    // Long.parseLong also takes a plus sign and the digits of other scripts.
+    if (!digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(digits));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /// The value that prints itself as this name.
+  ///
+  /// @param what the values are, for the message: `route`
+  /// @throws IllegalArgumentException if there is none; the message lists all
+  public static <E> E named(String what, E[] values, String name) {
+    return Arrays.stream(values)
+        .filter(value -> value.toString().equals(name))
+        .findFirst()
+        .orElseThrow(() -> unknown(what, values, name));
+  }
+
+  /// An exception that quotes a name and lists the values that are known.
+  public static IllegalArgumentException unknown(String what, Object[] values, String name) {
+    return new IllegalArgumentException(
+        "%s \"%s\" is not known; use one of %s"
+            .formatted(
+                what,
+                OneLine.of(name, QUOTED_CHARS),
+                Arrays.stream(values).map(Object::toString).collect(Collectors.joining(" "))));
+  }
+}
