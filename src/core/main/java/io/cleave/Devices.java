@@ -4,7 +4,7 @@ import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.found.OpenCl;
+import io.cleave.opencl.session.OpenCl;
 import java.util.List;
 
 /// The devices that can be used here. The CPU is always there, in plain Java; having no OpenCL is

@@ -11,11 +11,11 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.field.DeviceField;
 import io.cleave.field.HostField;
 import io.cleave.opencl.OpenClSplitter;
-import io.cleave.opencl.found.OpenCl;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.OpenCl;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -112,7 +112,7 @@ public final class Splitters {
   }
 
   private static <M, E> OpenClSplitter<M, E> openDevice(
-      ClBinding<M, E> binding, FoundDevice device, RouteName route) {
+      ClApi<M, E> binding, FoundDevice device, RouteName route) {
     ClSession<M, E> session = binding.open(device);
     try {
       return new OpenClSplitter<>(session, CpuSplitter.open(), route);

@@ -7,8 +7,8 @@ import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.jocl.JoclBinding;
-import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.opencl.session.LwjglApi;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -37,7 +37,7 @@ class IntelTwinTest {
 
     @Override
     protected Splitter open() {
-      Device device = PlatformUnderTest.device(new LwjglBinding()).facts().device();
+      Device device = PlatformUnderTest.device(new LwjglApi()).facts().device();
       return Splitters.open(device, Binding.LWJGL, RouteName.AUTO);
     }
   }
@@ -46,7 +46,7 @@ class IntelTwinTest {
   class ThroughJoclAsOnGpus extends Briefly {
     @Override
     protected Splitter open() {
-      return new TestSplitters<>(new JoclBinding()).asOnAGpu(RouteName.FUSED);
+      return new TestSplitters<>(new JoclApi()).asOnAGpu(RouteName.FUSED);
     }
   }
 }

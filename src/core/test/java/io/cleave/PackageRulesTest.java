@@ -78,7 +78,7 @@ class PackageRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "org.lwjgl.., opencl.lwjgl opencl.session",
+    "org.lwjgl.., opencl.session",
     "org.jocl.., opencl.jocl opencl.session",
     "picocli.., cli",
     "org.apache.spark.., spark",
@@ -118,7 +118,7 @@ class PackageRulesTest {
   void whatUsersSeeNamesNothingHidden() throws IOException {
     Set<String> exported = exported();
     CLASSES.stream()
-        .filter(type -> isVisible(type, exported) && !type.getSimpleName().endsWith("Binding"))
+        .filter(type -> isVisible(type, exported))
         .flatMap(type -> type.getCodeUnits().stream())
         .filter(unit -> isVisible(unit))
         .forEach(

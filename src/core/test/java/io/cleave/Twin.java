@@ -8,7 +8,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.LwjglApi;
 
 /// Opens splitters on a device that a test is about.
 public final class Twin {
@@ -23,7 +23,7 @@ public final class Twin {
 
   /// The same with the kernels that a GPU gets, and memory of its own.
   public static Splitter asOnAGpu(String platform, RouteName route) {
-    LwjglBinding binding = new LwjglBinding();
+    LwjglApi binding = new LwjglApi();
     Device device = device(platform);
     return binding.discover().devices().stream()
         .filter(found -> found.facts().device().equals(device))

@@ -10,8 +10,8 @@ import io.cleave.cli.bench.Label;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Trial;
 import io.cleave.opencl.QueueSplitter;
-import io.cleave.opencl.found.Sessions;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.OpenCl;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -40,7 +40,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable RouteName rou
     if (route == null) {
       return "";
     }
-    try (ClSession<?, ?> session = Sessions.open(device, binding)) {
+    try (ClSession<?, ?> session = OpenCl.require(device, binding).open()) {
       return refusal(session, route, plan);
     }
   }
@@ -57,7 +57,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable RouteName rou
   @Override
   public Trial prepare(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
-    return prepare(Sessions.open(device, binding), plan, data);
+    return prepare(OpenCl.require(device, binding).open(), plan, data);
   }
 
   private <M, E> Trial prepare(ClSession<M, E> session, SplitPlan plan, MemorySegment data) {

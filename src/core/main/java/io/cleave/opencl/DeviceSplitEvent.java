@@ -1,5 +1,7 @@
 package io.cleave.opencl;
 
+import io.cleave.opencl.session.ClSession;
+import java.util.List;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -12,7 +14,7 @@ import jdk.jfr.Timespan;
 @Name("io.cleave.DeviceSplit")
 @Label("Device Split")
 @Category("Cleave")
-@Description("The commands of one split, or of one slab of it, on an OpenCL device")
+@Description("The commands of one split, or of one chunk of it, on an OpenCL device")
 @StackTrace(false)
 final class DeviceSplitEvent extends Event {
   @Label("Device")
@@ -32,4 +34,31 @@ final class DeviceSplitEvent extends Event {
           + " own queue, where they are not waited for and the duration is that of queueing them")
   @Timespan(Timespan.NANOSECONDS)
   long deviceTime = -1;
+
+  /// Ends and commits.
+  ///
+  /// @param isOver whether the commands have ended, so that the device can tell their time
+  <E> void commit(
+      ClSession<?, E> session, PreparedSplit<?, E> split, List<E> events, boolean isOver) {
+    end();
+    if (shouldCommit()) {
+      device = session.facts().device().name();
+      route = split.route().toString();
+      commands = events.size();
+      deviceTime = isOver ? nanoseconds(session, events) : -1;
+      commit();
+    }
+  }
+
+  private static <E> long nanoseconds(ClSession<?, E> session, List<E> events) {
+    long sum = 0;
+    for (E event : events) {
+      long one = session.nanoseconds(event);
+      if (one < 0) {
+        return -1;
+      }
+      sum += one;
+    }
+    return sum;
+  }
 }

@@ -3,53 +3,50 @@ package io.cleave.opencl;
 import io.cleave.backend.Device;
 import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
-import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
+import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.NativeMemory;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.ResidentBytes;
-import io.cleave.spi.ResidentTensors;
-import io.cleave.spi.Shared;
+import io.cleave.spi.AbstractResidence;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// An OpenCL device's memory as the place where tensors live. Splits are queued one after the
-/// other, each after the one that makes its data; only reading waits, but for devices that must not
-/// run launches side by side.
+/// Tensors in an OpenCL device's memory. Splits are queued one after the other, each after the one
+/// that makes its data. Only reading waits, but on devices whose launches must not overlap, and
+/// where parts do not fit one buffer.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-public final class OpenClResidence<M, E> implements Residence {
+public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResidence.Written<M, E>> {
+  /// The most bytes of the host that a transfer takes beside the caller's own.
+  private static final long STAGE_BYTES = 64L << 20;
+
+  /// Device memory, and the event of the command that writes it, unless that has ended.
+  record Written<M, E>(M memory, List<E> after) {}
+
   private final ClSession<M, E> session;
   private final QueueSplitter<M, E> splitter;
-  private final ResidentTransfers<M, E> transfers;
   private final boolean mayView;
   private final long largest;
-  private int open;
-  private boolean closed;
 
   /// Closes the session when it is closed.
   ///
   /// @param wish the route that every split is to take; views are taken only if it leaves the
   ///   choice
   public OpenClResidence(ClSession<M, E> session, RouteName wish) {
-    this(session, wish, session.facts().maxAllocation());
-  }
-
-  /// @param largest the bytes of the largest buffer
-  OpenClResidence(ClSession<M, E> session, RouteName wish, long largest) {
     this.session = session;
-    this.largest = largest;
+    this.largest = session.facts().maxAllocation();
     this.splitter = new QueueSplitter<>(session, wish);
-    this.transfers = new ResidentTransfers<>(session);
     this.mayView = wish == RouteName.AUTO;
   }
 
@@ -59,24 +56,26 @@ public final class OpenClResidence<M, E> implements Residence {
   }
 
   @Override
-  public ResidentTensor place(Tensor tensor) {
-    if (closed) {
-      throw new IllegalStateException("the residence is closed; open another one");
-    }
+  protected @Nullable Block<Written<M, E>> store(Tensor tensor) {
     long bytes = tensor.data().byteSize();
     if (bytes == 0) {
-      return new DeviceTensor(null, 0, 0);
+      return null;
     }
     requireRoom(tensor.toString(), bytes);
     NativeMemory.requireOwn(tensor.data());
-    M memory = session.allocate(bytes);
+    Block<Written<M, E>> block = allocated(bytes);
     try {
-      transfers.write(tensor.data(), memory);
+      write(tensor.data(), block.memory().memory());
+      return block;
     } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> session.free(memory));
+      Failures.suppressed(e, block::letGo);
       throw e;
     }
-    return new DeviceTensor(ResidentBlock.written(session, memory), 0, bytes);
+  }
+
+  private Block<Written<M, E>> allocated(long bytes) {
+    M memory = session.allocate(bytes);
+    return new Block<>(new Written<>(memory, List.of()), () -> session.free(memory));
   }
 
   private void requireRoom(String what, long bytes) {
@@ -87,165 +86,155 @@ public final class OpenClResidence<M, E> implements Residence {
     }
   }
 
-  @Override
-  public void close() {
-    if (open > 0) {
-      throw new IllegalStateException(
-          "%s tensors are open; close them before their residence".formatted(open));
+  private void write(MemorySegment from, M memory) {
+    if (HostTransfer.hasAddress(from)) {
+      transfer(from, () -> session.write(from, memory, 0, List.of()));
+      return;
     }
-    closed = true;
-    splitter.close();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment stage = stage(from, arena);
+      for (long at = 0; at < from.byteSize(); at += stage.byteSize()) {
+        long offset = at;
+        MemorySegment some = stage.asSlice(0, Math.min(stage.byteSize(), from.byteSize() - at));
+        some.copyFrom(from.asSlice(at, some.byteSize()));
+        transfer(some, () -> session.write(some, memory, offset, List.of()));
+      }
+    }
   }
 
-  private List<@Nullable ResidentTensor> packed(SplitPlan plan, ResidentBlock<M, E> from, long at) {
+  @Override
+  protected void read(Block<Written<M, E>> from, long at, MemorySegment to) {
+    Written<M, E> written = from.memory();
+    NativeMemory.requireOwn(to);
+    if (!to.isMapped()) {
+      transfer(to, () -> session.read(written.memory(), at, to, written.after()));
+      return;
+    }
+    NativeMemory.requireWritable(to);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment stage = stage(to, arena);
+      for (long done = 0; done < to.byteSize(); done += stage.byteSize()) {
+        long offset = at + done;
+        MemorySegment some = stage.asSlice(0, Math.min(stage.byteSize(), to.byteSize() - done));
+        transfer(some, () -> session.read(written.memory(), offset, some, written.after()));
+        to.asSlice(done, some.byteSize()).copyFrom(some);
+      }
+    }
+  }
+
+  /// Through which a tensor goes a part at a time, where a driver may not have its own memory.
+  private static MemorySegment stage(MemorySegment memory, Arena arena) {
+    return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
+  }
+
+  private void transfer(MemorySegment memory, Supplier<E> command) {
+    try {
+      OwnQueue.finish(session, command.get());
+    } finally {
+      // A device knows addresses only: memory of an automatic arena must not be collected under it.
+      Reference.reachabilityFence(memory);
+    }
+  }
+
+  /// @return what later commands must wait for: nothing
+  private List<E> finished(E event) {
+    OwnQueue.finish(session, event);
+    return List.of();
+  }
+
+  @Override
+  protected boolean mayView() {
+    return mayView;
+  }
+
+  @Override
+  protected List<@Nullable ResidentTensor> split(
+      SplitPlan plan, Block<Written<M, E>> from, long at) {
+    long alignment = session.facts().baseAlignment();
+    long total =
+        plan.parts().stream()
+            .filter(Part::isMoved)
+            .mapToLong(part -> part.bytes() + alignment)
+            .sum();
+    return total <= largest ? packed(plan, from.memory(), at) : separate(plan, from.memory(), at);
+  }
+
+  private List<@Nullable ResidentTensor> packed(SplitPlan plan, Written<M, E> from, long at) {
     DeviceParts<M> parts = splitter.allocate(plan);
-    Runnable close = parts::close;
+    Block<Written<M, E>> block;
     try {
       Region<M> data = new Region<>(from.memory(), at);
-      E done = Turns.queued(session, () -> splitter.enqueue(plan, data, parts, from.after()));
-      ResidentBlock<M, E> block = ResidentBlock.queued(session, parts.whole(), done, close);
-      return stretches(plan, block, part -> parts.offsets().get(part.index()));
+      List<E> done =
+          OwnQueue.launch(
+              session,
+              () -> {
+                E event = splitter.enqueue(plan, data, parts, from.after());
+                return session.facts().serialLaunches() ? finished(event) : List.of(event);
+              });
+      block = new Block<>(new Written<>(parts.whole(), done), () -> release(done, parts));
     } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, close);
+      Failures.suppressed(e, parts::close);
       throw e;
     }
+    try {
+      return tensors(plan, part -> tensor(part, moved(part, block), at(part, parts)));
+    } finally {
+      block.letGo();
+    }
+  }
+
+  private static long at(Part part, DeviceParts<?> parts) {
+    return parts.offsets().get(part.index());
+  }
+
+  private @Nullable Block<Written<M, E>> moved(Part part, Block<Written<M, E>> block) {
+    return part.isMoved() ? block : null;
+  }
+
+  private void release(List<E> events, DeviceParts<M> parts) {
+    Failures failures = new Failures();
+    events.forEach(event -> failures.attempt(() -> session.release(event)));
+    failures.attempt(parts::close);
+    failures.throwFirst();
   }
 
   /// A buffer for each part, where one for all would be too large for the device.
-  private List<@Nullable ResidentTensor> separate(
-      SplitPlan plan, ResidentBlock<M, E> from, long at) {
+  private List<@Nullable ResidentTensor> separate(SplitPlan plan, Written<M, E> from, long at) {
+    List<@Nullable Block<Written<M, E>>> blocks = new ArrayList<>(plan.partCount());
     List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
     try {
       for (Part part : plan.parts()) {
-        regions.add(part.isMoved() ? Region.of(allocate(part)) : null);
+        if (part.isMoved()) {
+          requireRoom(part.toString(), part.bytes());
+        }
+        Block<Written<M, E>> block = part.isMoved() ? allocated(part.bytes()) : null;
+        blocks.add(block);
+        regions.add(block == null ? null : Region.of(block.memory().memory()));
       }
       Region<M> data = new Region<>(from.memory(), at);
-      E done = Turns.queued(session, () -> splitter.enqueue(plan, data, regions, from.after()));
-      return each(plan, regions, done);
+      OwnQueue.launch(session, () -> finished(splitter.enqueue(plan, data, regions, from.after())));
+      List<@Nullable ResidentTensor> made =
+          tensors(plan, part -> tensor(part, blocks.get(part.index()), 0));
+      letGo(blocks);
+      return made;
     } catch (RuntimeException | Error e) {
-      for (Region<M> region : regions) {
-        if (region != null) {
-          Failures.suppressed(e, () -> session.free(region.memory()));
-        }
-      }
+      Failures.suppressed(e, () -> letGo(blocks));
       throw e;
     }
   }
 
-  /// @param regions those of the parts; a tensor takes its own away
-  private List<@Nullable ResidentTensor> each(
-      SplitPlan plan, List<@Nullable Region<M>> regions, E done) {
-    Shared event = new Shared(() -> session.release(done));
-    event.hold();
-    try {
-      return ResidentTensors.of(
-          plan,
-          part -> {
-            Region<M> region = regions.get(part.index());
-            if (region == null) {
-              return empty(part);
-            }
-            ResidentBlock<M, E> block =
-                ResidentBlock.sharing(session, region.memory(), done, event);
-            regions.set(part.index(), null);
-            return stretch(block, part);
-          });
-    } finally {
-      event.letGo();
-    }
-  }
-
-  /// The block goes with the tensor, also where that cannot be made.
-  private ResidentTensor stretch(ResidentBlock<M, E> block, Part part) {
-    block.holders().hold();
-    try {
-      return new DeviceTensor(block, 0, part.bytes());
-    } finally {
-      block.holders().letGo();
-    }
-  }
-
-  private M allocate(Part part) {
-    requireRoom(part.toString(), part.bytes());
-    return session.allocate(part.bytes());
-  }
-
-  private List<@Nullable ResidentTensor> stretches(
-      SplitPlan plan, ResidentBlock<M, E> block, ToLongFunction<Part> at) {
-    block.holders().hold();
-    try {
-      return ResidentTensors.of(
-          plan,
-          part ->
-              part.isMoved()
-                  ? new DeviceTensor(block, at.applyAsLong(part), part.bytes())
-                  : empty(part));
-    } finally {
-      block.holders().letGo();
-    }
-  }
-
-  private @Nullable ResidentTensor empty(Part part) {
-    return part.isWanted() ? new DeviceTensor(null, 0, 0) : null;
-  }
-
-  private final class DeviceTensor implements ResidentTensor {
-    private final @Nullable ResidentBlock<M, E> block;
-    private final long at;
-    private final long bytes;
-    private boolean closed;
-
-    /// @param block null for a tensor without bytes, for which a device has no memory
-    DeviceTensor(@Nullable ResidentBlock<M, E> block, long at, long bytes) {
-      this.block = block;
-      this.at = at;
-      this.bytes = bytes;
+  private void letGo(List<@Nullable Block<Written<M, E>>> blocks) {
+    Failures failures = new Failures();
+    for (Block<Written<M, E>> block : blocks) {
       if (block != null) {
-        block.holders().hold();
+        failures.attempt(block::letGo);
       }
-      open++;
     }
+    failures.throwFirst();
+  }
 
-    @Override
-    public List<@Nullable ResidentTensor> split(SplitPlan plan) {
-      requireOpen();
-      ResidentBytes.requirePlan(plan, bytes);
-      List<Part> moved = plan.parts().stream().filter(Part::isMoved).toList();
-      if (block == null || moved.isEmpty()) {
-        return ResidentTensors.of(plan, OpenClResidence.this::empty);
-      }
-      if (mayView && plan.isContiguous()) {
-        return stretches(plan, block, part -> at + part.offset());
-      }
-      long alignment = session.facts().baseAlignment();
-      long total = moved.stream().mapToLong(part -> part.bytes() + alignment).sum();
-      return total <= largest ? packed(plan, block, at) : separate(plan, block, at);
-    }
-
-    @Override
-    public void read(MemorySegment to) {
-      requireOpen();
-      ResidentBytes.requireTarget(to, bytes);
-      if (block != null) {
-        transfers.read(block, at, to);
-      }
-    }
-
-    private void requireOpen() {
-      if (closed) {
-        throw new IllegalStateException("the tensor is closed; place another one");
-      }
-    }
-
-    @Override
-    public void close() {
-      if (!closed) {
-        closed = true;
-        open--;
-        if (block != null) {
-          block.holders().letGo();
-        }
-      }
-    }
+  @Override
+  protected void release() {
+    splitter.close();
   }
 }

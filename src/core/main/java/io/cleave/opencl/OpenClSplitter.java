@@ -4,7 +4,11 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.ConversionRoutes;
+import io.cleave.opencl.route.DeviceInfo;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Router;
+import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.KernelSource;
@@ -25,28 +29,43 @@ import org.slf4j.LoggerFactory;
 /// Splits host memory on an OpenCL device.
 ///
 /// A device that shares memory with the host works in place where all memory is native, no file and
-/// aligned. Everything else takes the way that memory of a device's own takes: data goes to buffers
-/// there and parts come back, a slab of rows at a time. Mapped files are copied by Java on their
-/// way, since a driver does not survive one that is cut short.
+/// aligned. Everything else is staged through buffers on the device, a chunk of rows at a time.
 ///
-/// The host splits strings, puts slices of one tensor together, and converts what the device would
-/// convert to other bits. Unless a route is asked for, it also splits rows that are too long for
-/// the device.
+/// The host splits strings, puts slices of one tensor together, and converts values that the device
+/// would round to other bits. Unless a route is asked for, it also splits rows that are too long
+/// for the device.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClSplitter<M, E> extends HostSplitter {
   private static final Logger LOG = LoggerFactory.getLogger(OpenClSplitter.class);
 
+  /// What a prepared transfer depends on.
+  ///
+  /// @param shareable whether the device can use the caller's memory as it is
+  private record Key(SplitPlan plan, boolean shareable, RouteName route) {}
+
+  /// How the device takes a plan.
+  ///
+  /// @param most the bytes of the largest chunk
+  /// @param inPlace whether it works in the caller's memory
+  private record Way(Chunks chunks, long most, boolean inPlace) {}
+
   private final ClSession<M, E> session;
-  private final RoutedPlans<M, E> plans;
-
-  /// For memory that the device cannot use in place.
-  private final RoutedPlans<M, E> staged;
-
+  private final DeviceInfo info;
   private final HostSplitter host;
+  private final long chunkBytes;
+  private final LruCache<KernelVariant, ClKernel> programs;
+
+  /// A transfer for each plan that the device takes, empty for one that the host carries out.
+  private final LruCache<Key, Optional<HostTransfer<M, E>>> transfers;
+
   private final AtomicBoolean warned;
-  private final long slabBytes;
+
+  /// The route that was asked for when the session's first splitter was opened.
+  private final RouteName wish;
+
+  private final RouteName route;
   private final boolean isView;
 
   /// A splitter that closes the session and the host's splitter when it is closed.
@@ -54,118 +73,140 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   /// @param host splits what does not fit the device
   /// @param wish the route that every plan is to take
   public OpenClSplitter(ClSession<M, E> session, HostSplitter host, RouteName wish) {
-    this(session, host, wish, Slabs.largest(session.facts()));
-  }
-
-  OpenClSplitter(ClSession<M, E> session, HostSplitter host, RouteName wish, long slabBytes) {
     this.session = session;
-    this.plans = new RoutedPlans<>(new PlanCache<>(session), wish);
-    this.staged = plans;
+    this.info = session.facts();
     this.host = host;
+    this.chunkBytes = Chunks.largest(info);
+    this.programs = Programs.of(session);
+    this.transfers =
+        PreparedSplit.cache(
+            Key::plan, Key::route, this::transfer, made -> made.ifPresent(HostTransfer::close));
     this.warned = new AtomicBoolean();
-    this.slabBytes = slabBytes;
+    this.wish = wish;
+    this.route = wish;
     this.isView = false;
   }
 
   private OpenClSplitter(OpenClSplitter<M, E> whole, RouteName route) {
     this.session = whole.session;
-    this.plans = new RoutedPlans<>(whole.plans.cache(), route);
-    // Where memory is shared, candidates are for memory in place: others may not fit elsewhere.
-    this.staged = session.facts().sharesMemory() ? whole.staged : plans;
+    this.info = whole.info;
     this.host = whole.host;
+    this.chunkBytes = whole.chunkBytes;
+    this.programs = whole.programs;
+    this.transfers = whole.transfers;
     this.warned = whole.warned;
-    this.slabBytes = whole.slabBytes;
+    this.wish = whole.wish;
+    this.route = route;
     this.isView = true;
   }
 
   /// The same splitter on another route: it shares the session and all that is compiled. Closing it
   /// gives nothing back; closing this one ends it too.
-  public OpenClSplitter<M, E> onRoute(RouteName route) {
-    return new OpenClSplitter<>(this, route);
+  public OpenClSplitter<M, E> onRoute(RouteName other) {
+    return new OpenClSplitter<>(this, other);
   }
 
   /// The routes that may suit a plan best, four at the most: that of [RouteName#AUTO] first, and no
   /// two that do the same. None for what the host splits.
   public List<RouteName> candidates(SplitPlan plan) {
-    if (plan.unit() == Unit.ELEMENT || isHosts(plan)) {
+    if (obstacle(plan).isPresent()) {
       return List.of();
     }
-    Course course = course(plan, session.facts().sharesMemory());
-    if (!course.slabs().fit()) {
-      return List.of();
-    }
-    SplitPlan first = course.slabs().plan(0);
-    return plans.cache().candidates(first, placement(course, first));
+    Way way = way(plan, info.sharesMemory());
+    return way.chunks().fit()
+        ? new Router(info).candidates(way.chunks().each(), placement(way))
+        : List.of();
   }
 
-  private boolean isHosts(SplitPlan plan) {
-    return !Slabs.movesAnything(plan) || obstacle(plan).isPresent();
-  }
-
-  private Optional<String> obstacle(SplitPlan plan) {
-    return ConversionRoutes.obstacle(plan, session.facts());
-  }
-
-  /// What the speed of its routes depends on: device, driver and kernels.
+  /// A text that changes with the speed of routes: device, driver and kernels.
   public String revision() {
-    return "%s, driver %s, kernels %s"
-        .formatted(device(), session.facts().version(), KernelSource.checksum());
-  }
-
-  /// How the device takes a plan.
-  ///
-  /// @param slabs what it takes at once
-  /// @param most the bytes that it takes at once
-  /// @param inPlace whether it works in the caller's memory
-  private record Course(Slabs slabs, long most, boolean inPlace) {}
-
-  /// @param shareable whether the device can use the caller's memory as it is
-  private Course course(SplitPlan plan, boolean shareable) {
-    Slabs whole = Slabs.of(plan, slabBytes);
-    if (shareable && whole.keepAlignment()) {
-      return new Course(whole, slabBytes, true);
-    }
-    if (session.facts().sharesMemory()) {
-      // Copies are memory beside the caller's own: they stay small, and the host needs none.
-      long most = Math.min(slabBytes, StagedSplit.SLAB_BYTES);
-      return new Course(Slabs.of(plan, most), most, false);
-    }
-    return new Course(whole.finer(StagedSplit.SLAB_BYTES), slabBytes, false);
-  }
-
-  private Placement placement(Course course, SplitPlan slab) {
-    return course.inPlace() ? SharedSplit.placement(session.facts()) : StagedSplit.placement(slab);
+    return "%s, driver %s, kernels %s".formatted(device(), info.version(), KernelSource.checksum());
   }
 
   @Override
   public Device device() {
-    return session.facts().device();
+    return info.device();
+  }
+
+  /// Why the host carries a plan out, however it is cut into chunks.
+  private Optional<String> obstacle(SplitPlan plan) {
+    if (plan.unit() == Unit.ELEMENT) {
+      return Optional.of("strings are objects of the JVM");
+    }
+    return plan.parts().stream().anyMatch(Part::isMoved)
+        ? ConversionRoutes.obstacle(plan, info)
+        : Optional.of("there is nothing to move");
+  }
+
+  private Way way(SplitPlan plan, boolean shareable) {
+    Chunks large = Chunks.of(plan, chunkBytes, chunkBytes);
+    if (shareable && large.keepAlignment()) {
+      return new Way(large, chunkBytes, true);
+    }
+    long preferred = Math.min(chunkBytes, HostTransfer.STAGE_BYTES);
+    // Where memory is shared, buffers are memory beside the caller's own: they stay small.
+    long most = info.sharesMemory() ? preferred : chunkBytes;
+    return new Way(Chunks.of(plan, preferred, most), most, false);
+  }
+
+  private Placement placement(Way way) {
+    return HostTransfer.placement(info, way.chunks().each(), way.inPlace());
+  }
+
+  /// Where memory is shared, candidates are for memory in place: others may not fit elsewhere.
+  private RouteName route(Way way, RouteName asked) {
+    return way.inPlace() || !info.sharesMemory() ? asked : wish;
+  }
+
+  /// Of a splitter that opened the session; its views share what this makes.
+  private Optional<HostTransfer<M, E>> transfer(Key key) {
+    if (obstacle(key.plan()).isPresent()) {
+      return Optional.empty();
+    }
+    Way way = way(key.plan(), key.shareable());
+    RouteName taken = route(way, key.route());
+    if (!way.chunks().fit()) {
+      requireNoWish(key.plan(), way, taken);
+      if (warned.compareAndSet(false, true)) {
+        LOG.warn(
+            "{} takes {} bytes at once, too few for {} rows of {}; the host splits such plans",
+            device().name(),
+            way.most(),
+            Chunks.leastRows(key.plan()),
+            key.plan().headline());
+      }
+      return Optional.empty();
+    }
+    return Optional.of(new HostTransfer<>(session, programs, way.chunks(), way.inPlace(), taken));
+  }
+
+  private void requireNoWish(SplitPlan plan, Way way, RouteName asked) {
+    if (asked != RouteName.AUTO) {
+      throw new IllegalArgumentException(
+          "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
+              .formatted(
+                  asked, Chunks.leastRows(plan), plan.headline(), way.most(), device().name()));
+    }
   }
 
   @Override
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    if (isHosts(plan)) {
-      host.carryOutChecked(plan, data, parts);
-      return;
-    }
-    boolean shareable = session.facts().sharesMemory() && SharedSplit.isShareable(data, parts);
-    Course course = course(plan, shareable);
-    if (!course.slabs().fit()) {
-      requireNoWish(plan, course, shareable ? plans : staged);
-      warnOnce(plan, course);
-      host.carryOutChecked(plan, data, parts);
-    } else if (course.inPlace()) {
-      new SharedSplit<>(session, plans).run(course.slabs(), data, parts);
-    } else {
-      new StagedSplit<>(session, staged).run(course.slabs(), data, parts);
+    boolean shareable = info.sharesMemory() && HostTransfer.isShareable(data, parts);
+    try (var lease = transfers.lease(new Key(plan, shareable, route))) {
+      Optional<HostTransfer<M, E>> transfer = lease.value();
+      if (transfer.isPresent()) {
+        transfer.get().run(data, parts);
+      } else {
+        host.carryOutChecked(plan, data, parts);
+      }
     }
   }
 
   @Override
   protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
     Optional<StackPieces> pieces = pieces(plan);
-    if (pieces.isEmpty() || isHosts(pieces.get().piece())) {
+    if (pieces.isEmpty() || obstacle(pieces.get().piece()).isPresent()) {
       host.carryOutChecked(plan, data, result);
       return;
     }
@@ -180,9 +221,25 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     }
   }
 
-  /// What the device makes of a stack, unless the host does.
   private static Optional<StackPieces> pieces(StackedPlan plan) {
     return StackPieces.of(plan).filter(StackPieces::areLarge);
+  }
+
+  /// Of a device that shares memory, how it splits memory that it can use in place.
+  @Override
+  public Route explain(SplitPlan plan) {
+    Optional<String> obstacle = obstacle(plan);
+    if (obstacle.isPresent()) {
+      return byHost(plan, obstacle.get());
+    }
+    Way way = way(plan, info.sharesMemory());
+    if (!way.chunks().fit()) {
+      requireNoWish(plan, way, route);
+      return byHost(plan, "too few rows fit the device at once");
+    }
+    Route first =
+        new Router(info).route(way.chunks().each(), placement(way), route(way, route)).describe();
+    return way.chunks().describe(first);
   }
 
   @Override
@@ -191,63 +248,18 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (pieces.isEmpty()) {
       return byHost(plan.slices(), "pieces of slices are small, or no whole rows");
     }
-    Route route = explain(pieces.get().piece());
+    Route piece = explain(pieces.get().piece());
     String reason =
         pieces.get().count() == 1
-            ? route.reason()
+            ? piece.reason()
             : "%s pieces of %s rows; %s"
-                .formatted(pieces.get().count(), pieces.get().piece().rows(), route.reason());
-    return new Route(route.name(), reason, route.steps());
-  }
-
-  private void requireNoWish(SplitPlan plan, Course course, RoutedPlans<M, E> routed) {
-    if (routed.route() != RouteName.AUTO) {
-      throw new IllegalArgumentException(
-          "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
-              .formatted(
-                  routed.route(),
-                  Slabs.leastRows(plan),
-                  plan.headline(),
-                  course.most(),
-                  device().name()));
-    }
-  }
-
-  private void warnOnce(SplitPlan plan, Course course) {
-    if (warned.compareAndSet(false, true)) {
-      LOG.warn(
-          "{} takes {} bytes at once, too few for {} rows of {}; the host splits such plans",
-          device().name(),
-          course.most(),
-          Slabs.leastRows(plan),
-          plan.headline());
-    }
-  }
-
-  /// Of a device that shares memory, how it splits memory that it can use in place.
-  @Override
-  public Route explain(SplitPlan plan) {
-    if (plan.unit() == Unit.ELEMENT) {
-      return host.explain(plan);
-    }
-    Optional<String> obstacle = obstacle(plan);
-    if (obstacle.isPresent()) {
-      return byHost(plan, obstacle.get());
-    }
-    Course course = course(plan, session.facts().sharesMemory());
-    if (!course.slabs().fit()) {
-      requireNoWish(plan, course, plans);
-      return byHost(plan, "too few rows fit the device at once");
-    }
-    SplitPlan first = course.slabs().plan(0);
-    Route route = plans.route(first, placement(course, first)).describe();
-    return course.slabs().describe(route);
+                .formatted(pieces.get().count(), pieces.get().piece().rows(), piece.reason());
+    return new Route(piece.name(), reason, piece.steps());
   }
 
   private Route byHost(SplitPlan plan, String why) {
-    Route route = host.explain(plan);
-    String reason = "by the host, since %s; %s".formatted(why, route.reason());
-    return new Route(route.name(), reason, route.steps());
+    Route by = host.explain(plan);
+    return new Route(by.name(), "by the host, since " + why, by.steps());
   }
 
   @Override
@@ -256,7 +268,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       return;
     }
     Failures failures = new Failures();
-    failures.attempt(plans.cache()::close);
+    failures.attempt(transfers::close);
+    failures.attempt(programs::close);
     failures.attempt(session::close);
     failures.attempt(host::close);
     failures.throwFirst();

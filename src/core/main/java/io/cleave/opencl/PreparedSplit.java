@@ -2,6 +2,7 @@ package io.cleave.opencl;
 
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Launch;
 import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.opencl.route.Routing;
@@ -10,88 +11,126 @@ import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.ClSession.Argument;
 import io.cleave.opencl.session.Failures;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
-/// A route on a device, ready to run: its kernels compiled, its tables there. Running it again
-/// compiles nothing, makes nothing and looks nothing up. The host keeps no table.
+/// A route on a device, ready to run: its kernels are compiled and its tables are on the device.
+/// Running it compiles, allocates and looks up nothing, and waits for no table. The host keeps no
+/// table.
 ///
 /// Safe for use by many threads.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class PreparedSplit<M, E> implements AutoCloseable {
-  /// A command with everything filled in but the buffers and what it waits for.
-  private interface Command<M, E> {
-    E enqueue(M data, Targets<M> parts, List<? extends E> after);
+  /// A server sees a handful of plans over and over; a table takes 40 bytes a part.
+  private static final int PLANS = 256;
+
+  /// Of all cached plans together, which are 73 MB: where parts share launches, each takes 70 bytes
+  /// of heap. To prepare them again would take 10 us a part (PoCL 3.1, an EPYC).
+  private static final long PARTS = 1 << 20;
+
+  /// Where each part has a launch of its own, it takes 658 bytes. Unless it is asked for, the
+  /// router takes such a route for a few parts only.
+  private static final long LAUNCHED = 10;
+
+  /// A kernel's argument.
+  private sealed interface Value<M> {
+    /// Known when the split is prepared.
+    record Fixed<M>(Argument<M> argument) implements Value<M> {}
+
+    /// Known when the split runs.
+    record Late<M>(Slot slot) implements Value<M> {}
   }
 
-  /// A kernel's argument, but for the buffers.
-  private interface Filling<M> {
-    Argument<M> with(M data, Targets<M> parts);
-  }
+  private record Call<M>(ClKernel kernel, List<Value<M>> values, Grid grid) {}
 
   private final ClSession<M, E> session;
   private final RouteName route;
   private final boolean oneAfterTheOther;
-  private final List<Lease<ClKernel>> kernels = new ArrayList<>();
-  private final Tables<M> tables;
-  private final List<Command<M, E>> commands = new ArrayList<>();
-  private final List<String> texts;
+  private final boolean takesAddresses;
+  private final List<LruCache<KernelVariant, ClKernel>.Entry> kernels = new ArrayList<>();
+  private final List<M> tables = new ArrayList<>();
+  private final List<Call<M>> calls = new ArrayList<>();
+  private final List<Launch.Copy> copies = new ArrayList<>();
+  private final List<String> texts = new ArrayList<>();
 
-  /// Compiles, and makes the tables; gives everything back if one of it fails.
-  PreparedSplit(ClSession<M, E> session, Programs programs, Routing routing) {
+  /// Compiles, and makes the tables; gives everything back if one of them fails.
+  PreparedSplit(
+      ClSession<M, E> session, LruCache<KernelVariant, ClKernel> programs, Routing routing) {
     this.session = session;
     this.route = routing.name();
     this.oneAfterTheOther = session.isOutOfOrder() && session.facts().serialLaunches();
-    this.texts = routing.launches().stream().map(Launch::toString).toList();
-    this.tables = new Tables<>(session);
+    Map<Table, M> known = new HashMap<>();
+    boolean addresses = false;
     try {
       for (Launch launch : routing.launches()) {
-        commands.add(
-            switch (launch) {
-              case Launch.Kernel kernel -> prepared(kernel, programs);
-              case Launch.Copy copy -> prepared(copy);
-            });
+        if (launch instanceof Launch.Kernel kernel) {
+          calls.add(prepared(kernel, programs, known));
+          texts.add(launch.toString());
+          addresses |= kernel.slots().stream().anyMatch(Slot.Addresses.class::isInstance);
+        }
       }
-      tables.forgetContents();
+      for (Launch launch : routing.launches()) {
+        if (launch instanceof Launch.Copy copy) {
+          copies.add(copy);
+          texts.add(launch.toString());
+        }
+      }
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, this::close);
       throw e;
     }
+    this.takesAddresses = addresses;
   }
 
-  private Command<M, E> prepared(Launch.Kernel launch, Programs programs) {
-    Lease<ClKernel> kernel = programs.lease(launch.kernel());
+  private Call<M> prepared(
+      Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<Table, M> known) {
+    LruCache<KernelVariant, ClKernel>.Entry kernel = programs.lease(launch.kernel());
     kernels.add(kernel);
-    List<Filling<M>> fillings = launch.slots().stream().map(this::filling).toList();
-    Grid grid = launch.grid();
-    return (data, parts, after) -> {
-      List<Argument<M>> arguments = new ArrayList<>(fillings.size());
-      fillings.forEach(filling -> arguments.add(filling.with(data, parts)));
-      return session.launch(kernel.value(), arguments, grid, after);
-    };
+    List<Value<M>> values = launch.slots().stream().map(slot -> value(slot, known)).toList();
+    return new Call<>(kernel.value(), values, launch.grid());
   }
 
-  private Filling<M> filling(Slot slot) {
+  private Value<M> value(Slot slot, Map<Table, M> known) {
     return switch (slot) {
-      case Slot.Data() -> (data, _) -> new Argument.Memory<>(data);
-      case Slot.Output(int part) -> (_, parts) -> new Argument.Memory<>(parts.buffer(part));
-      case Slot.Addresses() -> (_, parts) -> new Argument.Memory<>(parts.addresses());
-      case Slot.Content(Table table) -> always(new Argument.Memory<>(tables.memory(table)));
-      case Slot.Int64(long value) -> always(new Argument.Int64<>(value));
-      case Slot.Int32(int value) -> always(new Argument.Int32<>(value));
+      case Slot.Data _, Slot.Output _, Slot.Addresses _ -> new Value.Late<>(slot);
+      case Slot.Content(Table table) ->
+          new Value.Fixed<>(new Argument.Memory<>(known.computeIfAbsent(table, this::made)));
+      case Slot.Int64(long value) -> new Value.Fixed<>(new Argument.Int64<>(value));
+      case Slot.Int32(int value) -> new Value.Fixed<>(new Argument.Int32<>(value));
     };
   }
 
-  private static <M> Filling<M> always(Argument<M> argument) {
-    return (_, _) -> argument;
+  private M made(Table table) {
+    try (Arena arena = Arena.ofConfined()) {
+      M memory = session.constant(table.toNative(arena));
+      tables.add(memory);
+      return memory;
+    }
   }
 
-  private Command<M, E> prepared(Launch.Copy copy) {
-    return (data, parts, after) ->
-        session.copy(
-            data, copy.fromAt(), parts.buffer(copy.part()), copy.toAt(), copy.bytes(), after);
+  /// A cache of what is made of prepared splits. Tables and launches grow with the parts.
+  static <K, V> LruCache<K, V> cache(
+      Function<K, SplitPlan> plan,
+      Function<K, RouteName> route,
+      Function<K, V> maker,
+      Consumer<? super V> closer) {
+    return new LruCache<>(
+        PLANS, PARTS, key -> weight(route.apply(key)) * plan.apply(key).partCount(), maker, closer);
+  }
+
+  private static long weight(RouteName route) {
+    return route == RouteName.PER_PART || route == RouteName.COPIES ? LAUNCHED : 1;
   }
 
   /// The route that it takes.
@@ -104,24 +143,51 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     return texts;
   }
 
+  /// Whether its kernels take a list of the parts' addresses.
+  boolean takesAddresses() {
+    return takesAddresses;
+  }
+
   /// Queues all commands.
   ///
-  /// @param parts where the parts go
+  /// @param buffers gives the buffer of a part: its own, or the one for all when they are packed
+  /// @param addresses a buffer with the address of each part, where kernels take it
   /// @param events gets an event for each command that was queued, which the caller gives back,
   ///   also when a later one is refused
-  void enqueue(M data, Targets<M> parts, List<? extends E> after, List<E> events) {
+  void enqueue(
+      M data,
+      IntFunction<? extends M> buffers,
+      @Nullable M addresses,
+      List<? extends E> after,
+      List<E> events) {
     List<? extends E> waits = after;
-    for (Command<M, E> command : commands) {
-      E event = command.enqueue(data, parts, waits);
-      events.add(event);
-      waits = oneAfterTheOther ? List.of(event) : after;
+    for (Call<M> call : calls) {
+      List<Argument<M>> arguments = new ArrayList<>(call.values().size());
+      for (Value<M> value : call.values()) {
+        arguments.add(
+            switch (value) {
+              case Value.Fixed<M>(Argument<M> argument) -> argument;
+              case Value.Late<M>(Slot.Output(int part)) ->
+                  new Argument.Memory<>(buffers.apply(part));
+              case Value.Late<M>(Slot.Addresses()) ->
+                  new Argument.Memory<>(Objects.requireNonNull(addresses));
+              case Value.Late<M> _ -> new Argument.Memory<>(data);
+            });
+      }
+      events.add(session.launch(call.kernel(), arguments, call.grid(), waits));
+      waits = oneAfterTheOther ? List.of(events.getLast()) : after;
+    }
+    for (Launch.Copy copy : copies) {
+      M part = buffers.apply(copy.part());
+      events.add(session.copy(data, copy.fromAt(), part, copy.toAt(), copy.bytes(), waits));
+      waits = oneAfterTheOther ? List.of(events.getLast()) : after;
     }
   }
 
   @Override
   public void close() {
     Failures failures = new Failures();
-    failures.attempt(tables::close);
+    tables.forEach(table -> failures.attempt(() -> session.free(table)));
     kernels.forEach(kernel -> failures.attempt(kernel::close));
     failures.throwFirst();
   }

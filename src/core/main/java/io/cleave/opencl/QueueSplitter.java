@@ -7,39 +7,58 @@ import io.cleave.backend.Region;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Usage;
-import io.cleave.opencl.route.PackedLayout;
+import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Router;
+import io.cleave.opencl.route.Routing;
+import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.spi.Checks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Splits on a session's queue, in the session's own types.
+/// Splits on a session's queue, in the session's own types. After a failure, events are released
+/// and nothing is waited for, see [OwnQueue].
 ///
 /// Safe for use by many threads.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
-  private final ClSession<M, E> session;
-  private final RoutedPlans<M, E> plans;
-  private final Usage usage = new Usage("the splitter");
+  private record Key(SplitPlan plan, Placement placement) {}
 
-  private final ResultBuffers<M> results;
+  private final ClSession<M, E> session;
+  private final RouteName wish;
+  private final LruCache<KernelVariant, ClKernel> programs;
+  private final LruCache<Key, PreparedSplit<M, E>> splits;
+  private final Usage usage = new Usage("the splitter");
+  private final DeviceBuffers<M> buffers;
 
   /// A splitter that closes the session when it is closed.
   ///
   /// @param wish the route that every plan is to take
   public QueueSplitter(ClSession<M, E> session, RouteName wish) {
     this.session = session;
-    this.plans = new RoutedPlans<>(new PlanCache<>(session), wish);
-    this.results = new ResultBuffers<>(session, usage);
+    this.wish = wish;
+    this.programs = Programs.of(session);
+    this.splits =
+        PreparedSplit.cache(
+            Key::plan,
+            _ -> wish,
+            key -> new PreparedSplit<>(session, programs, route(key.plan(), key.placement())),
+            PreparedSplit::close);
+    this.buffers = new DeviceBuffers<>(session, usage);
+  }
+
+  private Routing route(SplitPlan plan, Placement placement) {
+    return new Router(session.facts()).route(plan, placement, wish);
   }
 
   @Override
@@ -53,20 +72,24 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       Region<M> data,
       List<? extends @Nullable Region<M>> parts,
       List<? extends E> after) {
-    return usage.during(() -> enqueueNow(plan, data, Checks.copy(plan, parts), after));
+    return usage.during(
+        () -> {
+          List<@Nullable Region<M>> outputs = Checks.copy(plan, parts);
+          Checks.requireCount(plan, outputs);
+          buffers.check(plan, data, outputs);
+          buffers.requireAligned(data, outputs);
+          Placement placement = new Placement(data.at(), separate(outputs));
+          IntFunction<M> memory = part -> Objects.requireNonNull(outputs.get(part)).memory();
+          return enqueue(Checks.moved(plan, outputs), placement, data.memory(), memory, after);
+        });
   }
 
-  private E enqueueNow(
-      SplitPlan plan,
-      Region<M> data,
-      List<? extends @Nullable Region<M>> parts,
-      List<? extends E> after) {
-    Checks.requireCount(plan, parts);
-    DeviceMemory.check(session, plan, data, parts);
-    DeviceMemory.requireAligned(session, data, parts);
-    Placement placement = new Placement(data.at(), separate(parts));
-    SplitPlan moved = Checks.moved(plan, parts);
-    return enqueue(moved, placement, data.memory(), part -> memory(parts, part), after);
+  private static <M> Placement.Separate separate(List<? extends @Nullable Region<M>> parts) {
+    boolean atZero = parts.stream().allMatch(part -> part == null || part.at() == 0);
+    return atZero
+        ? Placement.Separate.AT_ZERO
+        : new Placement.Separate(
+            parts.stream().map(part -> part == null ? 0L : part.at()).toList());
   }
 
   @Override
@@ -87,38 +110,34 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private E enqueueOpen(
       SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after) {
     Checks.requireCount(plan, parts.parts());
+    M whole = parts.whole();
     List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
     for (int i = 0; i < plan.partCount(); i++) {
       boolean present = parts.parts().get(i) != null;
-      regions.add(present ? new Region<>(parts.whole(), parts.offsets().get(i)) : null);
+      regions.add(present ? new Region<>(whole, parts.offsets().get(i)) : null);
     }
-    DeviceMemory.check(session, plan, data, regions);
-    DeviceMemory.checkSlices(session, plan, parts.parts());
-    DeviceMemory.requireAligned(session, data, regions);
+    buffers.check(plan, data, regions);
+    buffers.checkSlices(plan, parts.parts());
+    buffers.requireAligned(data, regions);
     Placement placement = new Placement(data.at(), new Placement.Packed(parts.offsets()));
-    M whole = parts.whole();
     return enqueue(Checks.moved(plan, regions), placement, data.memory(), _ -> whole, after);
+  }
+
+  private E enqueue(
+      SplitPlan plan, Placement placement, M data, IntFunction<M> parts, List<? extends E> after) {
+    List<E> first = List.copyOf(after);
+    return joined(first, events -> queue(plan, placement, data, parts, first, events));
   }
 
   @Override
   public E enqueue(StackedPlan plan, Region<M> data, Region<M> result, List<? extends E> after) {
     return usage.during(
         () -> {
-          DeviceMemory.check(session, plan, data, result);
+          buffers.check(plan, data, result);
           List<E> first = List.copyOf(after);
-          Events.requireInContext(session, first);
           StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
           requireFewLaunches(pieces, data, result);
-          List<E> events = new ArrayList<>();
-          try {
-            for (long i = 0; i < pieces.count(); i++) {
-              events.add(enqueue(pieces, i, data, result, first));
-            }
-          } catch (RuntimeException | Error e) {
-            Events.drop(session, events, e);
-            throw e;
-          }
-          return joined(events, first);
+          return joined(first, events -> queue(pieces, data, result, first, events));
         });
   }
 
@@ -131,91 +150,84 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private void requireFewLaunches(StackPieces pieces, Region<M> data, Region<M> result) {
     if (pieces.count() > 0) {
       Placement first = pieces.placement(0, data.at(), result.at());
-      try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(pieces.piece(), first)) {
-        pieces.requireFewLaunches(prepared.value().texts().size());
+      try (var split = splits.lease(new Key(pieces.piece(), first))) {
+        pieces.requireFewLaunches(split.value().texts().size());
       }
     }
   }
 
-  private E enqueue(
-      StackPieces pieces, long index, Region<M> data, Region<M> result, List<? extends E> after) {
-    Placement placement = pieces.placement(index, data.at(), result.at());
-    return queued(pieces.piece(), placement, data.memory(), _ -> result.memory(), after);
+  private void queue(
+      StackPieces pieces, Region<M> data, Region<M> result, List<E> after, List<E> events) {
+    for (long i = 0; i < pieces.count(); i++) {
+      Placement placement = pieces.placement(i, data.at(), result.at());
+      queue(pieces.piece(), placement, data.memory(), _ -> result.memory(), after, events);
+    }
   }
 
-  private E enqueue(
-      SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
-    List<E> first = List.copyOf(after);
-    Events.requireInContext(session, first);
-    return queued(plan, placement, data, targets, first);
+  private void queue(
+      SplitPlan plan,
+      Placement placement,
+      M data,
+      IntFunction<M> parts,
+      List<E> after,
+      List<E> events) {
+    try (var split = splits.lease(new Key(plan, placement))) {
+      DeviceSplitEvent event = new DeviceSplitEvent();
+      event.begin();
+      List<E> queued = new ArrayList<>();
+      try {
+        split.value().enqueue(data, parts, null, after, queued);
+      } finally {
+        events.addAll(queued);
+      }
+      event.commit(session, split.value(), queued, false);
+    }
   }
 
-  private E queued(
-      SplitPlan plan, Placement placement, M data, Targets<M> targets, List<? extends E> after) {
+  /// One event for commands that wait for some events and nothing else.
+  ///
+  /// @param commands queues them, and adds their events
+  private E joined(List<E> after, Consumer<List<E>> commands) {
+    for (int i = 0; i < after.size(); i++) {
+      if (!session.isEventInContext(after.get(i))) {
+        throw new IllegalArgumentException(
+            "event %s of those that must come first is of another context than the queue; give one of the queue's context"
+                .formatted(i));
+      }
+    }
     List<E> events = new ArrayList<>();
-    try (Lease<PreparedSplit<M, E>> prepared = plans.prepare(plan, placement)) {
-      DeviceTime<E> time = new DeviceTime<>(session, prepared.value());
-      prepared.value().enqueue(data, targets, after, events);
-      time.queued(events);
+    try {
+      commands.accept(events);
+      if (events.size() == 1) {
+        return events.getFirst();
+      }
+      E marker = session.marker(events.isEmpty() ? after : events);
+      // From here on, the marker is what a failure gives back.
+      List<E> joined = new ArrayList<>(events);
+      events.clear();
+      events.add(marker);
+      release(joined);
+      return marker;
     } catch (RuntimeException | Error e) {
-      Events.drop(session, events, e);
+      Failures.suppressed(e, () -> release(events));
       throw e;
     }
-    return joined(events, after);
   }
 
-  private E joined(List<E> events, List<? extends E> after) {
-    return events.isEmpty() ? session.marker(after) : Events.join(session, events);
+  private void release(List<E> events) {
+    Failures failures = new Failures();
+    events.forEach(event -> failures.attempt(() -> session.release(event)));
+    failures.throwFirst();
   }
 
   @Override
   public DeviceParts<M> allocate(SplitPlan plan) {
-    return usage.during(
-        () -> {
-          DeviceMemory.requireNumbers(plan);
-          PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
-          long largest = session.facts().maxAllocation();
-          if (layout.bytes() > largest) {
-            throw new IllegalArgumentException(
-                "the parts take %s bytes together, the device allocates at most %s at once; give each part a buffer of its own"
-                    .formatted(layout.bytes(), largest));
-          }
-          M whole = session.allocate(Math.max(1, layout.bytes()));
-          return results.slices(plan, layout.offsets(), whole, () -> session.free(whole));
-        });
+    return usage.during(() -> buffers.allocate(plan));
   }
 
   @Override
   public DeviceParts<M> view(SplitPlan plan, Region<M> data) {
-    return usage.during(
-        () -> {
-          DeviceMemory.checkData(session, plan, data);
-          Checks.requireViewable(plan);
-          // OpenCL has no sub-buffers of sub-buffers.
-          Region<M> root = session.root(data.memory());
-          long dataAt = root.at() + data.at();
-          List<Long> offsets = new ArrayList<>(plan.partCount());
-          for (Part part : plan.parts()) {
-            offsets.add(part.isMoved() ? viewable(part, dataAt) : 0);
-          }
-          return results.slices(plan, offsets, root.memory(), () -> {});
-        });
-  }
-
-  private long viewable(Part part, long dataAt) {
-    if (!part.isContiguous()) {
-      throw new IllegalArgumentException(
-          "a view needs each part in one piece; copy instead, since the data holds %s"
-              .formatted(part));
-    }
-    long at = dataAt + part.offset();
-    long alignment = session.facts().baseAlignment();
-    if (at % alignment != 0) {
-      throw new IllegalArgumentException(
-          "part %s begins at byte %s of the buffer; on this device a view begins at a multiple of %s, so copy instead"
-              .formatted(part.index(), at, alignment));
-    }
-    return at;
+    return usage.during(() -> buffers.view(plan, data));
   }
 
   @Override
@@ -223,19 +235,20 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     usage.during(
         () -> {
           SplitPlan moved = moved(plan);
-          plans.prepare(moved, wholeBuffers()).close();
-          plans.prepare(moved, onePackedBuffer(plan)).close();
+          Placement packed = new Placement(0, new Placement.Packed(buffers.layout(plan).offsets()));
+          splits.lease(new Key(moved, wholeBuffers())).close();
+          splits.lease(new Key(moved, packed)).close();
           return plan;
         });
   }
 
   @Override
   public Route explain(SplitPlan plan) {
-    return usage.during(() -> plans.route(moved(plan), wholeBuffers()).describe());
+    return usage.during(() -> route(moved(plan), wholeBuffers()).describe());
   }
 
   private static SplitPlan moved(SplitPlan plan) {
-    DeviceMemory.requireNumbers(plan);
+    DeviceBuffers.requireNumbers(plan);
     return Checks.moved(plan, plan.parts());
   }
 
@@ -243,29 +256,13 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return new Placement(0, Placement.Separate.AT_ZERO);
   }
 
-  private Placement onePackedBuffer(SplitPlan plan) {
-    PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
-    return new Placement(0, new Placement.Packed(layout.offsets()));
-  }
-
-  private static <M> Placement.Separate separate(List<? extends @Nullable Region<M>> parts) {
-    boolean atZero = parts.stream().allMatch(part -> part == null || part.at() == 0);
-    return atZero
-        ? Placement.Separate.AT_ZERO
-        : new Placement.Separate(
-            parts.stream().map(part -> part == null ? 0L : part.at()).toList());
-  }
-
-  private static <M> M memory(List<? extends @Nullable Region<M>> parts, int part) {
-    return Objects.requireNonNull(parts.get(part), "a route uses wanted parts only").memory();
-  }
-
   @Override
   public void close() {
-    results.requireClosed();
+    buffers.requireClosed();
     if (usage.close()) {
       Failures failures = new Failures();
-      failures.attempt(plans.cache()::close);
+      failures.attempt(splits::close);
+      failures.attempt(programs::close);
       failures.attempt(session::close);
       failures.throwFirst();
     }

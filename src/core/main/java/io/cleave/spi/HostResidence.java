@@ -1,7 +1,6 @@
 package io.cleave.spi;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
@@ -12,12 +11,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The host's memory as the place where tensors live: tensors that are placed are used where they
-/// are, and parts that stand in one piece are views.
-public final class HostResidence implements Residence {
+/// Tensors in host memory. A tensor that is placed is used where it is, and contiguous parts are
+/// views.
+public final class HostResidence extends AbstractResidence<MemorySegment> {
   private final Splitter splitter;
-  private int open;
-  private boolean closed;
 
   /// Closes the splitter when it is closed.
   public HostResidence(Splitter splitter) {
@@ -30,12 +27,9 @@ public final class HostResidence implements Residence {
   }
 
   @Override
-  public ResidentTensor place(Tensor tensor) {
-    if (closed) {
-      throw new IllegalStateException("the residence is closed; open another one");
-    }
+  protected Block<MemorySegment> store(Tensor tensor) {
     requireReachable("the data", tensor.data());
-    return new HostTensor(tensor.data(), new Shared(() -> {}));
+    return new Block<>(tensor.data(), () -> {});
   }
 
   private static void requireReachable(String what, MemorySegment memory) {
@@ -47,82 +41,47 @@ public final class HostResidence implements Residence {
   }
 
   @Override
-  public void close() {
-    if (open > 0) {
-      throw new IllegalStateException(
-          "%s tensors are open; close them before their residence".formatted(open));
-    }
-    closed = true;
-    splitter.close();
+  protected boolean mayView() {
+    return true;
   }
 
-  private final class HostTensor implements ResidentTensor {
-    private final MemorySegment data;
-    private final Shared memory;
-    private boolean closed;
-
-    HostTensor(MemorySegment data, Shared memory) {
-      this.data = data;
-      this.memory = memory;
-      memory.hold();
-      open++;
+  @Override
+  protected List<@Nullable ResidentTensor> split(
+      SplitPlan plan, Block<MemorySegment> from, long at) {
+    Arena arena = Arena.ofShared();
+    Block<Arena> all = new Block<>(arena, arena::close);
+    try {
+      MemorySegment data = from.memory().asSlice(at, plan.bytes());
+      Tensor whole = new Tensor(plan.shape(), plan.type(), data);
+      List<@Nullable Tensor> copies = splitter.split(plan, whole, arena);
+      return tensors(plan, part -> tensor(part, copies.get(part.index()), all));
+    } finally {
+      all.letGo();
     }
+  }
 
-    @Override
-    public List<@Nullable ResidentTensor> split(SplitPlan plan) {
-      requireOpen();
-      ResidentBytes.requirePlan(plan, data.byteSize());
-      return plan.isContiguous() ? view(plan) : copy(plan);
+  private @Nullable ResidentTensor tensor(Part part, @Nullable Tensor copy, Block<Arena> all) {
+    if (copy == null) {
+      return null;
     }
+    all.hold();
+    Block<MemorySegment> block = new Block<>(copy.data(), all::letGo);
+    try {
+      return tensor(part, block, 0);
+    } finally {
+      block.letGo();
+    }
+  }
 
-    private List<@Nullable ResidentTensor> view(SplitPlan plan) {
-      return ResidentTensors.of(plan, part -> part.isWanted() ? view(part) : null);
-    }
+  @Override
+  protected void read(Block<MemorySegment> from, long at, MemorySegment to) {
+    requireReachable("the tensor", from.memory());
+    requireReachable("the segment", to);
+    to.copyFrom(from.memory().asSlice(at, to.byteSize()));
+  }
 
-    private ResidentTensor view(Part part) {
-      long at = part.isEmpty() ? 0 : part.offset();
-      return new HostTensor(data.asSlice(at, part.bytes()), memory);
-    }
-
-    private List<@Nullable ResidentTensor> copy(SplitPlan plan) {
-      Arena arena = Arena.ofShared();
-      Shared shared = new Shared(arena::close);
-      shared.hold();
-      try {
-        Tensor whole = new Tensor(plan.shape(), plan.type(), data);
-        List<@Nullable Tensor> copies = splitter.split(plan, whole, arena);
-        return ResidentTensors.of(plan, part -> held(copies.get(part.index()), shared));
-      } finally {
-        shared.letGo();
-      }
-    }
-
-    private @Nullable ResidentTensor held(@Nullable Tensor tensor, Shared shared) {
-      return tensor == null ? null : new HostTensor(tensor.data(), shared);
-    }
-
-    @Override
-    public void read(MemorySegment to) {
-      requireOpen();
-      ResidentBytes.requireTarget(to, data.byteSize());
-      requireReachable("the tensor", data);
-      requireReachable("the segment", to);
-      to.copyFrom(data);
-    }
-
-    private void requireOpen() {
-      if (closed) {
-        throw new IllegalStateException("the tensor is closed; place another one");
-      }
-    }
-
-    @Override
-    public void close() {
-      if (!closed) {
-        closed = true;
-        open--;
-        memory.letGo();
-      }
-    }
+  @Override
+  protected void release() {
+    splitter.close();
   }
 }

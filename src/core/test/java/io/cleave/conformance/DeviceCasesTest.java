@@ -6,9 +6,9 @@ import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.jocl.JoclBinding;
-import io.cleave.opencl.lwjgl.LwjglBinding;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.opencl.session.LwjglApi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +25,7 @@ class DeviceCasesTest {
   @ParameterizedTest
   @EnumSource(names = {"LWJGL", "JOCL"})
   void allPass(Binding binding) {
-    ClBinding<?, ?> through = binding == Binding.LWJGL ? new LwjglBinding() : new JoclBinding();
+    ClApi<?, ?> through = binding == Binding.LWJGL ? new LwjglApi() : new JoclApi();
     Device device = PlatformUnderTest.device(through).facts().device();
     try (Splitter splitter = Splitters.open(device, binding, RouteName.AUTO)) {
       ShippedCasesTest.requireAllPass(splitter);

@@ -6,16 +6,16 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.jocl.JoclBinding;
-import io.cleave.opencl.lwjgl.LwjglBinding;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.opencl.session.LwjglApi;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 @Tag("device")
 @Tag("long")
 class DeviceModelRunTest {
-  private static Device device(ClBinding<?, ?> binding) {
+  private static Device device(ClApi<?, ?> binding) {
     return PlatformUnderTest.device(binding).facts().device();
   }
 
@@ -23,7 +23,7 @@ class DeviceModelRunTest {
   class ThroughLwjgl extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Residences.open(device(new LwjglBinding()), Binding.LWJGL, RouteName.AUTO);
+      return Residences.open(device(new LwjglApi()), Binding.LWJGL, RouteName.AUTO);
     }
   }
 
@@ -31,7 +31,7 @@ class DeviceModelRunTest {
   class ThroughJocl extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Residences.open(device(new JoclBinding()), Binding.JOCL, RouteName.AUTO);
+      return Residences.open(device(new JoclApi()), Binding.JOCL, RouteName.AUTO);
     }
   }
 
@@ -39,7 +39,7 @@ class DeviceModelRunTest {
   class AsOnGpus extends ModelRunContract {
     @Override
     protected Residence open() {
-      Device device = device(new LwjglBinding());
+      Device device = device(new LwjglApi());
       return PlatformUnderTest.asAGpu(
           () -> Residences.open(device, Binding.LWJGL, RouteName.FUSED));
     }

@@ -16,7 +16,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -115,7 +115,7 @@ class FarSplitTest {
   @Test
   @Tag("device")
   void onADeviceBySlabs() {
-    TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglBinding());
+    TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglApi());
     Stream.of(
             splitters.inPlace(RouteName.AUTO, 1 << 28), splitters.asOnAGpu(RouteName.AUTO, 1 << 28))
         .forEach(

@@ -11,8 +11,8 @@ import io.cleave.backend.SystemMemory;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
+import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -48,7 +48,7 @@ class HugeRefusalTest {
   @Test
   @Tag("device")
   void byADevice() {
-    TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglBinding());
+    TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglApi());
     try (Splitter splitter = splitters.inPlace(RouteName.AUTO);
         SystemMemory sparse = SystemMemory.sparse(PLAN.bytes());
         Residence residence = splitters.residence(RouteName.AUTO, 1 << 20)) {

@@ -9,7 +9,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
@@ -57,7 +57,7 @@ class NothingTest {
   @Test
   @Tag("device")
   void onADevice() {
-    TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglBinding());
+    TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglApi());
     try (Splitter inPlace = splitters.inPlace(RouteName.AUTO);
         Splitter apart = splitters.asOnAGpu(RouteName.AUTO, 1 << 20);
         Residence residence = splitters.residence(RouteName.AUTO, 1 << 20)) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.cleave.Devices;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.Discovery;
 import io.cleave.opencl.session.FoundDevice;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ public final class PlatformUnderTest {
 
   /// Its first device. Without one a test is skipped; it fails where there should be one: in CI, or
   /// where the folder of the run's drivers is there.
-  public static FoundDevice device(ClBinding<?, ?> binding) {
+  public static FoundDevice device(ClApi<?, ?> binding) {
     Discovery discovery = binding.discover();
     return discovery.devices().stream()
         .filter(device -> device.facts().device().platform().equals(NAME))

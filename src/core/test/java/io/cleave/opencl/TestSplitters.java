@@ -7,7 +7,7 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.driver.Driver;
 import io.cleave.opencl.driver.Interposed;
 import io.cleave.opencl.driver.Pretence;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
 import java.util.Map;
@@ -20,19 +20,19 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class TestSplitters<M, E> implements AutoCloseable {
   private record Opening(Pretence pretence, RouteName route) {}
 
-  private final ClBinding<M, E> binding;
+  private final ClApi<M, E> binding;
   private final FoundDevice device;
   private final Map<Opening, OpenClSplitter<M, E>> shared = new ConcurrentHashMap<>();
   private boolean shares;
 
   /// Splitters on the platform under test, each on a session of its own.
-  public TestSplitters(ClBinding<M, E> binding) {
+  public TestSplitters(ClApi<M, E> binding) {
     this(binding, PlatformUnderTest.device(binding));
   }
 
   /// @param binding what the device is reached through
   /// @param device what splits
-  public TestSplitters(ClBinding<M, E> binding, FoundDevice device) {
+  public TestSplitters(ClApi<M, E> binding, FoundDevice device) {
     this.binding = Interposed.binding(binding);
     this.device = device;
   }

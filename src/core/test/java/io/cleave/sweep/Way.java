@@ -13,11 +13,11 @@ import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.jocl.JoclUserDevice;
-import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.opencl.session.LwjglApi;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -103,16 +103,16 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
       }
     }
     if (device().isPresent()) {
-      addInside("lwjgl", new LwjglBinding(), ways);
+      addInside("lwjgl", new LwjglApi(), ways);
       // Oclgrind is not made for the threads that JOCL starts.
       if (!PlatformUnderTest.NAME.equals("Oclgrind")) {
-        addInside("jocl", new JoclBinding(), ways);
+        addInside("jocl", new JoclApi(), ways);
       }
     }
     return ways;
   }
 
-  private static <M, E> void addInside(String name, ClBinding<M, E> binding, List<Way> ways) {
+  private static <M, E> void addInside(String name, ClApi<M, E> binding, List<Way> ways) {
     TestSplitters<M, E> splitters = new TestSplitters<>(binding);
     for (RouteName route : ROUTES) {
       String named = name + " " + route;

@@ -6,7 +6,7 @@ import io.cleave.Seeds;
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.lwjgl.LwjglBinding;
+import io.cleave.opencl.session.LwjglApi;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -64,7 +64,7 @@ class FailingCommandsTest {
 
   @BeforeAll
   void load() throws ReflectiveOperationException {
-    device = PlatformUnderTest.device(new LwjglBinding()).facts().device().name();
+    device = PlatformUnderTest.device(new LwjglApi()).facts().device().name();
     run =
         Interposed.program(driver).loadClass(Cli.class.getName()).getMethod("run", String[].class);
   }

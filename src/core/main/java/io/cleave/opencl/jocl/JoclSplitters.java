@@ -1,9 +1,11 @@
 package io.cleave.opencl.jocl;
 
 import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.Obstacle;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.opencl.session.Remedies;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_event;
@@ -29,10 +31,9 @@ public final class JoclSplitters {
   public static DeviceSplitter<cl_mem, cl_event> borrow(
       cl_context context, cl_command_queue queue, RouteName route) {
     try {
-      return new QueueSplitter<>(JoclSession.borrow(context, queue), route);
+      return new QueueSplitter<>(ClSession.borrow(new JoclApi(), context, queue), route);
     } catch (LinkageError e) {
-      String why = JoclLibrary.obstacle().map(Obstacle::toString).orElseGet(e::toString);
-      throw new IllegalStateException(why, e);
+      throw new IllegalStateException(Remedies.absent("jocl", e, Remedies.JOCL).toString(), e);
     }
   }
 }

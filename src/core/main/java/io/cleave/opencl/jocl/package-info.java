@@ -1,11 +1,11 @@
 /// Reaches OpenCL through JOCL, for those whose program uses it already.
 ///
-/// JOCL is an optional dependency: [JoclBinding] says what is missing instead of failing. Its
-/// handles are objects, which only native code can fill; they are the only types of JOCL that leave
-/// this package.
+/// JOCL is an optional dependency: [JoclApi] says what is missing instead of failing. Its handles
+/// are objects, which only native code can fill; they are the only types of JOCL that leave this
+/// package.
 ///
 /// ```
-/// JoclBinding -> JoclLibrary           can org.jocl be used here? if not, why not
+/// JoclApi -> JoclLibrary           can org.jocl be used here? if not, why not
 ///             -> JoclLoader            platforms and devices
 ///             -> JoclSession           counts the calls inside
 ///                  -> JoclOpening      makes or borrows context and queue

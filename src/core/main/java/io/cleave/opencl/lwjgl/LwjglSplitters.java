@@ -3,6 +3,9 @@ package io.cleave.opencl.lwjgl;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.LwjglApi;
+import io.cleave.opencl.session.Remedies;
 
 /// Opens splitters for data on a device that is handled with LWJGL.
 public final class LwjglSplitters {
@@ -24,9 +27,9 @@ public final class LwjglSplitters {
   /// The same, with the route that every plan is to take.
   public static DeviceSplitter<Long, Long> borrow(long context, long queue, RouteName route) {
     try {
-      return new QueueSplitter<>(LwjglSession.borrow(context, queue), route);
+      return new QueueSplitter<>(ClSession.borrow(new LwjglApi(), context, queue), route);
     } catch (LinkageError e) {
-      throw new IllegalStateException(LwjglBinding.absent(e).toString(), e);
+      throw new IllegalStateException(Remedies.absent("lwjgl", e, Remedies.LWJGL).toString(), e);
     }
   }
 }

@@ -1,11 +1,11 @@
 /// The port's adapter to LWJGL, whose handles are plain `long`s.
 ///
-/// [LwjglSplitters] splits on a context and a queue that the caller has already; [LwjglBinding]
-/// finds devices and opens sessions of their own. The OpenCL library is loaded by the first call
-/// that needs it, and what keeps it from loading is a value.
+/// [LwjglSplitters] splits on a context and a queue that the caller has already; [LwjglApi] finds
+/// devices and opens sessions of their own. The OpenCL library is loaded by the first call that
+/// needs it, and what keeps it from loading is a value.
 ///
 /// ```
-/// LwjglBinding -> OpenClLibrary     loads libOpenCL, or says what is missing
+/// LwjglApi -> OpenClLibrary     loads libOpenCL, or says what is missing
 ///              -> LwjglLoader       lists platforms and devices; an Inquiry asks one of them
 ///              -> LwjglSession      lets calls in, and hands them on
 ///                   -> Memory, Commands, LwjglKernel

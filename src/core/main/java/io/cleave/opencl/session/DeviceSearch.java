@@ -1,108 +1,145 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.ClStatus;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
+import io.cleave.opencl.session.ClApi.Info;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Walks over platforms and devices, in the same way through every binding: whatever fails becomes
-/// an [Obstacle] and does not hide the others.
-///
-/// @param <P> the binding's platform handle
-/// @param <D> the binding's device handle
-public final class DeviceSearch<P, D> {
-  private final Loader<P, D> loader;
+/// Lists the devices of all platforms and reads what each can do. A platform or device that fails
+/// becomes an [Obstacle] and does not hide the others.
+public final class DeviceSearch {
+  private static final int PLATFORM_NAME = 0x0902;
+  private static final int TYPE = 0x1000;
+  private static final int MAX_COMPUTE_UNITS = 0x1002;
+  private static final int MAX_WORK_GROUP_SIZE = 0x1004;
+  private static final int MAX_MEM_ALLOC_SIZE = 0x1010;
+  private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
+  private static final int SINGLE_FP_CONFIG = 0x101B;
+  private static final int GLOBAL_MEM_SIZE = 0x101F;
+  private static final int LOCAL_MEM_SIZE = 0x1023;
+  private static final int ENDIAN_LITTLE = 0x1026;
+  private static final int AVAILABLE = 0x1027;
+  private static final int COMPILER_AVAILABLE = 0x1028;
+  private static final int NAME = 0x102B;
+  private static final int VERSION = 0x102F;
+  private static final int HOST_UNIFIED_MEMORY = 0x1035;
+
+  private static final long TYPE_CPU = 1 << 1;
+  private static final long TYPE_GPU = 1 << 2;
+
+  /// Subnormal numbers, infinities and rounding to nearest. That a `fma` is rounded once, and
+  /// conversions to nearest even, the standard demands of all devices.
+  private static final long EXACT_FLOATS = 1 | 1 << 1 | 1 << 2;
+
+  private static final int DEVICE_NOT_FOUND = -1;
+
+  private static final Pattern BEFORE_1_2 = Pattern.compile("OpenCL 1\\.[01]\\b.*");
+
+  /// A system property: `gpu` has processors take the kernels of GPUs, which tests do without one.
+  private static final String KIND = "cleave.opencl.kind";
+
+  private final ClApi<?, ?> api;
   private final List<FoundDevice> devices = new ArrayList<>();
   private final List<Obstacle> obstacles = new ArrayList<>();
 
-  private DeviceSearch(Loader<P, D> loader) {
-    this.loader = loader;
+  private DeviceSearch(ClApi<?, ?> api) {
+    this.api = api;
   }
 
-  /// What can be found through a binding.
-  ///
-  /// @param binding its name
-  public static <P, D> Discovery run(String binding, Loader<P, D> loader) {
-    var search = new DeviceSearch<>(loader);
-    search.walk(binding);
+  /// Lists devices. Never throws: what is missing is part of the answer.
+  static Discovery run(ClApi<?, ?> api) {
+    Obstacle missing = api.load();
+    if (missing != null) {
+      return new Discovery(List.of(), List.of(missing));
+    }
+    DeviceSearch search = new DeviceSearch(api);
+    search.listPlatforms();
     return new Discovery(search.devices, search.obstacles);
   }
 
   /// The handle of a device that was found before.
   ///
   /// @throws IllegalArgumentException if it is not there any more
-  public static <P, D> D find(FoundDevice device, Loader<P, D> loader) {
-    P platform = pick(loader.platforms(), device.platformIndex(), device);
-    return pick(loader.devices(platform), device.deviceIndex(), device);
+  public static Object find(ClApi<?, ?> api, FoundDevice device) {
+    Object platform = pick(platforms(api), device.platformIndex(), device);
+    return pick(devices(api, platform), device.deviceIndex(), device);
   }
 
-  /// The facts of a device whose handle is there already.
-  ///
-  /// @throws IllegalArgumentException if the device cannot be used
-  /// @throws OpenClException if the driver does not answer
-  public static <P, D> DeviceInfo facts(P platform, D device, Loader<P, D> loader) {
-    String name = loader.name(platform);
-    DeviceInfo facts = DeviceReader.usableFacts(name, loader.ask(device));
-    return Opened.on(
-        facts.device().name(),
-        () -> facts.withOrdinal(ordinal(facts, platform, name, device, loader)));
-  }
-
-  private static <P, D> int ordinal(
-      DeviceInfo facts, P platform, String name, D device, Loader<P, D> loader) {
-    // A part of a device is in no list.
-    List<D> handles = loader.devices(platform);
-    int index = Math.max(0, handles.indexOf(device));
-    return ordinal(facts.device(), name, handles.subList(0, index), loader);
-  }
-
-  /// How many of these are like the device.
-  private static <D> int ordinal(
-      Device device, String platform, List<D> before, Loader<?, D> loader) {
-    return Math.toIntExact(
-        before.stream().filter(other -> isLike(device, platform, loader.ask(other))).count());
-  }
-
-  private static boolean isLike(Device device, String platform, DeviceQuery other) {
-    try {
-      return DeviceReader.facts(platform, other).device().equals(device);
-    } catch (OpenClException e) {
-      return false;
-    }
-  }
-
-  private static <T> T pick(List<T> handles, int index, FoundDevice device) {
-    if (index < 0 || index >= handles.size()) {
+  private static Object pick(List<Object> handles, int index, FoundDevice device) {
+    if (index >= handles.size()) {
       throw new IllegalArgumentException(
-          "%s is not there any more; discover the devices again"
-              .formatted(device.facts().device().name()));
+          "%s is not there any more; discover the devices again".formatted(device.device().name()));
     }
     return handles.get(index);
   }
 
-  private void walk(String binding) {
+  /// The facts of a device that was given by its handle.
+  ///
+  /// @throws IllegalArgumentException if the device cannot be used
+  /// @throws OpenClException if the driver does not answer
+  static DeviceInfo facts(ClApi<?, ?> api, Object platform, Object device) {
+    DeviceSearch search = new DeviceSearch(api);
+    String name = api.text(Info.PLATFORM, platform, PLATFORM_NAME);
+    Obstacle obstacle = search.obstacle(name, device);
+    if (obstacle != null) {
+      throw new IllegalArgumentException(obstacle.toString());
+    }
+    DeviceInfo facts = search.read(name, device);
+    return ClSession.naming(
+        facts.device().name(),
+        () -> {
+          // A part of a device is in no list.
+          List<Object> handles = devices(api, platform);
+          int index = Math.max(0, handles.indexOf(device));
+          return search.numbered(facts, name, handles.subList(0, index));
+        });
+  }
+
+  private static List<Object> platforms(ClApi<?, ?> api) {
+    List<Object> platforms = new ArrayList<>();
+    int status = api.clGetPlatformIDs(platforms);
+    if (status != ClStatus.PLATFORM_NOT_FOUND_KHR) {
+      Failures.check("clGetPlatformIDs", status, () -> "listing platforms");
+    }
+    return platforms;
+  }
+
+  private static List<Object> devices(ClApi<?, ?> api, Object platform) {
+    List<Object> devices = new ArrayList<>();
+    int status = api.clGetDeviceIDs(platform, devices);
+    if (status != DEVICE_NOT_FOUND) {
+      Failures.check("clGetDeviceIDs", status, () -> "listing devices");
+    }
+    return devices;
+  }
+
+  private void listPlatforms() {
     try {
-      List<P> platforms = loader.platforms();
+      List<Object> platforms = platforms(api);
       if (platforms.isEmpty()) {
         String cause = "the OpenCL loader found no platform";
-        obstacles.add(new Obstacle(binding, cause, Remedies.noPlatform()));
+        obstacles.add(new Obstacle(api.name(), cause, Remedies.noPlatform()));
       }
       for (int i = 0; i < platforms.size(); i++) {
-        walkPlatform(i, platforms.get(i));
+        listDevices(i, platforms.get(i));
       }
     } catch (RuntimeException e) {
-      obstacles.add(new Obstacle(binding, text(e), Remedies.noPlatform()));
+      obstacles.add(new Obstacle(api.name(), text(e), Remedies.noPlatform()));
     }
   }
 
-  private void walkPlatform(int index, P platform) {
+  private void listDevices(int index, Object platform) {
     String name = "platform " + index;
     try {
-      name = loader.name(platform);
-      List<D> handles = loader.devices(platform);
+      name = api.text(Info.PLATFORM, platform, PLATFORM_NAME);
+      List<Object> handles = devices(api, platform);
       if (handles.isEmpty()) {
         String cause = "the platform has no device";
         obstacles.add(new Obstacle(name, cause, Remedies.noDevice(name)));
@@ -115,16 +152,15 @@ public final class DeviceSearch<P, D> {
     }
   }
 
-  private void look(int platformIndex, String platform, int index, List<D> handles) {
+  private void look(int platformIndex, String platform, int index, List<Object> handles) {
     try {
-      DeviceQuery device = loader.ask(handles.get(index));
-      Optional<Obstacle> obstacle = DeviceReader.obstacle(platform, device);
-      if (obstacle.isPresent()) {
-        obstacles.add(obstacle.get());
+      Object device = handles.get(index);
+      Obstacle obstacle = obstacle(platform, device);
+      if (obstacle != null) {
+        obstacles.add(obstacle);
       } else {
-        DeviceInfo facts = DeviceReader.facts(platform, device);
-        int ordinal = ordinal(facts.device(), platform, handles.subList(0, index), loader);
-        devices.add(new FoundDevice(platformIndex, index, facts.withOrdinal(ordinal)));
+        DeviceInfo facts = numbered(read(platform, device), platform, handles.subList(0, index));
+        devices.add(new FoundDevice(platformIndex, index, facts));
       }
     } catch (RuntimeException e) {
       String what = "device %s (%s)".formatted(index, platform);
@@ -136,5 +172,89 @@ public final class DeviceSearch<P, D> {
   /// name.
   private static String text(RuntimeException e) {
     return e instanceof OpenClException ? String.valueOf(e.getMessage()) : e.toString();
+  }
+
+  /// The reason why a device cannot be used, or null.
+  private @Nullable Obstacle obstacle(String platform, Object device) {
+    String what = "%s (%s)".formatted(text(device, NAME), platform);
+    if (number(device, AVAILABLE) == 0) {
+      return new Obstacle(what, "the device is not available", Remedies.notAvailable());
+    }
+    if (number(device, COMPILER_AVAILABLE) == 0) {
+      return new Obstacle(what, "the device has no compiler", Remedies.noCompiler());
+    }
+    String version = text(device, VERSION);
+    if (BEFORE_1_2.matcher(version).matches()) {
+      String cause = "kernels need OpenCL 1.2, the device has " + version;
+      return new Obstacle(what, cause, Remedies.oldDevice());
+    }
+    // Tables and words go there as they are here.
+    boolean littleEndian = number(device, ENDIAN_LITTLE) != 0;
+    if (littleEndian != (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN)) {
+      String cause = "the device orders the bytes of a word differently than the host";
+      return new Obstacle(what, cause, Remedies.otherByteOrder());
+    }
+    return null;
+  }
+
+  private DeviceInfo read(String platform, Object device) {
+    Device.Kind kind = kind(number(device, TYPE));
+    return new DeviceInfo(
+        new Device(
+            kind,
+            platform,
+            text(device, NAME),
+            Math.toIntExact(number(device, MAX_COMPUTE_UNITS)),
+            number(device, GLOBAL_MEM_SIZE)),
+        text(device, VERSION),
+        // The standard has it in bits.
+        Math.max(1, number(device, MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
+        number(device, MAX_MEM_ALLOC_SIZE),
+        number(device, LOCAL_MEM_SIZE),
+        number(device, MAX_WORK_GROUP_SIZE),
+        kind == Device.Kind.CPU || isUnified(device),
+        (number(device, SINGLE_FP_CONFIG) & EXACT_FLOATS) == EXACT_FLOATS,
+        false,
+        false);
+  }
+
+  private static Device.Kind kind(long type) {
+    if ((type & TYPE_CPU) != 0) {
+      return "gpu".equals(System.getProperty(KIND)) ? Device.Kind.GPU : Device.Kind.CPU;
+    }
+    return (type & TYPE_GPU) != 0 ? Device.Kind.GPU : Device.Kind.ACCELERATOR;
+  }
+
+  /// Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.
+  private boolean isUnified(Object device) {
+    try {
+      return number(device, HOST_UNIFIED_MEMORY) != 0;
+    } catch (OpenClException e) {
+      return false;
+    }
+  }
+
+  /// Numbers devices that are alike in the order of the platform's list.
+  ///
+  /// @param before the devices before this one
+  private DeviceInfo numbered(DeviceInfo facts, String platform, List<Object> before) {
+    long alike = before.stream().filter(other -> isLike(facts, platform, other)).count();
+    return facts.withOrdinal(Math.toIntExact(alike));
+  }
+
+  private boolean isLike(DeviceInfo facts, String platform, Object other) {
+    try {
+      return read(platform, other).device().equals(facts.device());
+    } catch (OpenClException e) {
+      return false;
+    }
+  }
+
+  private String text(Object device, int name) {
+    return api.text(Info.DEVICE, device, name);
+  }
+
+  private long number(Object device, int name) {
+    return api.number(Info.DEVICE, device, name, "");
   }
 }

@@ -1,13 +1,27 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps going when a step fails, and throws at the end: what has a native handle is given back
-/// whatever fails on the way.
+/// Carries out every step although some fail, and throws the first failure at the end: what has a
+/// native handle is released whatever fails before.
 ///
 /// Not safe for use by many threads.
 public final class Failures {
   private @Nullable Throwable first;
+
+  /// Turns a status into an exception.
+  ///
+  /// @param call the function that returned it
+  /// @param detail what was asked for
+  /// @throws OpenClException unless the call succeeded
+  public static void check(String call, int status, Supplier<String> detail) {
+    if (status != ClStatus.SUCCESS) {
+      throw new OpenClException(call, status, detail.get());
+    }
+  }
 
   /// Takes a step; what it throws is kept for the end.
   public void attempt(Runnable step) {

@@ -2,7 +2,7 @@ package io.cleave.opencl.session;
 
 import java.lang.foreign.MemorySegment;
 
-/// Checks host memory before a driver gets its address, which nobody checks any more.
+/// Checks of host memory before a driver gets its bare address.
 public final class NativeMemory {
   private NativeMemory() {}
 
@@ -10,7 +10,7 @@ public final class NativeMemory {
   ///
   /// @throws IllegalArgumentException if it is on the Java heap, or another thread's
   /// @throws IllegalStateException if its arena is closed
-  public static MemorySegment requireReadable(MemorySegment segment) {
+  public static void requireReadable(MemorySegment segment) {
     if (!segment.isNative()) {
       throw new IllegalArgumentException(
           "a device reaches native memory only, these %s bytes are on the Java heap; copy them to a"
@@ -23,7 +23,6 @@ public final class NativeMemory {
               .formatted(segment.byteSize()));
     }
     requireOwn(segment);
-    return segment;
   }
 
   /// Makes sure that this thread can use the memory.
@@ -41,13 +40,13 @@ public final class NativeMemory {
   ///
   /// @throws IllegalArgumentException if it is read-only, on the Java heap, or another thread's
   /// @throws IllegalStateException if its arena is closed
-  public static MemorySegment requireWritable(MemorySegment segment) {
+  public static void requireWritable(MemorySegment segment) {
     if (segment.isReadOnly()) {
       throw new IllegalArgumentException(
           "the device would write to these %s bytes, but they are read-only; give memory that can be"
                   .formatted(segment.byteSize())
               + " written");
     }
-    return requireReadable(segment);
+    requireReadable(segment);
   }
 }

@@ -1,10 +1,25 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.Obstacle;
 import java.util.Locale;
 
-/// What to install or change, for each thing that can be missing behind a binding.
-final class Remedies {
+/// Advice for everything that can be missing between a library and a device.
+public final class Remedies {
+  /// LWJGL's artifacts.
+  public static final String LWJGL = "org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl";
+
+  /// JOCL's artifact, or what to do without.
+  public static final String JOCL = "org.jocl:jocl 2.0.6, or use the other binding";
+
   private Remedies() {}
+
+  /// A library whose classes are not there.
+  ///
+  /// @param artifacts what to add
+  public static Obstacle absent(String library, LinkageError e, String artifacts) {
+    return new Obstacle(
+        library, "it is not on the class path (%s)".formatted(e), "add " + artifacts);
+  }
 
   static String noPlatform() {
     String vendors = System.getenv("OCL_ICD_VENDORS");

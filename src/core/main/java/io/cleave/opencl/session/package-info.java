@@ -1,7 +1,7 @@
 /// The port through which everything reaches a device, and what all bindings share behind it.
 ///
 /// ```
-/// ClBinding         a Java binding to OpenCL: finds devices, and opens sessions on them
+/// ClApi         a Java binding to OpenCL: finds devices, and opens sessions on them
 /// ClSession         a context, a queue and a device behind a dozen coarse calls, in our words
 ///
 /// DeviceSearch      walks a binding's Loader -> Discovery: each FoundDevice, each Obstacle
@@ -13,12 +13,11 @@
 /// SystemLibrary     whether a binding's library is there, before it prints that it is not
 /// ```
 ///
-/// Read [ClSession] first, then [ClBinding]. The two bindings are adapters in packages of their
-/// own, `opencl.lwjgl` and `opencl.jocl`; no raw handle comes out of them but the binding's own
-/// types, which users of a binding know anyway. What is still alike in the two are lines that name
-/// the library, and what they decide by its answers: each call and each question has another
-/// signature there, addresses in LWJGL and objects in JOCL, and whatever came between would only
-/// hide them.
+/// Read [ClSession] first, then [ClApi]. The two bindings are adapters in packages of their own,
+/// `opencl.lwjgl` and `opencl.jocl`; no raw handle comes out of them but the binding's own types,
+/// which users of a binding know anyway. What is still alike in the two are lines that name the
+/// library, and what they decide by its answers: each call and each question has another signature
+/// there, addresses in LWJGL and objects in JOCL, and whatever came between would only hide them.
 @NullMarked
 package io.cleave.opencl.session;
 

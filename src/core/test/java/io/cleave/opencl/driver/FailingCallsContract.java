@@ -11,7 +11,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.UserDevice;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ abstract class FailingCallsContract<M, E> {
     ClassLoader loader = Interposed.binding(type(), driver);
     Class<?> rewritten = loader.loadClass(type().getName());
     TestSplitters<M, E> device =
-        new TestSplitters<>((ClBinding<M, E>) rewritten.getConstructor().newInstance());
+        new TestSplitters<>((ClApi<M, E>) rewritten.getConstructor().newInstance());
     name = device.device().facts().device().name();
     UserDevice<M, E> user = user();
     ground = new Ground<>(device, user, borrowing(loader, user), driver);

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
-import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.jocl.JoclUserDevice;
-import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
-import io.cleave.opencl.session.ClBinding;
+import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.opencl.session.LwjglApi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;
@@ -94,7 +94,7 @@ class HeldCommandTest {
   @ParameterizedTest
   @EnumSource
   void isToldByLwjglWhenTheCommandHasEnded(Held held) throws ReflectiveOperationException {
-    ClSession<Long, Long> session = open(LwjglBinding.class);
+    ClSession<Long, Long> session = open(LwjglApi.class);
     trial(held, session, new LwjglUserDevice((Long) context(session), 0));
     // Where even the number of an event is lost, only closing the context gives it back.
     assertThat(driver.ledger().live().keySet())
@@ -104,7 +104,7 @@ class HeldCommandTest {
   @ParameterizedTest
   @EnumSource
   void isToldByJoclWhenTheCommandHasEnded(Held held) throws ReflectiveOperationException {
-    ClSession<cl_mem, cl_event> session = open(JoclBinding.class);
+    ClSession<cl_mem, cl_event> session = open(JoclApi.class);
     cl_context context = (cl_context) context(session);
     trial(held, session, new JoclUserDevice(context, new cl_command_queue()));
     assertThat(driver.ledger().live()).isEmpty();
@@ -141,10 +141,10 @@ class HeldCommandTest {
 
   /// A session of a binding whose calls go through the driver.
   @SuppressWarnings("unchecked")
-  private <M, E> ClSession<M, E> open(Class<? extends ClBinding<M, E>> type)
+  private <M, E> ClSession<M, E> open(Class<? extends ClApi<M, E>> type)
       throws ReflectiveOperationException {
     Class<?> rewritten = Interposed.binding(type, driver).loadClass(type.getName());
-    ClBinding<M, E> binding = (ClBinding<M, E>) rewritten.getConstructor().newInstance();
+    ClApi<M, E> binding = (ClApi<M, E>) rewritten.getConstructor().newInstance();
     return binding.open(PlatformUnderTest.device(binding));
   }
 

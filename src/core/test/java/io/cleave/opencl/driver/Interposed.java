@@ -1,5 +1,8 @@
 package io.cleave.opencl.driver;
 
+import io.cleave.opencl.jocl.JoclSplitters;
+import io.cleave.opencl.lwjgl.LwjglSplitters;
+import io.cleave.opencl.session.LwjglApi;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassBuilder;
@@ -47,12 +50,13 @@ public final class Interposed extends ClassLoader {
     this.driver = driver;
   }
 
-  /// Those of a binding.
+  /// Those of a binding, and what opens splitters through it.
   ///
-  /// @param sample any class of the binding's package
-  static Interposed binding(Class<?> sample, Driver driver) {
-    String folder = sample.getPackageName() + ".";
-    return new Interposed(name -> name.startsWith(folder), driver);
+  /// @param api has the calls
+  static Interposed binding(Class<?> api, Driver driver) {
+    String splitters =
+        api.equals(LwjglApi.class) ? LwjglSplitters.class.getName() : JoclSplitters.class.getName();
+    return new Interposed(name -> name.startsWith(api.getName()) || name.equals(splitters), driver);
   }
 
   /// A binding whose calls go through a driver: itself, if they do already.

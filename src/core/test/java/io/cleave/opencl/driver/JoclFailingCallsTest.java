@@ -3,9 +3,9 @@ package io.cleave.opencl.driver;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.UserDevice;
-import io.cleave.opencl.jocl.JoclBinding;
 import io.cleave.opencl.jocl.JoclSplitters;
 import io.cleave.opencl.jocl.JoclUserDevice;
+import io.cleave.opencl.session.JoclApi;
 import java.lang.reflect.Method;
 import java.util.function.Function;
 import org.jocl.cl_command_queue;
@@ -16,7 +16,7 @@ import org.jocl.cl_mem;
 class JoclFailingCallsTest extends FailingCallsContract<cl_mem, cl_event> {
   @Override
   Class<?> type() {
-    return JoclBinding.class;
+    return JoclApi.class;
   }
 
   @Override

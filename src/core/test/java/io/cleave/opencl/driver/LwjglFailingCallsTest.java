@@ -3,16 +3,16 @@ package io.cleave.opencl.driver;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.UserDevice;
-import io.cleave.opencl.lwjgl.LwjglBinding;
 import io.cleave.opencl.lwjgl.LwjglSplitters;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
+import io.cleave.opencl.session.LwjglApi;
 import java.lang.reflect.Method;
 import java.util.function.Function;
 
 class LwjglFailingCallsTest extends FailingCallsContract<Long, Long> {
   @Override
   Class<?> type() {
-    return LwjglBinding.class;
+    return LwjglApi.class;
   }
 
   @Override

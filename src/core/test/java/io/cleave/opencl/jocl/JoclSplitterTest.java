@@ -5,6 +5,7 @@ import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
 import io.cleave.opencl.SplitRecordingContract;
 import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.session.JoclApi;
 import java.util.Objects;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
@@ -25,7 +26,7 @@ class JoclSplitterTest {
 
   @BeforeAll
   static void share() {
-    shared = new TestSplitters<>(new JoclBinding()).share();
+    shared = new TestSplitters<>(new JoclApi()).share();
   }
 
   @AfterAll
@@ -72,7 +73,7 @@ class JoclSplitterTest {
   final class WhileRecorded extends SplitRecordingContract {
     @Override
     protected TestSplitters<?, ?> splitters() {
-      return new TestSplitters<>(new JoclBinding());
+      return new TestSplitters<>(new JoclApi());
     }
   }
 }

@@ -6,7 +6,9 @@ import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.session.ClApi.Info;
 import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.JoclApi;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jocl.CL;
@@ -27,7 +29,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
   @SuppressWarnings("deprecation")
   public static JoclUserDevice open(boolean outOfOrder) {
     cl_device_id device =
-        DeviceSearch.find(PlatformUnderTest.device(new JoclBinding()), new JoclLoader());
+        (cl_device_id) DeviceSearch.find(new JoclApi(), PlatformUnderTest.device(new JoclApi()));
     int[] status = new int[1];
     cl_context context =
         made(
@@ -126,7 +128,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
 
   @Override
   public int status(cl_event event) {
-    return (int) JoclInfo.of(event).number(CL.CL_EVENT_COMMAND_EXECUTION_STATUS);
+    return (int) new JoclApi().number(Info.EVENT, event, CL.CL_EVENT_COMMAND_EXECUTION_STATUS, "");
   }
 
   @Override
@@ -146,7 +148,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
 
   @Override
   public long references(cl_mem memory) {
-    return JoclInfo.of(memory).number(CL.CL_MEM_REFERENCE_COUNT);
+    return new JoclApi().number(Info.MEMORY, memory, CL.CL_MEM_REFERENCE_COUNT, "");
   }
 
   @Override
@@ -160,7 +162,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
 
   @Override
   public long queueReferences() {
-    return JoclInfo.of(queue).number(CL.CL_QUEUE_REFERENCE_COUNT);
+    return new JoclApi().number(Info.QUEUE, queue, CL.CL_QUEUE_REFERENCE_COUNT, "");
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
 import io.cleave.ir.ModelRunContract;
 import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -29,7 +30,7 @@ class LwjglResidenceTest extends ModelRunContract {
   private static final long LARGEST = 3 * 12 * 5 * 16 * Double.BYTES;
 
   private static Residence open(RouteName route, long largest) {
-    return new TestSplitters<>(new LwjglBinding()).residence(route, largest);
+    return new TestSplitters<>(new LwjglApi()).residence(route, largest);
   }
 
   @Override

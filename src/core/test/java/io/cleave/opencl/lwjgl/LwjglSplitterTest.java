@@ -6,6 +6,7 @@ import io.cleave.backend.SplitterContract;
 import io.cleave.opencl.RouteContract;
 import io.cleave.opencl.SplitRecordingContract;
 import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.session.LwjglApi;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +24,7 @@ class LwjglSplitterTest {
 
   @BeforeAll
   static void share() {
-    shared = new TestSplitters<>(new LwjglBinding()).share();
+    shared = new TestSplitters<>(new LwjglApi()).share();
   }
 
   @AfterAll
@@ -83,7 +84,7 @@ class LwjglSplitterTest {
   final class WhileRecorded extends SplitRecordingContract {
     @Override
     protected TestSplitters<?, ?> splitters() {
-      return new TestSplitters<>(new LwjglBinding());
+      return new TestSplitters<>(new LwjglApi());
     }
   }
 }

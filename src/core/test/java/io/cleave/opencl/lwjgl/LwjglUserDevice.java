@@ -14,7 +14,9 @@ import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.session.ClApi.Info;
 import io.cleave.opencl.session.DeviceSearch;
+import io.cleave.opencl.session.LwjglApi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -27,7 +29,7 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
   /// A context and a queue of its own.
   public static LwjglUserDevice open(boolean outOfOrder) {
     long device =
-        DeviceSearch.find(PlatformUnderTest.device(new LwjglBinding()), new LwjglLoader());
+        (long) DeviceSearch.find(new LwjglApi(), PlatformUnderTest.device(new LwjglApi()));
     int[] status = new int[1];
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment devices = arena.allocateFrom(ValueLayout.JAVA_LONG, device);
@@ -135,7 +137,7 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
 
   @Override
   public int status(Long event) {
-    return (int) Inquiry.ofEvent(event).number(CL_EVENT_COMMAND_EXECUTION_STATUS);
+    return (int) new LwjglApi().number(Info.EVENT, event, CL_EVENT_COMMAND_EXECUTION_STATUS, "");
   }
 
   @Override
@@ -155,7 +157,7 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
 
   @Override
   public long references(Long memory) {
-    return Inquiry.ofMemory(memory).number(CL_MEM_REFERENCE_COUNT);
+    return new LwjglApi().number(Info.MEMORY, memory, CL_MEM_REFERENCE_COUNT, "");
   }
 
   @Override
@@ -167,7 +169,7 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
 
   @Override
   public long queueReferences() {
-    return Inquiry.ofQueue(queue).number(CL_QUEUE_REFERENCE_COUNT);
+    return new LwjglApi().number(Info.QUEUE, queue, CL_QUEUE_REFERENCE_COUNT, "");
   }
 
   @Override

@@ -9,7 +9,11 @@ import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.DeviceInfo;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,54 +43,58 @@ class DeviceSearchTest {
     }
   }
 
-  private static final class ScriptedLoader implements Loader<Scripted, Map<Integer, Object>> {
-    private final List<Scripted> platforms;
+  /// A library that answers so.
+  private static ClApi<?, ?> api(Scripted... platforms) {
+    return (ClApi<?, ?>)
+        Proxy.newProxyInstance(
+            DeviceSearchTest.class.getClassLoader(),
+            new Class<?>[] {ClApi.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "name" -> "script";
+                  case "load" -> null;
+                  case "clGetPlatformIDs" -> listed(arguments[0], List.of(platforms));
+                  case "clGetDeviceIDs" -> listed(arguments[1], devices((Scripted) arguments[0]));
+                  case "clGetInfo" -> answer(arguments);
+                  default -> InvocationHandler.invokeDefault(proxy, method, arguments);
+                });
+  }
 
-    ScriptedLoader(Scripted... platforms) {
-      this.platforms = List.of(platforms);
+  private static List<Map<Integer, Object>> devices(Scripted platform) {
+    if (platform.broken() != null) {
+      throw platform.broken();
     }
+    return platform.devices();
+  }
 
-    @Override
-    public List<Scripted> platforms() {
-      return platforms;
+  @SuppressWarnings("unchecked")
+  private static int listed(Object list, List<?> handles) {
+    ((List<Object>) list).addAll(handles);
+    return 0;
+  }
+
+  /// @param arguments what kind of object, the object, the question, room for the answer and its
+  ///   size
+  private static int answer(Object[] arguments) {
+    Object answer =
+        arguments[1] instanceof Scripted platform
+            ? platform.name()
+            : ((Map<?, ?>) arguments[1]).get(arguments[2]);
+    if (REFUSED.equals(answer)) {
+      return -30;
     }
-
-    @Override
-    public String name(Scripted platform) {
-      return platform.name();
+    byte[] bytes =
+        answer instanceof String text
+            ? text.getBytes(StandardCharsets.UTF_8)
+            : ByteBuffer.allocate(8)
+                .order(ByteOrder.nativeOrder())
+                .putLong(answer == null ? 4096 : (long) answer)
+                .array();
+    ((long[]) arguments[4])[0] = bytes.length;
+    if (arguments[3] instanceof byte[] value) {
+      System.arraycopy(bytes, 0, value, 0, bytes.length);
     }
-
-    @Override
-    public List<Map<Integer, Object>> devices(Scripted platform) {
-      if (platform.broken() != null) {
-        throw platform.broken();
-      }
-      return platform.devices();
-    }
-
-    @Override
-    public DeviceQuery ask(Map<Integer, Object> device) {
-      return new DeviceQuery() {
-        @Override
-        public String text(int question) {
-          return (String) answer(question);
-        }
-
-        @Override
-        public long number(int question) {
-          return (long) answer(question);
-        }
-
-        private Object answer(int question) {
-          Object answer = device.getOrDefault(question, 4096L);
-          if (REFUSED.equals(answer)) {
-            throw new OpenClException(
-                "clGetDeviceInfo", -30, "asking a device for 0x%X".formatted(question));
-          }
-          return answer;
-        }
-      };
-    }
+    return 0;
   }
 
   private static Map<Integer, Object> device(String name, Object... questionsAndAnswers) {
@@ -101,7 +109,7 @@ class DeviceSearchTest {
   }
 
   private static Discovery search(Scripted... platforms) {
-    return DeviceSearch.run("script", new ScriptedLoader(platforms));
+    return DeviceSearch.run(api(platforms));
   }
 
   @Test
@@ -161,11 +169,13 @@ class DeviceSearchTest {
         .containsExactly(tuple(0, 5));
   }
 
+  private static DeviceInfo only(Map<Integer, Object> device) {
+    return search(Scripted.of("p", List.of(device))).devices().getFirst().facts();
+  }
+
   @Test
   void factsAreInOurUnits() {
-    DeviceInfo facts =
-        DeviceReader.facts(
-            "p", new ScriptedLoader().ask(device("gpu", MEM_BASE_ADDR_ALIGN, 1024L)));
+    DeviceInfo facts = only(device("gpu", MEM_BASE_ADDR_ALIGN, 1024L));
     assertThat(facts.baseAlignment()).as("bytes, not bits").isEqualTo(128);
     assertThat(facts.device()).isEqualTo(new Device(Device.Kind.GPU, "p", "gpu", 4096, 4096));
     assertThat(facts.sharesMemory()).isTrue();
@@ -174,30 +184,29 @@ class DeviceSearchTest {
   @Test
   void aGpuSharesMemoryIfItSaysSo() {
     for (Object answer : new Object[] {0L, REFUSED}) {
-      var gpu = new ScriptedLoader().ask(device("gpu", HOST_UNIFIED_MEMORY, answer));
-      assertThat(DeviceReader.facts("p", gpu).sharesMemory()).isFalse();
-      var cpu = new ScriptedLoader().ask(device("cpu", TYPE, 2L, HOST_UNIFIED_MEMORY, answer));
-      assertThat(DeviceReader.facts("p", cpu).sharesMemory()).as("a processor").isTrue();
+      assertThat(only(device("gpu", HOST_UNIFIED_MEMORY, answer)).sharesMemory()).isFalse();
+      var cpu = device("cpu", TYPE, 2L, HOST_UNIFIED_MEMORY, answer);
+      assertThat(only(cpu).sharesMemory()).as("a processor").isTrue();
     }
   }
 
   @Test
   void aProcessorMayBeTakenForAGpu() {
-    var cpu = new ScriptedLoader().ask(device("cpu", TYPE, 2L));
-    assertThat(DeviceReader.facts("p", cpu).device().kind()).isEqualTo(Device.Kind.CPU);
-    DeviceInfo facts = PlatformUnderTest.asAGpu(() -> DeviceReader.facts("p", cpu));
+    var cpu = device("cpu", TYPE, 2L);
+    assertThat(only(cpu).device().kind()).isEqualTo(Device.Kind.CPU);
+    DeviceInfo facts = PlatformUnderTest.asAGpu(() -> only(cpu));
     assertThat(facts.device().kind()).isEqualTo(Device.Kind.GPU);
     assertThat(facts.isWorthProbing()).isFalse();
   }
 
   @Test
   void aDeviceIsFoundAgain() {
-    var loader = new ScriptedLoader(Scripted.of("p", List.of(device("a"), device("b"))));
-    FoundDevice second = DeviceSearch.run("script", loader).devices().get(1);
-    assertThat(DeviceSearch.find(second, loader)).containsEntry(NAME, "b");
-    var gone = new ScriptedLoader(Scripted.of("p", List.of(device("a"))));
+    ClApi<?, ?> api = api(Scripted.of("p", List.of(device("a"), device("b"))));
+    FoundDevice second = DeviceSearch.run(api).devices().get(1);
+    assertThat(DeviceSearch.find(api, second)).isEqualTo(device("b"));
+    ClApi<?, ?> gone = api(Scripted.of("p", List.of(device("a"))));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> DeviceSearch.find(second, gone))
+        .isThrownBy(() -> DeviceSearch.find(gone, second))
         .withMessage("b is not there any more; discover the devices again");
   }
 
@@ -218,10 +227,9 @@ class DeviceSearchTest {
         "odd (Mixed): the device orders the bytes of a word differently than the host; use another"
             + " device";
     assertThat(discovery.obstacles()).singleElement().hasToString(obstacle);
-    DeviceQuery query = new ScriptedLoader().ask(odd);
     assertThatIllegalArgumentException()
         .as("a device that is given")
-        .isThrownBy(() -> DeviceReader.usableFacts("Mixed", query))
+        .isThrownBy(() -> DeviceSearch.facts(api(), Scripted.of("Mixed", List.of()), odd))
         .withMessage(obstacle);
   }
 
@@ -244,9 +252,9 @@ class DeviceSearchTest {
     assertThat(search(platform).devices())
         .extracting(found -> found.facts().device().toString().split(" \\(", 2)[0])
         .containsExactly("other", "gpu #1", "gpu #2");
-    DeviceInfo facts = DeviceSearch.facts(platform, third, new ScriptedLoader(platform));
+    DeviceInfo facts = DeviceSearch.facts(api(platform), platform, third);
     assertThat(facts).isEqualTo(search(platform).devices().getLast().facts());
-    assertThat(DeviceSearch.facts(platform, device("part"), new ScriptedLoader(platform)))
+    assertThat(DeviceSearch.facts(api(platform), platform, device("part")))
         .as("in no list")
         .satisfies(part -> assertThat(part.device().ordinal()).isZero());
   }

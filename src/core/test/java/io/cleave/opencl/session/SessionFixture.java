@@ -62,7 +62,7 @@ abstract class SessionFixture<M, E> {
   Arena arena;
 
   /// The adapter.
-  protected abstract ClBinding<M, E> binding();
+  protected abstract ClApi<M, E> binding();
 
   /// The known faults of its driver.
   protected Set<DriverFault> faults() {

@@ -1,0 +1,127 @@
+package io.cleave.opencl.session;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.Obstacle;
+import io.cleave.cpu.CpuSplitter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The devices that the two libraries find, looked for once, when they are first needed.
+public final class OpenCl {
+  /// A device through one library.
+  ///
+  /// @param binding the library
+  /// @param device as the library found it
+  public record Found(ClApi<?, ?> binding, FoundDevice device) {
+    /// Opens a session, which the caller closes.
+    ///
+    /// @throws io.cleave.backend.OpenClException if the driver refuses
+    public ClSession<?, ?> open() {
+      return binding.open(device);
+    }
+  }
+
+  private static @Nullable OpenCl instance;
+
+  private final Map<Binding, List<Found>> found = new EnumMap<>(Binding.class);
+  private final List<Obstacle> obstacles = new ArrayList<>();
+
+  private OpenCl() {
+    // References to the constructors would be linked here, whether the library is there or not.
+    look(Binding.LWJGL, () -> new LwjglApi(), Remedies.LWJGL);
+    look(Binding.JOCL, () -> new JoclApi(), Remedies.JOCL);
+  }
+
+  /// All that was found.
+  public static synchronized OpenCl look() {
+    OpenCl known = instance;
+    if (known == null) {
+      known = new OpenCl();
+      instance = known;
+    }
+    return known;
+  }
+
+  private void look(Binding name, Supplier<ClApi<?, ?>> maker, String artifacts) {
+    try {
+      ClApi<?, ?> binding = maker.get();
+      Discovery discovery = binding.discover();
+      found.put(
+          name, discovery.devices().stream().map(device -> new Found(binding, device)).toList());
+      obstacles.addAll(discovery.obstacles());
+    } catch (LinkageError e) {
+      obstacles.add(Remedies.absent(name.toString(), e, artifacts));
+    }
+  }
+
+  /// The CPU in plain Java, and every device that some library found, each once.
+  public List<Device> all() {
+    return Stream.concat(Stream.of(CpuSplitter.describe()), devices()).toList();
+  }
+
+  private Stream<Device> devices() {
+    return found.values().stream()
+        .flatMap(List::stream)
+        .map(one -> one.device().device())
+        .distinct();
+  }
+
+  /// What is missing or broken; once, where both libraries met it.
+  public List<Obstacle> obstacles() {
+    return obstacles.stream().distinct().toList();
+  }
+
+  /// The bindings that can use a device.
+  public List<Binding> bindings(Device device) {
+    return found.keySet().stream().filter(name -> find(device, name).isPresent()).toList();
+  }
+
+  /// A device through one library; through the first that found it for [Binding#AUTO].
+  private Optional<Found> find(Device device, Binding wish) {
+    return found.entrySet().stream()
+        .filter(entry -> wish == Binding.AUTO || wish == entry.getKey())
+        .flatMap(entry -> entry.getValue().stream())
+        .filter(one -> one.device().device().equals(device))
+        .findFirst();
+  }
+
+  /// Whether this JVM may use devices that were not named. Loads no driver: those of CPU devices
+  /// may take signals that the JVM needs.
+  public static boolean isFitUnasked() {
+    return SignalChain.isWhole();
+  }
+
+  /// The devices that may be used without being named: processors with a fast driver, so that no
+  /// data crosses a bus. Each comes through the first library that reaches it. Loads drivers, so
+  /// ask [#isFitUnasked()] first.
+  public static List<Found> unasked() {
+    return look()
+        .devices()
+        .flatMap(device -> look().find(device, Binding.AUTO).stream())
+        .filter(found -> found.device().facts().isWorthProbing())
+        .toList();
+  }
+
+  /// A device that must be there.
+  ///
+  /// @throws IllegalArgumentException if it is not, or this binding does not reach it
+  public static Found require(Device device, Binding binding) {
+    return look()
+        .find(device, binding)
+        .orElseThrow(() -> new IllegalArgumentException(unreachable(device, binding)));
+  }
+
+  private static String unreachable(Device device, Binding binding) {
+    return binding == Binding.AUTO
+        ? "device %s is not there; choose one of %s".formatted(device, look().all())
+        : "binding %s does not reach device %s; see Devices.obstacles() for the reason"
+            .formatted(binding, device.name());
+  }
+}

@@ -1,0 +1,16 @@
+package io.cleave.opencl.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import org.junit.jupiter.api.Test;
+
+/// Both bindings ask the same loader, so they find the same devices, with the same facts, and the
+/// same obstacles.
+class BindingsAgreeTest {
+  @Test
+  void onWhatIsThereAndWhatIsNot() {
+    assumeTrue(new JoclApi().load() == null, "JOCL does not work here at all");
+    assertThat(new JoclApi().discover()).isEqualTo(new LwjglApi().discover());
+  }
+}
