@@ -5,7 +5,6 @@
 module io.cleave {
   exports io.cleave;
   exports io.cleave.backend;
-  exports io.cleave.choice;
   exports io.cleave.file;
   exports io.cleave.file.tensor; // what a file holds
   exports io.cleave.ir;

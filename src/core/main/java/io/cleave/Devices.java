@@ -7,29 +7,29 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.OpenCl;
 import java.util.List;
 
-/// The devices that can be used here. The CPU is always there, in plain Java; having no OpenCL is
-/// no error.
+/// Lists the devices that can be used here. Plain Java on the CPU is always there; having no OpenCL
+/// is no error.
 ///
-/// OpenCL is looked for once, when it is first asked for. Safe for use by many threads.
+/// OpenCL drivers are loaded once, by the first call that needs them. Safe for use by many threads.
 public final class Devices {
   private Devices() {}
 
-  /// All devices, the CPU in plain Java first.
+  /// All devices, plain Java on the CPU first.
   public static List<Device> all() {
     return OpenCl.look().all();
   }
 
-  /// The processors that run the JVM, in plain Java.
+  /// Plain Java on the processors that run the JVM. Loads no driver.
   public static Device cpu() {
     return CpuSplitter.describe();
   }
 
-  /// What kept OpenCL devices from being found, and what to do about it.
+  /// Reasons for which OpenCL devices are not found, with remedies.
   public static List<Obstacle> obstacles() {
     return OpenCl.look().obstacles();
   }
 
-  /// The bindings through which a device can be reached; none for the CPU in plain Java.
+  /// The bindings that reach a device; none for plain Java.
   public static List<Binding> bindings(Device device) {
     return OpenCl.look().bindings(device);
   }

@@ -9,17 +9,17 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.spi.HostResidence;
 
-/// Opens devices as places where tensors live between one split and the next. Whoever opens one
-/// closes it.
+/// Opens stores of tensors on a device, which keep results for the next split. Close a store after
+/// use.
 public final class Residences {
   private Residences() {}
 
-  /// A residence in host memory, where whatever is best splits, see [Splitters#open()].
+  /// A store in host memory, with the splitter of [Splitters#open()].
   public static Residence open() {
     return new HostResidence(Splitters.open());
   }
 
-  /// A residence on this device, through this binding; every split takes this route.
+  /// A store on this device, through this binding; every split takes this route.
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route

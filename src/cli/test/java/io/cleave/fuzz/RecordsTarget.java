@@ -1,6 +1,6 @@
 package io.cleave.fuzz;
 
-import io.cleave.choice.TuningFixture;
+import io.cleave.tune.TuningFixture;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,5 +1,5 @@
 /// JSON, read strictly and written exactly, for conformance cases, the headers of `.safetensors`
-/// files, what the package `choice` keeps in files, and the command line's `--json`.
+/// files, the tuning file, and the command line's `--json`.
 ///
 /// In comes a text from anywhere, hostile ones included, out goes a tree of [JsonValue]s:
 /// [JsonReader#parse]. And back: `toString()` and [JsonValue#pretty()] turn a tree into text.

@@ -259,7 +259,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   private Route byHost(SplitPlan plan, String why) {
     Route by = host.explain(plan);
-    return new Route(by.name(), "by the host, since " + why, by.steps());
+    String reason = "by the host, since %s; %s".formatted(why, by.reason());
+    return new Route(by.name(), reason, by.steps());
   }
 
   @Override

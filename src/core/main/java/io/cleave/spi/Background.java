@@ -1,6 +1,5 @@
 package io.cleave.spi;
 
-import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -10,12 +9,13 @@ import java.util.concurrent.TimeUnit;
 ///
 /// The threads stay, since Intel's driver keeps some 36 MB for each thread that ever compiled. They
 /// inherit nothing from the thread that starts them: neither thread locals nor a class loader.
-public enum Background {
+public final class Background {
   /// Compiles and warms up loops.
-  LOOPS,
+  public static final Background LOOPS = new Background("cleave-loops");
+
   /// Opens devices, compiles their kernels, and warms them up. Loops would wait for seconds behind
   /// a driver's compiler.
-  DEVICES;
+  public static final Background DEVICES = new Background("cleave-devices");
 
   /// A driver that is compiling while the process takes it down may end it with a signal, so the
   /// process waits for it for so long.
@@ -23,16 +23,17 @@ public enum Background {
 
   private static final int MOST_WAITING = 64;
 
-  private final ThreadPoolExecutor executor =
-      new ThreadPoolExecutor(
-          1,
-          1,
-          0,
-          TimeUnit.SECONDS,
-          new ArrayBlockingQueue<>(MOST_WAITING),
-          thread().daemon().name("cleave-" + name().toLowerCase(Locale.ROOT)).factory());
+  private final ThreadPoolExecutor executor;
 
-  Background() {
+  private Background(String name) {
+    executor =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MOST_WAITING),
+            thread().daemon().name(name).factory());
     try {
       Runtime.getRuntime().addShutdownHook(thread().unstarted(this::shutDown));
     } catch (IllegalStateException e) {

@@ -12,7 +12,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -141,6 +143,32 @@ public abstract class SplitterContract extends SplitterBytesContract {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("part 1 overlaps the data; give it memory of its own");
     assertThat(part).containsOnly(0);
+  }
+
+  /// Another thread may change the list of parts meanwhile.
+  @Test
+  void writesToThePartsThatWereChecked() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 2, 4);
+    byte[] data = {1, 2, 3, 4, 5, 6};
+    byte[][] parts = {new byte[2], new byte[4]};
+    BitSet given = new BitSet();
+    List<MemorySegment> changing =
+        new AbstractList<>() {
+          @Override
+          public MemorySegment get(int index) {
+            boolean again = given.get(index);
+            given.set(index);
+            return MemorySegment.ofArray(again ? data : parts[index]);
+          }
+
+          @Override
+          public int size() {
+            return 2;
+          }
+        };
+    splitter.split(plan, MemorySegment.ofArray(data), changing);
+    assertThat(parts).isDeepEqualTo(new byte[][] {{1, 2}, {3, 4, 5, 6}});
+    assertThat(data).containsExactly(1, 2, 3, 4, 5, 6);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
@@ -10,6 +11,8 @@ import io.cleave.opencl.driver.Pretence;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.FoundDevice;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.opencl.session.LwjglApi;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -28,6 +31,13 @@ public final class TestSplitters<M, E> implements AutoCloseable {
   /// Splitters on the platform under test, each on a session of its own.
   public TestSplitters(ClApi<M, E> binding) {
     this(binding, PlatformUnderTest.device(binding));
+  }
+
+  /// The same through a binding of this name.
+  public static TestSplitters<?, ?> through(Binding binding) {
+    return binding == Binding.JOCL
+        ? new TestSplitters<>(new JoclApi())
+        : new TestSplitters<>(new LwjglApi());
   }
 
   /// @param binding what the device is reached through

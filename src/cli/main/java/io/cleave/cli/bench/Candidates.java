@@ -5,9 +5,6 @@ import io.cleave.Splitters;
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
-import io.cleave.choice.Book;
-import io.cleave.choice.Choosing;
-import io.cleave.choice.TuningFile;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.SplitPlan;
@@ -54,11 +51,7 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
     }
     if (device.meansUsual()) {
       candidates.add(
-          new SplitterCandidate(
-              Role.CHOICE,
-              new Label("default", "", ""),
-              false,
-              () -> Splitters.open(Choosing.usual(), new Book(TuningFile.usual()))));
+          new SplitterCandidate(Role.CHOICE, new Label("default", "", ""), false, Splitters::open));
     }
     for (Device one : devices()) {
       if (one.kind() == Device.Kind.JAVA) {
@@ -100,14 +93,11 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
 
   private static SplitterCandidate openCl(Device device, Binding binding, RouteName route) {
     Label label = new Label(device.name(), binding.toString(), route.toString());
-    return route == RouteName.AUTO
-        ? new SplitterCandidate(
-            Role.CHOICE,
-            label,
-            false,
-            () -> Splitters.open(device, binding, Choosing.usual(), new Book(TuningFile.usual())))
-        : new SplitterCandidate(
-            Role.SPLITTER, label, false, () -> Splitters.open(device, binding, route));
+    return new SplitterCandidate(
+        route == RouteName.AUTO ? Role.CHOICE : Role.SPLITTER,
+        label,
+        false,
+        () -> Splitters.open(device, binding, route));
   }
 
   /// A copy by an OpenCL device: a split into one part, past the caches where the device can.

@@ -1,9 +1,9 @@
 package io.cleave.cli.bench;
 
 import io.cleave.backend.Splitter;
-import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.Verdict;
 import io.cleave.plan.SplitPlan;
+import io.cleave.tune.TuningResult;
+import io.cleave.tune.TuningSplitter;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Objects;
@@ -52,8 +52,11 @@ public record SplitterCandidate(Role role, Label label, boolean isJava, Supplier
 
     @Override
     public String way() {
-      return splitter instanceof RacingSplitter racing
-          ? racing.verdict(plan).map(Verdict::winner).orElseGet(() -> splitter.explain(plan).name())
+      return splitter instanceof TuningSplitter tuning
+          ? tuning
+              .result(plan)
+              .map(TuningResult::winner)
+              .orElseGet(() -> splitter.explain(plan).name())
           : splitter.explain(plan).name();
     }
 

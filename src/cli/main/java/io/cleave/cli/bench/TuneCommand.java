@@ -1,20 +1,20 @@
 package io.cleave.cli.bench;
 
 import io.cleave.Devices;
-import io.cleave.Splitters;
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
-import io.cleave.choice.Book;
-import io.cleave.choice.Choosing;
-import io.cleave.choice.RacingSplitter;
-import io.cleave.choice.TuningFile;
-import io.cleave.choice.Verdict;
+import io.cleave.backend.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.plan.SplitPlan;
+import io.cleave.tune.TunedSplitters;
+import io.cleave.tune.TuningFile;
+import io.cleave.tune.TuningMode;
+import io.cleave.tune.TuningResult;
+import io.cleave.tune.TuningSplitter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -49,7 +49,6 @@ import picocli.CommandLine.Spec;
     })
 public final class TuneCommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 3600;
-  private static final int CALLS = 16;
 
   /// Other actions than measuring.
   private static final class Instead {
@@ -96,60 +95,55 @@ public final class TuneCommand implements Callable<Integer> {
       return forget(file);
     }
     List<TimedSplit> splits = which.splits();
-    List<Function<Book, RacingSplitter>> openers = openers();
+    List<Supplier<Splitter>> openers = openers();
     Duration most = most();
     int kept = 0;
     for (TimedSplit split : splits) {
-      List<Verdict> verdicts = new ArrayList<>();
-      openers.forEach(opener -> tune(split, opener, most).ifPresent(verdicts::add));
+      List<TuningResult> results = new ArrayList<>();
+      openers.forEach(opener -> tune(split, opener, most).ifPresent(results::add));
       // At once: an interrupted run keeps what was found.
-      kept = verdicts.isEmpty() ? kept : file.add(verdicts);
-      print(split, verdicts);
+      kept = results.isEmpty() ? kept : file.add(results);
+      print(split, results);
     }
     Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, place));
     return ExitCode.DONE;
   }
 
-  /// Has a splitter that chooses carry out one split again and again until it has chosen.
+  /// Has a splitter carry out one split again and again until it has chosen.
   ///
-  /// @param opener opens it with an empty book
-  /// @param most the longest that this may last
-  /// @return the verdict; empty if there is none by then
-  private static Optional<Verdict> tune(
-      TimedSplit split, Function<Book, RacingSplitter> opener, Duration most) {
+  /// @param most the longest time for that
+  /// @return empty if there is nothing to choose, or no choice by then
+  private static Optional<TuningResult> tune(
+      TimedSplit split, Supplier<Splitter> opener, Duration most) {
     SplitPlan plan = split.plan();
     try (Arena arena = Arena.ofShared();
-        RacingSplitter splitter = opener.apply(new Book())) {
+        Splitter opened = opener.get()) {
+      if (split.memory() != MemoryKind.NATIVE
+          || !(opened instanceof TuningSplitter splitter)
+          || !splitter.isTuned(plan)) {
+        return Optional.empty();
+      }
       MemorySegment data = split.memory().allocate(plan.type(), plan.bytes(), arena);
       List<@Nullable MemorySegment> parts = split.memory().allocateParts(plan, arena);
       long begin = System.nanoTime();
-      while (!hasChosen(splitter, plan) && System.nanoTime() - begin < most.toNanos()) {
-        // Asking for the verdict disturbs the measurement a little.
-        for (int i = 0; i < CALLS; i++) {
-          splitter.split(plan, data, parts);
-        }
+      while (splitter.result(plan).isEmpty() && System.nanoTime() - begin < most.toNanos()) {
+        splitter.split(plan, data, parts);
       }
-      return splitter.verdict(plan).filter(Verdict::isFinal);
+      return splitter.result(plan);
     }
   }
 
-  /// Devices that are found meanwhile are measured again, and there is no verdict yet.
-  private static boolean hasChosen(RacingSplitter splitter, SplitPlan plan) {
-    return splitter.isSettled(plan) && splitter.verdict(plan).filter(Verdict::isFinal).isPresent();
-  }
-
-  private void print(TimedSplit split, List<Verdict> verdicts) {
+  private void print(TimedSplit split, List<TuningResult> results) {
     Output output = Output.of(spec);
     output.print("%s %s".formatted(split.name(), split.plan().headline()));
-    if (verdicts.isEmpty()) {
+    if (results.isEmpty()) {
       output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
     }
-    for (Verdict verdict : verdicts) {
-      output.print("  " + verdict.occasion());
-      String kept =
-          verdict.isLasting() ? "" : "; not kept, since one that is out may work tomorrow";
-      output.print("  %s (%s%s)".formatted(verdict.winner(), verdict.reason(), kept));
-      verdict.figures().forEach(figures -> output.print("    " + figures));
+    for (TuningResult result : results) {
+      output.print("  " + result.key());
+      String kept = result.isLasting() ? "" : "; not kept, since one that is out may work tomorrow";
+      output.print("  %s (%s%s)".formatted(result.winner(), result.reason(), kept));
+      result.figures().forEach(figures -> output.print("    " + figures));
     }
   }
 
@@ -166,14 +160,15 @@ public final class TuneCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private List<Function<Book, RacingSplitter>> openers() {
-    List<Function<Book, RacingSplitter>> openers = new ArrayList<>();
+  private List<Supplier<Splitter>> openers() {
+    List<Supplier<Splitter>> openers = new ArrayList<>();
     if (device.equals("auto") || device.equals("all")) {
-      openers.add(book -> Splitters.open(Choosing.MEASURE, book));
+      openers.add(() -> TunedSplitters.open(TuningMode.MEASURE, TuningFile::none));
     }
     if (!device.equals("auto")) {
       for (Device one : devices()) {
-        openers.add(book -> Splitters.open(one, Binding.AUTO, Choosing.MEASURE, book));
+        openers.add(
+            () -> TunedSplitters.open(one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none));
       }
     }
     return openers;

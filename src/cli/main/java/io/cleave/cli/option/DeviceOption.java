@@ -8,9 +8,9 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
-import io.cleave.choice.Book;
-import io.cleave.choice.Choosing;
-import io.cleave.choice.TuningFile;
+import io.cleave.tune.TunedSplitters;
+import io.cleave.tune.TuningFile;
+import io.cleave.tune.TuningMode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -96,14 +96,12 @@ public final class DeviceOption {
 
   /// Opens a splitter on the device that was asked for.
   public Splitter open() {
-    return isAuto()
-        ? Splitters.open(Choosing.usualOr(Choosing.FIXED), recorded())
-        : open(device(), binding);
+    return isAuto() ? TunedSplitters.open(mode(), TuningFile::usual) : open(device(), binding);
   }
 
-  /// What is kept by now: a command knows no races but those.
-  private static Book recorded() {
-    return new Book(TuningFile.usual());
+  /// A command ends before anything could be measured.
+  private static TuningMode mode() {
+    return TuningMode.usualOr(TuningMode.FIXED);
   }
 
   private boolean isAuto() {
@@ -125,9 +123,8 @@ public final class DeviceOption {
   /// Opens a splitter on another device, on the route that was asked for.
   public Splitter open(Device device, Binding through) {
     RouteName wish = route().orElse(RouteName.AUTO);
-    // A command is over before a race would be.
     return wish == RouteName.AUTO && device.kind() != Device.Kind.JAVA
-        ? Splitters.open(device, through, Choosing.usualOr(Choosing.FIXED), recorded())
+        ? TunedSplitters.open(device, through, mode(), TuningFile::usual)
         : Splitters.open(device, through, wish);
   }
 

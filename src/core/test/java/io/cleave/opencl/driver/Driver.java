@@ -77,7 +77,7 @@ public final class Driver {
   }
 
   /// The function whose call failed, or the first of several.
-  synchronized @Nullable String struck() {
+  public synchronized @Nullable String struck() {
     return struck;
   }
 
@@ -156,9 +156,10 @@ public final class Driver {
       throws Throwable {
     if (function.equals("clCreateBuffer")
         && Signature.isNull(arguments[3])
-        && (long) arguments[2] <= MOST_POISONED) {
-      arguments[1] = (long) arguments[1] | CL10.CL_MEM_COPY_HOST_PTR;
-      arguments[3] = Signature.pointer(poison.asSlice(0, (long) arguments[2]), arguments[3]);
+        && Signature.number(arguments, 2) <= MOST_POISONED) {
+      arguments[1] = Signature.number(arguments, 1) | CL10.CL_MEM_COPY_HOST_PTR;
+      arguments[3] =
+          Signature.pointer(poison.asSlice(0, Signature.number(arguments, 2)), arguments[3]);
     }
     Detour way;
     Pretence answers;
@@ -166,7 +167,7 @@ public final class Driver {
       way = detour;
       answers = pretence;
     }
-    Object result = way.call(function, arguments, real::invokeWithArguments);
+    Object result = way.call(function, arguments, with -> real.invokeWithArguments(with));
     answers.answer(function, arguments);
     return result;
   }

@@ -130,6 +130,9 @@ abstract class FailingCallsContract<M, E> {
         () -> {
           for (int i = 0; i < Seeds.rounds(6, 200); i++) {
             assertThat(life(work, null)).isTrue();
+            assertThat(driver.calls().contains("clEnqueueMapBuffer"))
+                .as("what the device wrote is made visible")
+                .isEqualTo(work == Work.MAPPED);
           }
         });
   }

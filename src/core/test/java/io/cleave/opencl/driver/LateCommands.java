@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.jocl.cl_command_queue;
@@ -65,10 +66,11 @@ final class LateCommands implements Detour {
       String function, @Nullable Object[] arguments, Real real) throws Throwable {
     switch (function) {
       case "clWaitForEvents" ->
-          Signature.handles(arguments[1], (int) arguments[0]).forEach(this::runUntil);
+          Signature.handles(arguments[1], (int) Signature.number(arguments, 0))
+              .forEach(this::runUntil);
       case "clFinish", "clReleaseCommandQueue" -> runAll();
       case "clGetEventInfo" -> {
-        if ((int) arguments[1] == EXECUTION_STATUS
+        if (Signature.number(arguments, 1) == EXECUTION_STATUS
             && pending.containsKey(Signature.handle(arguments[0]))) {
           runOne();
         }
@@ -90,7 +92,7 @@ final class LateCommands implements Detour {
     Object result = real.with(arguments);
     if (function.equals("clCreateCommandQueue") && result != null) {
       users.put(Signature.handle(result), user(arguments[0]));
-      if (((long) arguments[2] & OUT_OF_ORDER) == 0) {
+      if ((Signature.number(arguments, 2) & OUT_OF_ORDER) == 0) {
         inOrder.add(Signature.handle(result));
       }
     }
@@ -105,16 +107,16 @@ final class LateCommands implements Detour {
     UserDevice<?, ?> user =
         context instanceof cl_context own
             ? new JoclUserDevice(own, new cl_command_queue())
-            : new LwjglUserDevice((long) context, 0);
+            : new LwjglUserDevice((long) Objects.requireNonNull(context), 0);
     return (UserDevice<Object, Object>) user;
   }
 
   private @Nullable Object enqueue(String function, @Nullable Object[] arguments, Real real)
       throws Throwable {
     long queue = Signature.handle(arguments[0]);
-    UserDevice<Object, Object> user = users.get(queue);
+    UserDevice<Object, Object> user = Objects.requireNonNull(users.get(queue));
     int event = arguments.length - (function.equals("clEnqueueMapBuffer") ? 2 : 1);
-    int waits = (int) arguments[event - 2];
+    int waits = (int) Signature.number(arguments, event - 2);
     boolean isMarker = function.equals("clEnqueueMarkerWithWaitList");
     Set<Command> after = new LinkedHashSet<>();
     for (long handle : Signature.handles(arguments[event - 1], waits)) {
@@ -122,7 +124,7 @@ final class LateCommands implements Detour {
         after.add(pending.get(handle));
       }
     }
-    if (inOrder.contains(queue) || isMarker && waits == 0) {
+    if (inOrder.contains(queue) || (isMarker && waits == 0)) {
       after.addAll(pending.values());
     }
     if (isMarker) {
@@ -161,10 +163,22 @@ final class LateCommands implements Detour {
     }
   }
 
+  /// A device that is not on the host's own memory would not have written all of it.
+  private void requireWritten(Command command) {
+    if (command.function().equals("clEnqueueMapBuffer")) {
+      List<Command> before = new ArrayList<>(pending.values());
+      before.subList(before.indexOf(command), before.size()).clear();
+      if (before.stream().anyMatch(one -> one.function().equals("clEnqueueNDRangeKernel"))) {
+        throw new AssertionError("memory is mapped before a kernel has written to it");
+      }
+    }
+  }
+
   private void runOne() {
     List<Command> ready = new ArrayList<>(pending.values());
     ready.removeIf(command -> command.after().stream().anyMatch(pending::containsValue));
     Command next = ready.get(random.nextInt(ready.size()));
+    requireWritten(next);
     if (next.gate() != null) {
       next.user().open(next.gate(), 0);
       next.user().release(next.gate());

@@ -56,12 +56,15 @@ public record Pretence(String platform, Map<Integer, Long> numbers) {
 
   /// Changes the answer to a question that was asked.
   void answer(String function, @Nullable Object[] arguments) {
-    if (function.equals("clGetDeviceInfo") && numbers.containsKey((int) arguments[1])) {
-      Signature.answer(arguments, numbers.get((int) arguments[1]));
+    if (function.equals("clGetDeviceInfo")) {
+      Long number = numbers.get((int) Signature.number(arguments, 1));
+      if (number != null) {
+        Signature.answer(arguments, number);
+      }
     }
     if (function.equals("clGetPlatformInfo")
         && !platform.isEmpty()
-        && (int) arguments[1] == PLATFORM_NAME) {
+        && Signature.number(arguments, 1) == PLATFORM_NAME) {
       Signature.answer(arguments, platform);
     }
   }

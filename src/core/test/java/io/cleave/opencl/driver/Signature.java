@@ -54,22 +54,27 @@ final class Signature {
 
   /// A question was answered; now the answer is this number.
   static void answer(@Nullable Object[] arguments, long number) {
-    long bytes = (long) arguments[SIZE];
+    long bytes = number(arguments, SIZE);
     if (isNull(arguments[ANSWER])) {
       return;
     }
     MemorySegment answer = content(arguments[ANSWER], bytes);
     for (int i = 0; i < bytes; i++) {
-      answer.set(ValueLayout.JAVA_BYTE, i, (byte) (i < Long.BYTES ? number >> 8 * i : 0));
+      answer.set(ValueLayout.JAVA_BYTE, i, (byte) (i < Long.BYTES ? number >> (8 * i) : 0));
     }
   }
 
   /// A question was answered, perhaps only with the length; now the answer is this shorter text.
   static void answer(@Nullable Object[] arguments, String text) {
     byte[] bytes = (text + '\0').getBytes(StandardCharsets.UTF_8);
-    if ((long) arguments[SIZE] >= bytes.length) {
+    if (number(arguments, SIZE) >= bytes.length) {
       content(arguments[ANSWER], bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     }
+  }
+
+  /// An argument that is a number.
+  static long number(@Nullable Object[] arguments, int at) {
+    return ((Number) Objects.requireNonNull(arguments[at])).longValue();
   }
 
   /// What a pointer leads to.
@@ -79,6 +84,11 @@ final class Signature {
       case NativePointerObject array -> MemorySegment.ofBuffer(buffer(array));
       case null, default -> throw new AssertionError("a pointer to nothing");
     };
+  }
+
+  /// The address of host memory that a pointer leads to.
+  static long address(@Nullable Object pointer) {
+    return isNull(pointer) ? 0 : content(pointer, 0).address();
   }
 
   /// Whether a pointer leads somewhere.
@@ -123,7 +133,7 @@ final class Signature {
   static @Nullable Object withWait(
       @Nullable Object[] arguments, int at, Object event, Detour.Real real) throws Throwable {
     @Nullable Object[] more = arguments.clone();
-    int waits = (int) arguments[at];
+    int waits = (int) number(arguments, at);
     more[at] = waits + 1;
     if (event instanceof cl_event one) {
       cl_event[] before = waits == 0 ? new cl_event[0] : (cl_event[]) arguments[at + 1];

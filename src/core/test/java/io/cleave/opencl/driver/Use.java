@@ -95,12 +95,13 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
         ResidentTensor tensor = residence.place(new Tensor(plan.shape(), plan.type(), data))) {
       List<@Nullable ResidentTensor> parts = tensor.split(plan);
       try (Held _ = () -> closeAll(parts)) {
+        // Before anything has waited for the first split.
+        splitAgain(Objects.requireNonNull(parts.getLast()), plan, arena);
         for (Part part : plan.parts()) {
           MemorySegment read = arena.allocate(part.bytes());
           Objects.requireNonNull(parts.get(part.index())).read(read);
           require(plan, part, data, read);
         }
-        splitAgain(Objects.requireNonNull(parts.getLast()), plan, arena);
       }
     }
   }
@@ -112,7 +113,6 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
     MemorySegment read = arena.allocate(again.part(2).bytes());
     List<@Nullable ResidentTensor> parts = part.split(again);
     try (Held _ = () -> closeAll(parts)) {
-      // First the last command, which those before it have to come before.
       Objects.requireNonNull(parts.getLast()).read(read);
       part.read(whole);
       require(again, again.part(2), whole, read);

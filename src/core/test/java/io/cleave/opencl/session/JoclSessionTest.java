@@ -18,15 +18,13 @@ class JoclSessionTest extends ClSessionContract<cl_mem, cl_event> {
 
   @Override
   protected long live(ClSession<cl_mem, cl_event> session) {
-    return ((ClSession<cl_mem, cl_event>) session).live();
+    return session.live();
   }
 
   @Override
   protected Gate<cl_event> gate(ClSession<cl_mem, cl_event> session) {
     int[] status = new int[1];
-    cl_event event =
-        CL.clCreateUserEvent(
-            (cl_context) ((ClSession<cl_mem, cl_event>) session).context(), status);
+    cl_event event = CL.clCreateUserEvent((cl_context) session.context(), status);
     assertThat(status[0]).isZero();
     return new UserEvent(Objects.requireNonNull(event));
   }

@@ -12,12 +12,12 @@ class LwjglSessionTest extends ClSessionContract<Long, Long> {
 
   @Override
   protected long live(ClSession<Long, Long> session) {
-    return ((ClSession<Long, Long>) session).live();
+    return session.live();
   }
 
   @Override
   protected Gate<Long> gate(ClSession<Long, Long> session) {
-    UserEvent event = UserEvent.in((long) ((ClSession<Long, Long>) session).context());
+    UserEvent event = UserEvent.in((long) session.context());
     return new Gate<>() {
       @Override
       public Long event() {

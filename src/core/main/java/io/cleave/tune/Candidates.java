@@ -1,0 +1,21 @@
+package io.cleave.tune;
+
+import io.cleave.plan.SplitPlan;
+import java.util.List;
+import java.util.function.Function;
+
+/// The candidates of a [TuningSplitter].
+///
+/// @param name names them in keys: a device's name, or `host`
+/// @param leastBytes plans of less data are the baseline's
+/// @param baseline carries out what is not tuned, and what a challenger fails to do
+/// @param opener opens devices, in the background; run once, before `challengers`
+/// @param challengers gives the other candidates for a plan in native memory
+/// @param closer closes everything, the baseline too, whatever fails
+public record Candidates(
+    String name,
+    long leastBytes,
+    Candidate baseline,
+    Runnable opener,
+    Function<SplitPlan, List<Candidate>> challengers,
+    Runnable closer) {}

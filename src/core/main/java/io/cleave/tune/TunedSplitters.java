@@ -1,0 +1,165 @@
+package io.cleave.tune;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.OpenCl;
+import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HostSplitter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Opens splitters that choose among candidates; where there is one candidate, that itself.
+public final class TunedSplitters {
+  private static final Logger LOG = LoggerFactory.getLogger(TunedSplitters.class);
+
+  /// The most challengers for a plan: each more takes its turns from the best.
+  private static final int MOST = 3;
+
+  /// Devices are not tried below this. A launch takes 6 to 34 us with PoCL 3.1 on two machines, and
+  /// to compile for a geometry .2 s: of 12 geometries of 2 MiB, a device was fastest for 2, at .6
+  /// and .84 of plain Java's time.
+  private static final long DEVICE_BYTES = 4L << 20;
+
+  /// Routes are not tried below this: a split takes a few microseconds.
+  private static final long ROUTE_BYTES = 64L << 10;
+
+  private static final String HOST = "host";
+
+  /// Changes when the CPU's loops do, so that stored results are measured again.
+  private static final String CPU_REVISION = "2";
+
+  private TunedSplitters() {}
+
+  /// A splitter by plain Java, or by devices that compute in the host's memory where this JVM may
+  /// use them and they are faster.
+  ///
+  /// @param stored reads the stored results
+  public static HostSplitter open(TuningMode mode, Supplier<TuningFile> stored) {
+    if (!OpenCl.isFitUnasked()) {
+      return CpuSplitter.open();
+    }
+    TuningFile file = stored.get();
+    return mode == TuningMode.MEASURE || file.hasAny(HOST)
+        ? openHost(mode, file, TunedSplitters::openUnasked)
+        : CpuSplitter.open();
+  }
+
+  /// A splitter by plain Java, or by the devices that a supplier opens.
+  public static TuningSplitter openHost(
+      TuningMode mode, TuningFile file, Supplier<List<OpenClSplitter<?, ?>>> opener) {
+    CpuSplitter cpu = CpuSplitter.open();
+    List<OpenClSplitter<?, ?>> devices = new CopyOnWriteArrayList<>();
+    Candidates candidates =
+        new Candidates(
+            HOST,
+            DEVICE_BYTES,
+            new Candidate(cpuName(), CPU_REVISION, cpu),
+            () -> devices.addAll(opener.get()),
+            plan -> routes(devices, 0, plan),
+            () -> close(cpu, devices));
+    return new TuningSplitter(candidates, mode, file);
+  }
+
+  private static void close(CpuSplitter cpu, List<OpenClSplitter<?, ?>> devices) {
+    Failures failures = new Failures();
+    failures.attempt(cpu::close);
+    devices.forEach(device -> failures.attempt(device::close));
+    failures.throwFirst();
+  }
+
+  /// `cpu, 2 threads`
+  private static String cpuName() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    return "cpu, %s %s".formatted(processors, processors == 1 ? "thread" : "threads");
+  }
+
+  private static List<OpenClSplitter<?, ?>> openUnasked() {
+    List<OpenClSplitter<?, ?>> devices = new ArrayList<>();
+    for (OpenCl.Found found : OpenCl.unasked()) {
+      try {
+        devices.add(open(found.open(), RouteName.AUTO));
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn(
+            "{} cannot be opened and takes no part: {}", found.device().device(), e.getMessage());
+      }
+    }
+    return devices;
+  }
+
+  /// The best routes of each device.
+  ///
+  /// @param first 0 to begin with the best, 1 with the second best
+  private static List<Candidate> routes(
+      List<OpenClSplitter<?, ?>> devices, int first, SplitPlan plan) {
+    return devices.stream()
+        .flatMap(
+            device ->
+                device.candidates(plan).stream()
+                    .skip(first)
+                    .limit(Math.ceilDiv(MOST, devices.size()))
+                    .map(route -> candidate(device, device.onRoute(route), route)))
+        .limit(MOST)
+        .toList();
+  }
+
+  private static Candidate candidate(
+      OpenClSplitter<?, ?> device, HostSplitter splitter, RouteName route) {
+    String name = "%s %s".formatted(device.device().name(), route);
+    return new Candidate(name, device.revision(), splitter);
+  }
+
+  /// A splitter on an OpenCL device by the fastest of its routes.
+  ///
+  /// @param stored reads the stored results
+  /// @throws IllegalArgumentException if the binding does not reach the device
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
+  public static HostSplitter open(
+      Device device, Binding binding, TuningMode mode, Supplier<TuningFile> stored) {
+    TuningFile file = stored.get();
+    OpenClSplitter<?, ?> open = open(device, binding, RouteName.AUTO);
+    return mode == TuningMode.MEASURE || file.hasAny(device.name())
+        ? openDevice(open, mode, file)
+        : open;
+  }
+
+  /// A splitter by the fastest route of an open device, which it closes.
+  public static TuningSplitter openDevice(
+      OpenClSplitter<?, ?> device, TuningMode mode, TuningFile file) {
+    Candidates candidates =
+        new Candidates(
+            device.device().name(),
+            ROUTE_BYTES,
+            candidate(device, device, RouteName.AUTO),
+            () -> {},
+            plan -> routes(List.of(device), 1, plan),
+            device::close);
+    return new TuningSplitter(candidates, mode, file);
+  }
+
+  /// A splitter on an OpenCL device by one route.
+  ///
+  /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
+  ///   no such route
+  /// @throws io.cleave.backend.OpenClException if the driver refuses
+  public static OpenClSplitter<?, ?> open(Device device, Binding binding, RouteName route) {
+    return open(OpenCl.require(device, binding).open(), route);
+  }
+
+  private static <M, E> OpenClSplitter<M, E> open(ClSession<M, E> session, RouteName route) {
+    try {
+      return new OpenClSplitter<>(session, CpuSplitter.open(), route);
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, session::close);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// Autotuning: finds the fastest candidate by timing the user's own calls.
+///
+/// All candidates write the same bytes, so measuring takes no extra call: each call is carried out
+/// by one candidate and is one sample. The choice changes times, never answers.
+///
+/// ```
+/// Splitters -> TunedSplitters: one candidate -> that splitter itself
+///                              several       -> TuningSplitter: each call, by whom?
+/// TuningSplitter: Tuner for each TuningKey: rounds, medians, overhead budget
+///                 Trial, in the background: a candidate is compiled, warmed up and compared byte
+///                 by byte before it touches a user's memory
+/// TuningFile: the results that `cleave tune` stored, read when a splitter is opened
+/// ```
+///
+/// Read [TuningSplitter] and [Tuner] first.
+@NullMarked
+package io.cleave.tune;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,68 @@
+package io.cleave.opencl;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.Residence;
+import io.cleave.backend.ResidenceContract;
+import io.cleave.backend.ResidentTensor;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Tensor;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Tensors on a device, through both bindings.
+@Tag("device")
+class DeviceResidenceTest {
+  abstract static class Through extends ResidenceContract {
+    private final Binding binding;
+
+    Through(Binding binding) {
+      this.binding = binding;
+    }
+
+    @Override
+    protected Residence open() {
+      return TestSplitters.through(binding).residence(RouteName.AUTO, 1 << 20);
+    }
+
+    /// Whose thread could close it at any time.
+    @Test
+    void memoryOfAnotherThreadIsRefused() {
+      MemorySegment theirs =
+          CompletableFuture.supplyAsync(() -> Arena.ofConfined().allocate(8)).join();
+      MemorySegment mine = MemorySegment.ofArray(new byte[8]);
+      String message = "these 8 bytes belong to the confined arena of another thread";
+      try (Residence device = open()) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> device.place(new Tensor(Shape.of(8), ElementType.U8, theirs)))
+            .withMessageContaining(message);
+        try (ResidentTensor tensor = device.place(new Tensor(Shape.of(8), ElementType.U8, mine))) {
+          assertThatIllegalArgumentException()
+              .isThrownBy(() -> tensor.read(theirs))
+              .withMessageContaining(message);
+        }
+      }
+    }
+  }
+
+  @Nested
+  final class ThroughLwjgl extends Through {
+    ThroughLwjgl() {
+      super(Binding.LWJGL);
+    }
+  }
+
+  @Nested
+  final class ThroughJocl extends Through {
+    ThroughJocl() {
+      super(Binding.JOCL);
+    }
+  }
+}

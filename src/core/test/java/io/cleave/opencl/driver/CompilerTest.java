@@ -1,0 +1,113 @@
+package io.cleave.opencl.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.OpenClException;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.SplitCheck;
+import io.cleave.backend.Splitter;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// A compiler that refuses kernels with a log, and then no more.
+@Tag("device")
+class CompilerTest {
+  private static final int BUILD_LOG = 0x1183;
+  private static final String LOST_FILE =
+      "error: unable to rename temporary 'a.tmp' to output file 'a.cl': 'No such file or"
+          + " directory'";
+
+  private static final SplitPlan PLAN =
+      SplitPlan.byLengths(Shape.of(390, 5), ElementType.U4, 1, 2, 3);
+  private static final SplitPlan OTHER =
+      SplitPlan.intoEqualParts(Shape.of(300, 3), ElementType.U8, 1, 3);
+
+  private final TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
+  private int refusals;
+  private String log = "";
+
+  private @Nullable Object refuse(String function, @Nullable Object[] arguments, Detour.Real real)
+      throws Throwable {
+    if (function.equals("clBuildProgram") && refusals > 0) {
+      refusals--;
+      return -11;
+    }
+    if (function.equals("clGetProgramBuildInfo")
+        && (int) Signature.number(arguments, 2) == BUILD_LOG) {
+      byte[] text = log.getBytes(StandardCharsets.UTF_8);
+      if (!Signature.isNull(arguments[5])) {
+        Signature.content(arguments[5], 8).set(ValueLayout.JAVA_LONG, 0, text.length);
+      }
+      if (!Signature.isNull(arguments[4])) {
+        Signature.content(arguments[4], text.length).copyFrom(MemorySegment.ofArray(text));
+      }
+      return 0;
+    }
+    return real.with(arguments);
+  }
+
+  private Splitter refusing(int times, String text) {
+    Splitter splitter = device.inPlace(RouteName.AUTO);
+    SplitCheck.checkInPlace(splitter, OTHER, new Random(1));
+    device.driver().detour(this::refuse);
+    device.driver().expect(null);
+    refusals = times;
+    log = text;
+    return splitter;
+  }
+
+  private void isRefused(Splitter splitter) {
+    assertThatExceptionOfType(OpenClException.class)
+        .isThrownBy(() -> SplitCheck.checkInPlace(splitter, PLAN, new Random(1)))
+        .withMessageStartingWith("clBuildProgram failed with CL_BUILD_PROGRAM_FAILURE (-11): ")
+        .withMessageContaining(device.device().facts().device().name())
+        .withMessageContaining(log)
+        .satisfies(e -> assertThat(e.status()).isEqualTo(-11));
+  }
+
+  private int builds() {
+    return Collections.frequency(device.driver().calls(), "clBuildProgram");
+  }
+
+  /// PoCL's loses its files where two processes compile at once.
+  @Test
+  void isAskedAgainWhereItLostItsFile() {
+    try (Splitter splitter = refusing(3, LOST_FILE)) {
+      SplitCheck.checkInPlace(splitter, PLAN, new Random(1));
+    }
+    assertThat(builds()).isEqualTo(4);
+  }
+
+  @Test
+  void isNotAskedForEver() {
+    try (Splitter splitter = refusing(1000, LOST_FILE)) {
+      isRefused(splitter);
+    }
+    assertThat(builds()).isLessThan(100);
+  }
+
+  /// Plans that need other kernels do not notice.
+  @Test
+  void isToldOnceWhereTheKernelIsWrong() {
+    try (Splitter splitter = refusing(2, "error: use of undeclared identifier 'word'")) {
+      isRefused(splitter);
+      SplitCheck.checkInPlace(splitter, OTHER, new Random(1));
+      isRefused(splitter);
+      assertThat(builds()).isEqualTo(2);
+      SplitCheck.checkInPlace(splitter, PLAN, new Random(1));
+    }
+    assertThat(device.driver().ledger().live()).isEmpty();
+  }
+}

@@ -1,0 +1,186 @@
+package io.cleave.opencl.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.SplitCheck;
+import io.cleave.backend.Splitter;
+import io.cleave.opencl.TestSplitters;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What the host splits in a device's place, and that this is told.
+@Tag("device")
+class HostShareTest {
+  private static final long SLAB_BYTES = 1000;
+
+  private final TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
+
+  private boolean launches(Runnable work) {
+    device.driver().expect(null);
+    work.run();
+    return device.driver().calls().contains("clEnqueueNDRangeKernel");
+  }
+
+  private static void splits(Splitter splitter, SplitPlan plan) {
+    SplitCheck.check(splitter, plan, new Random(3));
+  }
+
+  /// Of types of more than 4 bits one row does not fit, and of fewer not the eight that are whole
+  /// bytes.
+  private static SplitPlan longRows(ElementType type) {
+    return SplitPlan.byLengths(Shape.of(20, 7001), type, 1, 3, 0, 2500, 11, 4487);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"U8", "U4"})
+  void rowsThatDoNotFitTheDevice(ElementType type) {
+    for (Splitter open :
+        List.of(
+            device.inPlace(RouteName.AUTO, SLAB_BYTES),
+            device.asOnAGpu(RouteName.AUTO, SLAB_BYTES))) {
+      try (open) {
+        assertThat(launches(() -> splits(open, longRows(type)))).isFalse();
+        assertThat(open.explain(longRows(type)).reason())
+            .startsWith("by the host, since too few rows fit the device at once; ");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FUSED, U8, 1", "BITS, U4, 8"})
+  void butNotByARouteThatWasAskedFor(RouteName route, ElementType type, int rows) {
+    try (Splitter splitter = device.inPlace(route, SLAB_BYTES)) {
+      String message =
+          "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
+              .formatted(
+                  route,
+                  rows,
+                  longRows(type).headline(),
+                  SLAB_BYTES,
+                  device.device().facts().device().name());
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> splitter.explain(longRows(type)))
+          .withMessage(message);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> splits(splitter, longRows(type)))
+          .withMessage(message);
+    }
+  }
+
+  /// Memory beside the caller's own stays small: longer rows are only split in place.
+  @Test
+  void rowsThatAreLongAndNotInPlace() {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 70 << 20), ElementType.U8, 1, 7, -1);
+    try (Splitter splitter = device.inPlace(RouteName.AUTO);
+        Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(plan.bytes(), 64);
+      MemorySegment small = arena.allocate(7, 64);
+      MemorySegment place = arena.allocate(70 << 20, 64);
+      long rest = (70 << 20) - 7;
+      List<MemorySegment> odd = List.of(small, place.asSlice(1, rest));
+      assertThat(launches(() -> splitter.split(plan, data, odd))).isFalse();
+      List<MemorySegment> aligned = List.of(small, place.asSlice(0, rest));
+      assertThat(launches(() -> splitter.split(plan, data, aligned))).isTrue();
+    }
+  }
+
+  @Test
+  void smallPiecesOfSlices() {
+    SplitPlan rows = SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2);
+    StackedPlan plan = StackedPlan.joined(rows, 1, 1, 0);
+    try (Splitter splitter = device.inPlace(RouteName.FUSED)) {
+      byte[] result = new byte[6];
+      byte[] data = {0, 1, 2, 3, 4, 5};
+      splitter.split(plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result));
+      assertThat(result).containsExactly(1, 2, 0, 4, 5, 3);
+      assertThat(splitter.explain(plan).reason())
+          .startsWith("by the host, since pieces of slices are small, or no whole rows; ");
+    }
+  }
+
+  /// A batch of images: planes are large pieces, one behind the other for each image.
+  @Test
+  void butNotLargePiecesOfSlices() {
+    int pixels = 40_000;
+    SplitPlan images = SplitPlan.intoEqualParts(Shape.of(2, pixels, 2), ElementType.U8, -1, 2);
+    StackedPlan plan = images.stacked(1, 1, 0);
+    byte[] data = new byte[4 * pixels];
+    new Random(7).nextBytes(data);
+    byte[] result = new byte[data.length];
+    try (Splitter splitter = device.inPlace(RouteName.FUSED)) {
+      assertThat(
+              launches(
+                  () ->
+                      splitter.split(
+                          plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result))))
+          .isTrue();
+      assertThat(splitter.explain(plan).reason()).startsWith("2 pieces of 40000 rows; ");
+    }
+    for (int i = 0; i < result.length; i++) {
+      int channel = 1 - i / pixels % 2;
+      int from = (i / (2 * pixels) * pixels + i % pixels) * 2 + channel;
+      assertThat(result[i]).as("byte %s", i).isEqualTo(data[from]);
+    }
+  }
+
+  /// Whatever the route, and however long the rows are, which the device need not hold then.
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "FUSED"})
+  void whatTheDeviceRoundsOtherwise(RouteName route) {
+    SplitPlan scaled =
+        SplitPlan.byLengths(Shape.of(2, 3), ElementType.F32, 1, 1, 2)
+            .converted(Conversion.to(ElementType.F16).scale(2));
+    SplitPlan widened =
+        SplitPlan.byLengths(Shape.of(1025, 2), ElementType.U16, 0, 1025)
+            .converted(Conversion.to(ElementType.F64));
+    Pretence flushing = TestSplitters.atOnce(Pretence.NONE.flushing(), 1 << 14);
+    try (Splitter splitter = device.open(flushing, route)) {
+      for (SplitPlan plan : List.of(scaled, widened)) {
+        assertThat(launches(() -> splits(splitter, plan))).isFalse();
+        assertThat(splitter.explain(plan).reason())
+            .startsWith("by the host, since device ")
+            .contains(" does not round or keep small numbers");
+      }
+    }
+  }
+
+  /// A caller's addresses differ from call to call.
+  @ParameterizedTest
+  @CsvSource({"16", "32", "64", "256", "4096"})
+  void nothingIsCompiledForOtherAddresses(long address) {
+    SplitPlan plan = SplitPlan.byLengths(Shape.of(390, 6), ElementType.U4, 1, 3, 3);
+    try (Splitter splitter = device.inPlace(RouteName.AUTO);
+        Arena arena = Arena.ofConfined()) {
+      splits(splitter, plan, 8192, arena);
+      device.driver().expect(null);
+      splits(splitter, plan, address, arena);
+      assertThat(device.driver().calls())
+          .contains("clEnqueueNDRangeKernel")
+          .doesNotContain("clBuildProgram");
+    }
+  }
+
+  /// With memory at odd multiples of a power of two.
+  private static void splits(Splitter splitter, SplitPlan plan, long address, Arena arena) {
+    List<MemorySegment> memory =
+        List.of(plan.bytes(), plan.part(0).bytes(), plan.part(1).bytes()).stream()
+            .map(bytes -> arena.allocate(bytes + address, 2 * address).asSlice(address, bytes))
+            .toList();
+    splitter.split(plan, memory.getFirst(), memory.subList(1, 3));
+  }
+}

@@ -1,0 +1,78 @@
+package io.cleave.opencl.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.OpenClException;
+import io.cleave.backend.RouteName;
+import io.cleave.opencl.TestSplitters;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// What a processor's driver can do beyond the standard is tried once in a process, and again only
+/// where the trial itself failed.
+@Tag("device")
+class ProbeTest {
+  private final TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
+  private final Driver driver = device.driver();
+
+  /// What is found is kept for as long as the process lives: each test has devices of its own.
+  private static long largest = 1_000_000;
+
+  /// Opens a splitter, and closes it.
+  private List<String> opens() {
+    driver.expect(null);
+    device.inPlace(RouteName.AUTO, largest).close();
+    return driver.calls();
+  }
+
+  private List<String> tries() {
+    largest += 1024;
+    List<String> calls = opens();
+    assumeTrue(calls.contains("clBuildProgram"), "nothing is tried on this platform");
+    return calls;
+  }
+
+  @Test
+  void aDeviceIsTriedOnce() {
+    tries();
+    assertThat(opens()).doesNotContain("clBuildProgram");
+  }
+
+  /// It will not take the kernel another time.
+  @Test
+  void aCompilerThatRefusesIsNotAskedAgain() {
+    int build = tries().indexOf("clBuildProgram") + 1;
+    largest += 1024;
+    driver.expect(Mishap.refused(build, -11));
+    device.inPlace(RouteName.AUTO, largest).close();
+    assertThat(driver.struck()).isEqualTo("clBuildProgram");
+    assertThat(opens()).doesNotContain("clBuildProgram");
+  }
+
+  /// Opening goes on, unless the call is one that opening needs; and the next one tries again.
+  @Test
+  void afterAFailureItIsTriedAgain() {
+    List<String> calls = tries();
+    int last = calls.indexOf("clReleaseContext") + 1;
+    int opened = 0;
+    for (int call = 1; call <= last; call++) {
+      largest += 1024;
+      driver.expect(Mishap.refused(call, -5));
+      Throwable failure = catchThrowable(() -> device.inPlace(RouteName.AUTO, largest).close());
+      driver.calm();
+      String what = "call %d, %s".formatted(call, driver.struck());
+      assertThat(driver.ledger().live()).as(what).isEmpty();
+      if (failure == null && !"clBuildProgram".equals(driver.struck())) {
+        opened++;
+        assertThat(opens()).as(what).contains("clBuildProgram");
+      } else if (failure != null) {
+        assertThat(failure).as(what).isInstanceOf(OpenClException.class);
+      }
+    }
+    assertThat(opened).isGreaterThan(10);
+  }
+}

@@ -1,0 +1,95 @@
+package io.cleave.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.Binding;
+import io.cleave.backend.Device;
+import io.cleave.backend.RouteName;
+import io.cleave.backend.Splitter;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.session.OpenCl;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A tuning file chooses among the candidates, and changes no byte: each route of a device in turn
+/// is said to be the fastest.
+class StoredResultTest {
+  private static final SplitPlan PLAN =
+      SplitPlan.byLengths(Shape.of(1 << 16, 96), ElementType.U8, 1, 31, 1, 64);
+
+  private static final int MOST_ROUTES = 3;
+
+  /// So many that the candidate is tried meanwhile and takes over.
+  private static final int CALLS = 60;
+
+  @TempDir private Path folder = Path.of("");
+  @AutoClose private final Arena arena = Arena.ofShared();
+  private final Device device = OpenCl.unasked().getFirst().device().device();
+
+  @Test
+  void eachRouteThatIsStoredGivesTheSameBytes() throws IOException {
+    try (OpenClSplitter<?, ?> open = TunedSplitters.open(device, Binding.AUTO, RouteName.AUTO)) {
+      List<RouteName> routes = open.candidates(PLAN).stream().limit(MOST_ROUTES).toList();
+      assertThat(routes).isNotEmpty();
+      for (RouteName route : routes) {
+        String winner = "%s %s".formatted(device.name(), route);
+        try (Splitter splitter =
+            TunedSplitters.open(TuningMode.FIXED, () -> storing(winner, open.revision()))) {
+          assertThat(splitter.explain(PLAN).reason()).contains("; recorded in " + folder);
+          assertThat(splitter.explain(PLAN).name())
+              .isEqualTo(open.onRoute(route).explain(PLAN).name());
+          split(splitter);
+          assertThat(((TuningSplitter) splitter).result(PLAN).orElseThrow().winner())
+              .isEqualTo(winner);
+        }
+      }
+    }
+  }
+
+  @Test
+  void anotherNameOrRevisionIsNotBelieved() {
+    for (String winner : List.of("../../cpu", device.name() + " auto")) {
+      try (Splitter splitter = TunedSplitters.open(TuningMode.FIXED, () -> storing(winner, "?"))) {
+        split(splitter);
+        assertThat(splitter.explain(PLAN).reason()).contains("expected, nothing is recorded");
+      }
+    }
+  }
+
+  private TuningFile storing(String winner, String revision) {
+    return new TuningFixture(folder).storing("host", PLAN, winner, revision);
+  }
+
+  private void split(Splitter splitter) {
+    byte[] bytes = new byte[(int) PLAN.bytes()];
+    new Random(1).nextBytes(bytes);
+    MemorySegment data = arena.allocate(bytes.length, 64).copyFrom(MemorySegment.ofArray(bytes));
+    List<MemorySegment> right = outputs();
+    try (CpuSplitter cpu = CpuSplitter.open(1)) {
+      cpu.split(PLAN, data, right);
+    }
+    List<MemorySegment> parts = outputs();
+    for (int call = 0; call < CALLS; call++) {
+      parts.forEach(part -> part.fill((byte) 0xA5));
+      splitter.split(PLAN, data, parts);
+      for (int i = 0; i < parts.size(); i++) {
+        assertThat(parts.get(i).mismatch(right.get(i))).as("part %s", i).isEqualTo(-1);
+      }
+    }
+  }
+
+  private List<MemorySegment> outputs() {
+    return PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+  }
+}

@@ -1,0 +1,103 @@
+package io.cleave.tune;
+
+import io.cleave.backend.Device;
+import io.cleave.backend.Route;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HostSplitter;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A splitter that takes the time that it is told to, and fails or writes wrong bytes if it is told
+/// to.
+final class TestSplitter extends HostSplitter {
+  private final String name;
+  private final CpuSplitter cpu = CpuSplitter.open(1);
+  private final AtomicInteger calls = new AtomicInteger();
+  private final Set<Long> addresses = ConcurrentHashMap.newKeySet();
+  private volatile long nanos;
+  private volatile @Nullable RuntimeException failure;
+  private volatile boolean isWrong;
+
+  TestSplitter(String name) {
+    this.name = name;
+  }
+
+  /// This splitter as a candidate.
+  Candidate candidate() {
+    return new Candidate(name, "1", this);
+  }
+
+  /// From now on each split takes at least so long.
+  TestSplitter taking(long nanoseconds) {
+    nanos = nanoseconds;
+    return this;
+  }
+
+  /// From now on each split fails.
+  TestSplitter failing(RuntimeException e) {
+    failure = e;
+    return this;
+  }
+
+  /// From now on each split makes a byte wrong.
+  TestSplitter wrong() {
+    isWrong = true;
+    return this;
+  }
+
+  int calls() {
+    return calls.get();
+  }
+
+  /// Whether it has split these data.
+  boolean hasSplit(MemorySegment data) {
+    return addresses.contains(data.address());
+  }
+
+  @Override
+  protected void carryOut(
+      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    calls.incrementAndGet();
+    addresses.add(data.address());
+    RuntimeException e = failure;
+    if (e != null) {
+      throw e;
+    }
+    long begin = System.nanoTime();
+    cpu.carryOutChecked(plan, data, parts);
+    for (Part part : plan.parts()) {
+      MemorySegment memory = parts.get(part.index());
+      if (isWrong && memory != null && memory.byteSize() > 0) {
+        byte right = memory.get(ValueLayout.JAVA_BYTE, 0);
+        memory.set(ValueLayout.JAVA_BYTE, 0, (byte) ~right);
+      }
+    }
+    long left = nanos - (System.nanoTime() - begin);
+    if (left > 0) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  @Override
+  protected void release() {
+    cpu.close();
+  }
+
+  @Override
+  public Device device() {
+    return CpuSplitter.describe();
+  }
+
+  @Override
+  public Route explain(SplitPlan plan) {
+    return new Route(name, "a test's", List.of());
+  }
+}

@@ -1,0 +1,74 @@
+package io.cleave.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.Splitters;
+import io.cleave.backend.Splitter;
+import io.cleave.backend.SplitterContract;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/// The splitters of a JVM that may use PoCL unasked.
+class TunedSplittersTest {
+  private static final SplitPlan LARGE =
+      SplitPlan.byLengths(Shape.of(1 << 17, 96), ElementType.U8, 1, 32, 64);
+  private static final SplitPlan SMALL =
+      SplitPlan.byLengths(Shape.of(1 << 12, 96), ElementType.U8, 1, 32, 64);
+  private static final long MOST_NANOS = 60_000_000_000L;
+
+  @Nested
+  final class ByDefault extends SplitterContract {
+    @Override
+    protected Splitter open() {
+      return Splitters.open();
+    }
+  }
+
+  private static TuningSplitter open() {
+    return (TuningSplitter) TunedSplitters.open(TuningMode.MEASURE, TuningFile::none);
+  }
+
+  @Test
+  void devicesAreMeasuredBesidePlainJava() {
+    try (Arena arena = Arena.ofShared();
+        TuningSplitter splitter = open()) {
+      MemorySegment data = arena.allocate(LARGE.bytes(), 64);
+      List<MemorySegment> parts = new ArrayList<>();
+      LARGE.parts().forEach(part -> parts.add(arena.allocate(part.bytes(), 64)));
+      long end = System.nanoTime() + MOST_NANOS;
+      while (System.nanoTime() < end && splitter.result(LARGE).isEmpty()) {
+        splitter.split(LARGE, data, parts);
+      }
+      TuningResult result = splitter.result(LARGE).orElseThrow();
+      // On busy processors all challengers may look hopeless, see Trial.
+      assertThat(result.reason()).isIn("won", "tie", "the others are out");
+      assertThat(result.figures()).hasSizeBetween(2, 4);
+      assertThat(result.figures().getFirst()).startsWith("cpu, ");
+      assertThat(result.figures().getLast()).startsWith("pthread");
+      assertThat(splitter.explain(LARGE).reason()).contains(result.key());
+    }
+  }
+
+  @Test
+  void smallTensorsAreForPlainJava() {
+    try (TuningSplitter splitter = open()) {
+      assertThat(splitter.isTuned(SMALL)).isFalse();
+      assertThat(splitter.device()).isEqualTo(CpuSplitter.describe());
+    }
+  }
+
+  @Test
+  void withoutStoredResultsCommandsTakePlainJava() {
+    try (Splitter splitter = TunedSplitters.open(TuningMode.FIXED, TuningFile::none)) {
+      assertThat(splitter).isInstanceOf(CpuSplitter.class);
+    }
+  }
+}

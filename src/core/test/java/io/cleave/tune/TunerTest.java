@@ -1,0 +1,126 @@
+package io.cleave.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cleave.backend.IdleSplitter;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Tuning with times that are made up, so that the outcome is known.
+class TunerTest {
+  private static final long BYTES = 1 << 20;
+
+  /// Nanoseconds of a call by each candidate, before noise.
+  private final double[] nanos = {1e6, 1e6, 1e6, 1e6};
+
+  private final Random random = new Random(7);
+  private final int[] calls = new int[4];
+  private double total;
+
+  private static Tuner tuner(String... names) {
+    return new Tuner(
+        "a test",
+        Stream.of(names).map(name -> new Candidate(name, "1", new IdleSplitter())).toList());
+  }
+
+  private void call(Tuner tuner) {
+    assertThat(tuner.tryLock()).isTrue();
+    int candidate = tuner.next();
+    double taken = nanos[candidate] * (1 + .05 * random.nextDouble());
+    total += taken;
+    calls[candidate]++;
+    tuner.record(candidate, (long) taken, BYTES, true);
+    tuner.unlock();
+  }
+
+  private void calls(int count, Tuner tuner) {
+    for (int i = 0; i < count; i++) {
+      call(tuner);
+    }
+  }
+
+  @Test
+  void theFastestWins() {
+    nanos[1] = .7e6;
+    nanos[2] = .5e6;
+    nanos[3] = 3e6;
+    Tuner tuner = tuner("a", "b", "c", "d");
+    calls(300, tuner);
+    assertThat(tuner.isDecided()).isTrue();
+    TuningResult result = tuner.result();
+    assertThat(result.winner()).isEqualTo("c");
+    assertThat(result.reason()).isEqualTo("won");
+    assertThat(result.figures())
+        .satisfiesExactly(
+            one -> assertThat(one).isEqualTo("a: expected, 2.1 GB/s at best"),
+            one -> assertThat(one).startsWith("b: faster, 0.7"),
+            one -> assertThat(one).startsWith("c: faster, 0.5"),
+            one -> assertThat(one).startsWith("d: not faster, "));
+  }
+
+  @Test
+  void theBaselineStaysWhereOthersAreAlike() {
+    Tuner tuner = tuner("a", "b", "c");
+    calls(300, tuner);
+    assertThat(tuner.result())
+        .returns("a", TuningResult::winner)
+        .returns("tie", TuningResult::reason);
+  }
+
+  @Test
+  void oneRoundThatWasDisturbedDoesNotDecide() {
+    nanos[1] = .6e6;
+    Tuner tuner = tuner("a", "b");
+    calls(8, tuner);
+    nanos[1] = 50e6;
+    calls(2, tuner);
+    nanos[1] = .6e6;
+    calls(3000, tuner);
+    assertThat(tuner.result().winner()).isEqualTo("b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1.02, 1.1, 1.4, 4, 30})
+  void measuringCostsNoMoreThanItMay(double slower) {
+    nanos[1] = slower * nanos[0];
+    nanos[2] = slower * nanos[0];
+    Tuner tuner = tuner("a", "b", "c");
+    for (int i = 0; i < 2000; i++) {
+      call(tuner);
+      double spent = (calls[1] + calls[2]) * (slower - 1) * nanos[0];
+      // One turn may begin as long as there is a budget at all, and times are noisy.
+      double most = .03 * total + 20e6 + 1.1 * slower * nanos[0] + .1 * (calls[1] + calls[2]) * 1e6;
+      assertThat(spent).isLessThan(most);
+    }
+  }
+
+  @Test
+  void oneThatIsOutTakesNoTurn() {
+    nanos[1] = .1e6;
+    nanos[2] = .5e6;
+    Tuner tuner = tuner("a", "b", "c");
+    calls(10, tuner);
+    tuner.exclude(1, "it broke", false);
+    int before = calls[1];
+    calls(100, tuner);
+    assertThat(calls[1]).isEqualTo(before);
+    assertThat(tuner.result().winner()).isEqualTo("c");
+    assertThat(tuner.result().isLasting()).isFalse();
+    assertThat(tuner.result().figures().get(1)).startsWith("b: out: it broke");
+  }
+
+  @Test
+  void theNextBestFollowsAWinnerThatFails() {
+    nanos[1] = .1e6;
+    nanos[2] = .5e6;
+    Tuner tuner = tuner("a", "b", "c");
+    calls(300, tuner);
+    assertThat(tuner.leader()).isEqualTo(1);
+    tuner.exclude(1, "it broke", false);
+    assertThat(tuner.leader()).isEqualTo(2);
+    assertThat(tuner.result().reason()).isEqualTo("in place of b, which is out");
+  }
+}

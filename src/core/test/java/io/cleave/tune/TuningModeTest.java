@@ -1,0 +1,35 @@
+package io.cleave.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.Splitters;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+/// The mode that a user sets.
+@ResourceLock(Resources.SYSTEM_PROPERTIES)
+class TuningModeTest {
+  @AfterEach
+  void restore() {
+    System.clearProperty(TuningMode.PROPERTY);
+  }
+
+  @Test
+  void isThatOfTheProperty() {
+    assertThat(TuningMode.usualOr(TuningMode.FIXED)).isEqualTo(TuningMode.FIXED);
+    System.setProperty("cleave.choice", "measure");
+    assertThat(TuningMode.usualOr(TuningMode.FIXED)).isEqualTo(TuningMode.MEASURE);
+  }
+
+  @Test
+  void anotherNameIsQuotedOnOneLine() {
+    System.setProperty("cleave.choice", "\u001b[2J\u202e\ud800\n" + "x".repeat(1000));
+    assertThatIllegalArgumentException()
+        .isThrownBy(Splitters::open)
+        .withMessage(
+            "\"?[2J???%s...\" is no way to choose; use one of measure fixed", "x".repeat(50));
+  }
+}

@@ -1,0 +1,324 @@
+package io.cleave.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.cleave.Warnings;
+import io.cleave.backend.OpenClException;
+import io.cleave.backend.Splitter;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+/// Which candidate carries out a split, and what becomes of candidates that fail.
+@Timeout(120)
+@ResourceLock(Resources.SYSTEM_ERR)
+class TuningSplitterTest {
+  private static final SplitPlan PLAN =
+      SplitPlan.byLengths(Shape.of(4096, 96), ElementType.U8, 1, 32, 64);
+  private static final SplitPlan OTHER =
+      SplitPlan.byLengths(Shape.of(8192, 48), ElementType.U8, 1, 16, 32);
+  private static final SplitPlan SMALL =
+      SplitPlan.byLengths(Shape.of(4, 96), ElementType.U8, 1, 32, 64);
+  private static final int MOST_CALLS = 20_000;
+
+  @TempDir private Path folder = Path.of("");
+  @AutoClose private final Arena arena = Arena.ofShared();
+  private final TestSplitter first = new TestSplitter("first");
+  private final TestSplitter second = new TestSplitter("second");
+  private final AtomicInteger openings = new AtomicInteger();
+  private final AtomicInteger closings = new AtomicInteger();
+  private final MemorySegment data = arena.allocate(PLAN.bytes(), 64);
+
+  private TuningSplitter open(TuningMode mode, TuningFile file) {
+    return open(mode, file, () -> {});
+  }
+
+  private TuningSplitter open(TuningMode mode, TuningFile file, Runnable closing) {
+    return new TuningSplitter(
+        new Candidates(
+            "test",
+            PLAN.bytes(),
+            first.candidate(),
+            openings::incrementAndGet,
+            _ -> List.of(second.candidate()),
+            () -> {
+              closings.incrementAndGet();
+              first.close();
+              second.close();
+              closing.run();
+            }),
+        mode,
+        file);
+  }
+
+  private TuningSplitter open() {
+    return open(TuningMode.MEASURE, TuningFile.none());
+  }
+
+  private void split(Splitter splitter, SplitPlan plan) {
+    splitter.split(
+        plan,
+        data.asSlice(0, plan.bytes()),
+        plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList());
+  }
+
+  private void splitUntil(Splitter splitter, SplitPlan plan, BooleanSupplier end) {
+    List<MemorySegment> parts =
+        plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+    for (int i = 0; i < MOST_CALLS && !end.getAsBoolean(); i++) {
+      splitter.split(plan, data, parts);
+    }
+    assertThat(end.getAsBoolean()).as("within %s calls", MOST_CALLS).isTrue();
+  }
+
+  private TuningResult tune(TuningSplitter splitter, SplitPlan plan) {
+    splitUntil(splitter, plan, () -> splitter.result(plan).isPresent());
+    return splitter.result(plan).orElseThrow();
+  }
+
+  private List<RecordedEvent> record(String event, Runnable task) throws IOException {
+    Path file = folder.resolve("recording.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable(event).withoutThreshold();
+      recording.start();
+      task.run();
+      recording.dump(file);
+    }
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(one -> one.getEventType().getName().equals(event))
+        .toList();
+  }
+
+  @Test
+  void theFasterOneTakesOver() {
+    first.taking(2_000_000);
+    try (TuningSplitter splitter = open()) {
+      assertThat(tune(splitter, PLAN).winner()).isEqualTo("second");
+      int before = first.calls();
+      split(splitter, PLAN);
+      assertThat(first.calls()).isEqualTo(before);
+      assertThat(splitter.explain(PLAN).name()).isEqualTo("second");
+      assertThat(splitter.explain(PLAN).toString()).contains("won", "first: expected", "faster");
+      assertThat(openings).hasValue(1);
+    }
+  }
+
+  @Test
+  void flightRecorderHasTheChoice() throws IOException {
+    first.taking(2_000_000);
+    try (TuningSplitter splitter = open()) {
+      assertThat(record("io.cleave.Choice", () -> tune(splitter, PLAN)))
+          .singleElement()
+          .satisfies(
+              event -> {
+                assertThat(event.getString("winner")).isEqualTo("second");
+                assertThat(event.getString("reason")).isEqualTo("won");
+                assertThat(event.getString("occasion")).startsWith("test: 96 bytes of 32, 64; ");
+                assertThat(event.getString("figures"))
+                    .contains("first: expected", "second: faster");
+              });
+    }
+  }
+
+  @Test
+  void flightRecorderHasOneEventForASplit() throws IOException {
+    try (TuningSplitter splitter = open()) {
+      List<RecordedEvent> events =
+          record(
+              "io.cleave.Split",
+              () -> {
+                split(splitter, PLAN);
+                split(splitter, SMALL);
+              });
+      assertThat(events).hasSize(2);
+    }
+  }
+
+  @Test
+  void theBaselineHasSmallSplitsAndArrays() {
+    try (TuningSplitter splitter = open()) {
+      MemorySegment array = MemorySegment.ofArray(new byte[(int) PLAN.bytes()]);
+      for (int i = 0; i < 500; i++) {
+        split(splitter, SMALL);
+        splitter.split(
+            PLAN, array, PLAN.parts().stream().map(part -> arena.allocate(part.bytes())).toList());
+      }
+      assertThat(openings).hasValue(0);
+      assertThat(second.calls()).isZero();
+      assertThat(splitter.result(PLAN)).isEmpty();
+      assertThat(splitter.explain(SMALL).name()).isEqualTo("first");
+    }
+  }
+
+  @Test
+  void fixedMeasuresNothing() {
+    try (TuningSplitter splitter = open(TuningMode.FIXED, TuningFile.none())) {
+      for (int i = 0; i < 500; i++) {
+        split(splitter, PLAN);
+      }
+      assertThat(openings).hasValue(0);
+      assertThat(splitter.explain(PLAN).name()).isEqualTo("first");
+    }
+  }
+
+  @Test
+  void aStoredResultIsUsed() {
+    TuningFile file = new TuningFixture(folder).storing("test", PLAN, "second", "1");
+    for (TuningMode mode : TuningMode.values()) {
+      try (TuningSplitter splitter = open(mode, file)) {
+        assertThat(tune(splitter, PLAN))
+            .returns("second", TuningResult::winner)
+            .returns("recorded in " + file.path(), TuningResult::reason);
+      }
+    }
+  }
+
+  @Test
+  void aStoredResultIsExplained() {
+    TuningFile file = new TuningFixture(folder).storing("test", PLAN, "second", "1");
+    for (TuningMode mode : TuningMode.values()) {
+      try (TuningSplitter splitter = open(mode, file)) {
+        assertThat(splitter.explain(PLAN).name()).isEqualTo("second");
+        assertThat(splitter.explain(PLAN).reason()).contains("recorded in " + folder);
+      }
+    }
+  }
+
+  @Test
+  void oneThatWritesOtherBytesNeverTouchesTheUsersMemory() {
+    first.taking(1_000_000);
+    second.wrong();
+    try (TuningSplitter splitter = open()) {
+      TuningResult result = tune(splitter, PLAN);
+      assertThat(result)
+          .returns("first", TuningResult::winner)
+          .returns("the others are out", TuningResult::reason)
+          .returns(true, TuningResult::isLasting);
+      assertThat(result.figures().getLast())
+          .startsWith("second: out: it writes other bytes than expected, at part 0");
+      assertThat(second.calls()).isPositive();
+      assertThat(second.hasSplit(data)).isFalse();
+    }
+  }
+
+  @Test
+  void oneThatFailsItsTrialIsReportedAndNotStored() {
+    first.taking(1_000_000);
+    second.failing(new OpenClException("clBuildProgram", -11, "the device"));
+    try (Warnings warnings = new Warnings();
+        TuningSplitter splitter = open()) {
+      TuningResult result = tune(splitter, PLAN);
+      assertThat(result)
+          .returns("first", TuningResult::winner)
+          .returns(false, TuningResult::isLasting);
+      assertThat(result.figures().getLast())
+          .startsWith("second: out: it failed: clBuildProgram")
+          .contains("CL_BUILD_PROGRAM_FAILURE");
+      assertThat(warnings.all()).singleElement().asString().contains("; first goes on");
+      assertThat(second.hasSplit(data)).isFalse();
+    }
+  }
+
+  @Test
+  void theBaselineDoesWhatAWinnerFailsToDo() {
+    first.taking(1_000_000);
+    try (Warnings warnings = new Warnings();
+        TuningSplitter splitter = open()) {
+      for (SplitPlan plan : List.of(PLAN, OTHER)) {
+        assertThat(tune(splitter, plan).winner()).isEqualTo("second");
+      }
+      second.failing(new OpenClException("clEnqueueNDRangeKernel", -5, "the device"));
+      for (SplitPlan plan : List.of(PLAN, OTHER)) {
+        int before = first.calls();
+        split(splitter, plan);
+        split(splitter, plan);
+        assertThat(first.calls()).isEqualTo(before + 2);
+        assertThat(splitter.result(plan).orElseThrow())
+            .returns("first", TuningResult::winner)
+            .returns("in place of second, which is out", TuningResult::reason);
+      }
+      assertThat(warnings.all())
+          .singleElement()
+          .asString()
+          .contains("second failed: clEnqueueNDRangeKernel", "; first goes on");
+    }
+  }
+
+  @Test
+  void bothFailuresAreToldWhereTheBaselineFailsToo() {
+    first.taking(1_000_000);
+    try (TuningSplitter splitter = open()) {
+      tune(splitter, PLAN);
+      second.failing(new OpenClException("clFinish", -5, "the device"));
+      first.failing(new OpenClException("clFlush", -5, "the device"));
+      assertThat(catchThrowable(() -> split(splitter, PLAN)))
+          .hasMessageContaining("clFlush")
+          .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
+    }
+  }
+
+  @Test
+  void aWrongArgumentIsRefused() {
+    try (TuningSplitter splitter = open()) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> splitter.split(PLAN, arena.allocate(1), List.of()))
+          .withMessageStartingWith("the data takes 393216 bytes");
+    }
+  }
+
+  @Test
+  void closesOnceAndRefusesThen() {
+    TuningSplitter splitter = open();
+    splitter.close();
+    splitter.close();
+    assertThat(closings).hasValue(1);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> split(splitter, PLAN))
+        .withMessage("the splitter is closed; open another one");
+  }
+
+  @Test
+  void nothingIsTriedAfterClosing() {
+    second.taking(1_000_000);
+    TuningSplitter splitter = open();
+    splitUntil(splitter, PLAN, () -> second.calls() > 0);
+    splitter.close();
+    int calls = second.calls();
+    assertThat(second.calls()).isEqualTo(calls);
+    assertThat(closings).hasValue(1);
+  }
+
+  /// The program has what it wanted, and did not ask for a device.
+  @Test
+  void aDeviceThatFailsToCloseIsOnlyReported() {
+    try (Warnings warnings = new Warnings()) {
+      open(
+              TuningMode.MEASURE,
+              TuningFile.none(),
+              () -> {
+                throw new OpenClException("clReleaseContext", -5, "the device");
+              })
+          .close();
+      assertThat(warnings.all()).singleElement().asString().contains("clReleaseContext");
+    }
+  }
+}
