@@ -6,7 +6,7 @@ import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.SplitterCandidate;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.cpu.VectorSupport;
+import io.cleave.cpu.Vectors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,7 @@ final class CpuCandidates {
   static List<Candidate> on(int threads) {
     List<Candidate> candidates = new ArrayList<>();
     candidates.add(candidate(threads, CpuKernels.PLAIN));
-    if (VectorSupport.here().isThere()) {
+    if (Vectors.here().isThere()) {
       candidates.add(candidate(threads, CpuKernels.VECTOR));
     }
     return candidates;

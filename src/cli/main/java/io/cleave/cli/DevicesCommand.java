@@ -7,7 +7,7 @@ import io.cleave.backend.Obstacle;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cpu.VectorSupport;
+import io.cleave.cpu.Vectors;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
@@ -45,12 +45,12 @@ final class DevicesCommand implements Callable<Integer> {
       output.print(
           JsonObject.builder()
               .put("devices", JsonArray.of(Devices.all(), DevicesCommand::json))
-              .put("kernels", VectorSupport.here().toString())
+              .put("kernels", Vectors.here().toString())
               .put("missing", JsonArray.of(Devices.obstacles(), DevicesCommand::json))
               .build());
     } else {
       Devices.all().forEach(device -> output.print(line(device)));
-      output.print("kernels  %s".formatted(VectorSupport.here()));
+      output.print("kernels  %s".formatted(Vectors.here()));
       Devices.obstacles().forEach(obstacle -> output.print("missing  " + obstacle));
     }
     return ExitCode.DONE;

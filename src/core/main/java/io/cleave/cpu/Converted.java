@@ -1,10 +1,14 @@
 package io.cleave.cpu;
 
+import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.PackedTable;
 import io.cleave.cpu.loops.PartConverter;
-import io.cleave.cpu.loops.Spares;
+import io.cleave.cpu.loops.ScratchPool;
 import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a plan becomes that converts or stacks: of each tile, what belongs to a part is gathered in
@@ -12,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// are written once.
 ///
 /// Runs that are long, or of elements narrower than a byte, go there one by one.
-final class Converted extends Program {
+final class Converted extends CopyPlan {
   /// A tile of so many elements stays in a first-level cache, with what is made of a step.
   static final int TILE = 8192;
 
@@ -36,20 +40,20 @@ final class Converted extends Program {
   private final TileGrid grid;
   private final int rowsPerTile;
   private final boolean isStaged;
-  private final Bound<Kernels, Means> bound;
+  private final ByKinds<Means> means;
 
   /// What gathers the short runs of a tile, what converts them, and where that is done.
   private static final class Means {
     private final @Nullable TileGathering gathering;
     private final PartConverter[] converters;
     private final @Nullable PackedTable[] packed;
-    private final Spares<Benches> spares;
+    private final ScratchPool<Benches> spares;
 
     Means(
         @Nullable TileGathering gathering,
         PartConverter[] converters,
         @Nullable PackedTable[] packed,
-        Spares<Benches> spares) {
+        ScratchPool<Benches> spares) {
       this.packed = packed;
       this.gathering = gathering;
       this.converters = converters;
@@ -57,21 +61,21 @@ final class Converted extends Program {
     }
   }
 
-  Converted(SplitPlan plan) {
+  Converted(SplitPlan plan, ByKinds<Kernels> kernels) {
     super(plan);
-    this.parts = new ConvertedParts(plan, moved());
+    this.parts = new ConvertedParts(plan, moved);
     long row = Math.max(1, parts.row());
     this.grid = new TileGrid(plan.rows(), parts.row(), piece(plan.rows() * row, row));
     this.isStaged = parts.width() > 0 && hasShortRuns() && row <= LONGEST_STAGED;
     this.rowsPerTile = rowsPerTile();
-    this.bound = new Bound<>(this::means);
+    this.means = new ByKinds<>(kinds -> means(kernels.of(kinds)));
   }
 
   /// As many as fill the bench of the widest part, but no more than a piece has: so all benches
   /// together stage less than [#MOST_PIECE_BYTES], however many parts there are.
   private int rowsPerTile() {
     long most = Math.max(ROWS, TILE / parts.longestRun() / ROWS * ROWS);
-    return (int) Math.clamp(Math.min(plan().rows(), grid.rowsPerTile()), 1, most);
+    return (int) Math.clamp(Math.min(plan.rows(), grid.rowsPerTile()), 1, most);
   }
 
   private boolean hasShortRuns() {
@@ -96,27 +100,31 @@ final class Converted extends Program {
   }
 
   private Means means(Kernels kernels) {
-    TileGathering gathering = isStaged ? TileGathering.of(kernels, moved(), plan().row()) : null;
+    TileGathering gathering = isStaged ? TileGathering.of(kernels, moved, plan.row()) : null;
     int[] staged =
         gathering == null ? new int[] {TILE} : gathering.elements(parts.width(), rowsPerTile);
     return new Means(
         gathering,
         parts.converters(kernels.arrays()),
         parts.packed(grid.cutsRows() ? 1 : LONG_RUN),
-        new Spares<>(() -> new Benches(parts, staged)));
+        new ScratchPool<>(() -> new Benches(parts, staged)));
   }
 
   @Override
-  public long pieces() {
+  long pieces() {
     return parts.count() == 0 ? 0 : grid.tiles();
   }
 
   @Override
-  void carryOut(Call call, long piece) {
-    Means means = bound.of(call.kernels(), call, parts.benchMemory());
+  LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
+    Means by = means.of(new MemoryKinds(data.getClass(), parts.benchMemory(), isConfined));
+    return piece -> carryOut(by, data, targets, piece);
+  }
+
+  private void carryOut(Means means, MemorySegment data, MemorySegment[] targets, long piece) {
     Benches benches = means.spares.take();
     ConvertedPiece work =
-        new ConvertedPiece(call, parts, means.converters, means.packed, benches.first());
+        new ConvertedPiece(data, targets, parts, means.converters, means.packed, benches.first());
     if (grid.cutsRows()) {
       long from = piece % grid.tilesPerRow() * grid.tileBytes();
       long to = Math.min(grid.row(), from + grid.tileBytes());
@@ -133,7 +141,7 @@ final class Converted extends Program {
       ConvertedPiece work, TileGathering gathering, Benches benches, long first, long rows) {
     for (long done = 0; done < rows; done += rowsPerTile) {
       int count = (int) Math.min(rowsPerTile, rows - done);
-      gathering.gather(work.data(), (first + done) * plan().row(), benches.staged(), count);
+      gathering.gather(work.data(), (first + done) * plan.row(), benches.staged(), count);
       for (int i = 0; i < parts.count(); i++) {
         int run = (int) parts.run(i);
         work.convert(i, benches.at(gathering.place(i)), count * run, (first + done) * run);
@@ -142,14 +150,14 @@ final class Converted extends Program {
   }
 
   @Override
-  public String action() {
+  String action() {
     return isStaged
         ? "convert tiles of up to %s rows, part by part".formatted(rowsPerTile)
         : "convert runs of each part";
   }
 
   @Override
-  public String reason() {
+  String reason() {
     return "each element is read once and written once";
   }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One piece of what [Converted] does: runs that are gathered one by one.
 final class ConvertedPiece {
-  private final Call call;
+  private final MemorySegment data;
+  private final MemorySegment[] targets;
   private final ConvertedParts parts;
   private final PartConverter[] converters;
   private final Bench bench;
@@ -18,14 +19,16 @@ final class ConvertedPiece {
 
   /// @param bench where runs are gathered
   ConvertedPiece(
-      Call call,
+      MemorySegment data,
+      MemorySegment[] targets,
       ConvertedParts parts,
       PartConverter[] converters,
       @Nullable PackedTable[] packed,
       Bench bench) {
     this.packed = packed;
     this.bench = bench;
-    this.call = call;
+    this.data = data;
+    this.targets = targets;
     this.parts = parts;
     this.converters = converters;
     this.unpacking = Unpacking.of(parts.source());
@@ -54,7 +57,7 @@ final class ConvertedPiece {
   }
 
   MemorySegment data() {
-    return call.data();
+    return data;
   }
 
   /// Converts elements of one run.
@@ -73,7 +76,7 @@ final class ConvertedPiece {
     for (long done = first; done < last; done += (long) Converted.TILE * perByte) {
       int count = (int) Math.min(Converted.TILE, (last - done) / perByte);
       long from = (inData + done) / perByte;
-      table.convert(call.data(), from, bench, count, call.targets()[part], inPart + done);
+      table.convert(data, from, bench, count, targets[part], inPart + done);
     }
     each(part, inPart, inData, last, end);
   }
@@ -101,7 +104,6 @@ final class ConvertedPiece {
 
   /// @param from which element of the data
   private void stage(long from, int first, int count) {
-    MemorySegment data = call.data();
     int width = parts.width();
     if (width == 0) {
       unpacking.unpack(data, from * parts.bits(), bench, first, count);
@@ -115,6 +117,6 @@ final class ConvertedPiece {
   ///
   /// @param to which element of the part the first one becomes
   void convert(int part, Bench bench, int count, long to) {
-    parts.convert(part, converters[part], bench, count, call.targets()[part], to);
+    parts.convert(part, converters[part], bench, count, targets[part], to);
   }
 }

@@ -3,8 +3,9 @@ package io.cleave.cpu;
 import com.sun.management.OperatingSystemMXBean;
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
-import io.cleave.cpu.loops.ByKind;
+import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.HostSplitter;
@@ -12,6 +13,7 @@ import io.cleave.spi.PlanMemo;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Splits in plain Java, on any machine that runs a JVM.
@@ -29,19 +31,18 @@ public final class CpuSplitter extends HostSplitter {
   /// three; of 96 KiB, which is too little for two pieces of 64, both took the same.
   private static final long SHARED_BYTES = 128 << 10;
 
-  private final ThreadPool pool;
-  private final PlanMemo<Program> programs = new PlanMemo<>(Program::of);
-
+  private final int threads;
   private final CpuKernels wish;
-  private final ByKind<Kernels> kernels;
+  private final PlanMemo<CopyPlan> plans;
 
   /// When the last call ended whose work can be shared.
   private volatile long lastEnd = System.nanoTime();
 
-  private CpuSplitter(ThreadPool pool, CpuKernels wish) {
-    this.pool = pool;
+  private CpuSplitter(int threads, CpuKernels wish) {
+    ByKinds<Kernels> kernels = Vectors.here().kernels(wish);
+    this.threads = threads;
     this.wish = wish;
-    this.kernels = wish.byKind();
+    this.plans = new PlanMemo<>(plan -> CopyPlan.of(plan, kernels));
   }
 
   /// A splitter that uses all processors of the JVM.
@@ -57,14 +58,14 @@ public final class CpuSplitter extends HostSplitter {
   }
 
   /// A splitter that uses this many threads, the calling one among them, and these kernels. Where
-  /// the JVM has no vectors, [VectorSupport] says why, and plain kernels stand in.
+  /// the JVM has no vectors, [Vectors] says why, and plain kernels stand in.
   ///
   /// @throws IllegalArgumentException if there is less than 1 thread
   public static CpuSplitter open(int threads, CpuKernels kernels) {
     if (threads < 1) {
       throw new IllegalArgumentException("threads must be 1 or more, not %s".formatted(threads));
     }
-    return new CpuSplitter(new ThreadPool(threads), kernels);
+    return new CpuSplitter(threads, kernels);
   }
 
   /// What this twin is called wherever devices are listed.
@@ -95,38 +96,51 @@ public final class CpuSplitter extends HostSplitter {
   @Override
   protected void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    Program program = programs.of(plan);
-    Call call = new Call(program, kernels, data, parts);
-    if (!isWorthSharing(plan)) {
-      call.carryOut();
-      return;
+    CopyPlan copy = plans.of(plan);
+    MemorySegment[] targets = copy.targets(parts);
+    boolean isConfined = isConfined(data, targets);
+    LongConsumer pieces = copy.bind(data, targets, isConfined);
+    boolean isShared = isWorthSharing(plan);
+    boolean hasHelp =
+        isShared && !isConfined && (plan.bytes() >= WAKING_BYTES || helpersAreAwake());
+    Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1);
+    if (isShared) {
+      lastEnd = System.nanoTime();
     }
-    if (!call.isConfined() && (plan.bytes() >= WAKING_BYTES || helpersAreAwake())) {
-      pool.run(call);
-    } else {
-      call.carryOut();
+  }
+
+  private static boolean isConfined(MemorySegment data, MemorySegment[] targets) {
+    boolean isShared = MemoryKinds.isShared(data);
+    for (MemorySegment target : targets) {
+      isShared &= MemoryKinds.isShared(target);
     }
-    lastEnd = System.nanoTime();
+    return !isShared;
   }
 
   /// Or will be from the next call on, if the last one ended so short a time ago.
   private boolean helpersAreAwake() {
-    return System.nanoTime() - lastEnd < ThreadPool.SPIN;
+    return System.nanoTime() - lastEnd < Workers.SPIN;
   }
 
   private boolean isWorthSharing(SplitPlan plan) {
-    return pool.threads() > 1 && plan.unit() != Unit.ELEMENT && plan.bytes() >= SHARED_BYTES;
+    return threads > 1 && plan.unit() != Unit.ELEMENT && plan.bytes() >= SHARED_BYTES;
   }
 
   @Override
   public Route explain(SplitPlan plan) {
-    return plan.unit() == Unit.ELEMENT
-        ? CpuRoute.ofStrings()
-        : CpuRoute.of(programs.of(plan), isWorthSharing(plan) ? pool.threads() : 1, wish);
+    if (plan.unit() == Unit.ELEMENT) {
+      // Elements without a size stand in no memory.
+      Route.Step step = new Route.Step("copy references", "strings stand in arrays");
+      return new Route("cpu", "plain Java", List.of(step));
+    }
+    CpuKernels kernels = plan.unit() == Unit.BIT ? CpuKernels.PLAIN : wish;
+    return plans
+        .of(plan)
+        .explain(isWorthSharing(plan) ? threads : 1, Vectors.here().describe(kernels));
   }
 
   @Override
   protected void release() {
-    pool.close();
+    // The helpers are shared with other splitters, and sleep.
   }
 }

@@ -63,16 +63,6 @@ final class MovedParts {
     return (int) (row / run);
   }
 
-  /// Whether the parts are all there is of a row, and equally wide.
-  boolean areColumnsOf(long row) {
-    for (long run : runs) {
-      if (run * runs.length != row) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /// The first part that ends after a column, by bisection: a row may have a million parts.
   int firstReaching(long column) {
     int found = Arrays.binarySearch(offsets, column);

@@ -3,7 +3,7 @@ package io.cleave.cpu;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.RowsMover;
-import io.cleave.cpu.loops.Strip;
+import io.cleave.cpu.loops.Runs;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -44,7 +44,7 @@ final class TileGathering {
       }
     }
     Mover[] byPart = new Mover[parts];
-    Arrays.setAll(byPart, i -> kernels.mover(new Strip(row, moved.offset(i), moved.run(i))));
+    Arrays.setAll(byPart, i -> kernels.mover(new Runs(row, moved.offset(i), moved.run(i))));
     long[] runs = IntStream.range(0, parts).mapToLong(moved::run).toArray();
     return new TileGathering(IntStream.range(0, parts).toArray(), runs, byPart, null);
   }

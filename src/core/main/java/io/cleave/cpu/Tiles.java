@@ -1,26 +1,32 @@
 package io.cleave.cpu;
 
-import io.cleave.cpu.loops.ByKind;
+import static java.util.Objects.requireNonNull;
+
+import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
-import io.cleave.cpu.loops.PerKind;
 import io.cleave.cpu.loops.RowsMover;
-import io.cleave.cpu.loops.Strip;
+import io.cleave.cpu.loops.Runs;
+import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of bytes, a tile of whole rows after the other: each tile is read once and spread over all
-/// parts, part by part, while it is in the cache.
-final class Tiles extends Program {
-  /// What a tile has where runs are short: a first-level cache holds it.
+/// Parts of whole bytes. Where rows are short, a tile of them is read once and spread over all
+/// parts, part by part, while it is in the cache. Longer rows are cut, and copied in the order of
+/// the data.
+final class Tiles extends CopyPlan {
+  /// Fits a first-level cache, for short runs.
   private static final long TILE_BYTES = 32 << 10;
 
   /// As many rows, or a multiple, make a whole number of cache lines of each part.
   private static final long ROWS = 64;
 
-  /// Longer rows are not worth to be kept in a cache.
+  /// Longer rows are not worth keeping in a cache.
   private static final long MOST_TILE_BYTES = 1 << 20;
 
   /// From here on a bulk copy wins: u8 [n, 560] and [n, 16384] in parts of 140 and 256 came at .47
@@ -28,151 +34,168 @@ final class Tiles extends Program {
   /// .20 and .24, and by words at .37 and .43.
   private static final long LONG_RUN = 129;
 
-  private static final ByKind<RunCopier> COPIERS =
-      PerKind.ofObjects(RunCopier.class, BulkCopies.class);
+  /// From about 2.5 MiB on a copy of HotSpot's passes the cache by: in two noisy runs, pieces of 3
+  /// MiB came at 0.87 and 1.38 of one plain copy, of 4 MiB at 0.66 and 1.22, of 64 KiB to 2 MiB at
+  /// 0.49 to 0.65 and 0.71 to 0.76. So rows that are longer than this are cut into as much.
+  private static final long LONG_ROW_BYTES = 4 << 20;
 
   private final long row;
   private final int rowsPerTile;
+
+  /// The pieces: some whole tiles each, or a stretch of one row.
   private final TileGrid grid;
 
-  /// Long runs are copied in the order of the data, before the others.
+  /// The parts with long runs, copied in the order of the data, before the others.
   private final int[] inOrder;
 
   private final int[] others;
-  private final Bound<Kernels, Movers> bound;
-  private final Bound<RunCopier, RunCopier> copiers = new Bound<>(copier -> copier);
+  private final ByKinds<Movers> movers;
 
   /// What carries the short runs between two kinds of memory.
-  private static final class Movers {
-    private final Mover[] byPart;
-    private final @Nullable RowsMover columns;
+  ///
+  /// @param byPart null for parts with long runs
+  /// @param columns carries all parts in one pass; null where they are no columns
+  /// @param longRuns [LongRuns#copy]
+  private record Movers(
+      @Nullable Mover[] byPart, @Nullable RowsMover columns, MethodHandle longRuns) {}
 
-    Movers(Mover[] byPart, @Nullable RowsMover columns) {
-      this.byPart = byPart;
-      this.columns = columns;
-    }
-  }
-
-  Tiles(SplitPlan plan) {
+  Tiles(SplitPlan plan, ByKinds<Kernels> kernels) {
     super(plan);
     this.row = plan.row();
     this.inOrder = parts(true);
     this.others = parts(false);
     this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, plan.rows()));
     this.grid = grid();
-    this.bound = new Bound<>(this::movers);
+    this.movers = new ByKinds<>(kinds -> movers(kinds, kernels.of(kinds)));
   }
 
-  /// Whether rows are short enough for tiles of whole rows.
-  static boolean isFor(SplitPlan plan) {
-    return plan.row() <= (hasShortRuns(plan) ? MOST_TILE_BYTES : PieceSize.of(plan));
-  }
-
-  private static boolean hasShortRuns(SplitPlan plan) {
-    return plan.parts().stream().anyMatch(part -> part.isWanted() && part.run() < LONG_RUN);
-  }
-
-  private int[] parts(boolean copied) {
-    return IntStream.range(0, moved().count())
-        .filter(i -> isCopied(moved().run(i)) == copied)
+  private int[] parts(boolean haveLongRuns) {
+    return IntStream.range(0, moved.count())
+        .filter(i -> isLong(moved.run(i)) == haveLongRuns)
         .toArray();
   }
 
-  private boolean isCopied(long run) {
+  private boolean isLong(long run) {
     return run >= LONG_RUN && run < row;
   }
 
   private long rowsPerTile() {
     long bytes = Math.max(1, row);
     if (others.length == 0) {
-      return PieceSize.of(plan()) / bytes;
+      return pieceBytes(plan) / bytes;
     }
     return Math.min(Math.max(ROWS, TILE_BYTES / bytes / ROWS * ROWS), MOST_TILE_BYTES / bytes);
   }
 
-  /// Pieces of whole tiles.
   private TileGrid grid() {
+    long piece = pieceBytes(plan);
+    boolean hasShortRuns = IntStream.range(0, moved.count()).anyMatch(i -> moved.run(i) < LONG_RUN);
+    if (row > (hasShortRuns ? MOST_TILE_BYTES : piece)) {
+      return new TileGrid(plan.rows(), row, row > LONG_ROW_BYTES ? LONG_ROW_BYTES : piece);
+    }
     long tile = rowsPerTile * Math.max(1, row);
-    return new TileGrid(plan().rows(), row, Math.max(1, PieceSize.of(plan()) / tile) * tile);
+    return new TileGrid(plan.rows(), row, Math.max(1, piece / tile) * tile);
   }
 
-  private Movers movers(Kernels kernels) {
-    Mover[] byPart = new Mover[moved().count()];
+  private Movers movers(MemoryKinds kinds, Kernels kernels) {
+    @Nullable Mover[] byPart = new Mover[moved.count()];
     for (int i : others) {
-      byPart[i] = kernels.mover(new Strip(row, moved().offset(i), moved().run(i)));
+      byPart[i] = kernels.mover(new Runs(row, moved.offset(i), moved.run(i)));
     }
-    boolean areColumns = others.length > 1 && moved().areColumnsOf(row);
-    return new Movers(
-        byPart, areColumns ? kernels.columns(others.length, (int) moved().run(0)) : null);
+    boolean areColumns = others.length > 1 && moved.columnsOf(row) == others.length;
+    RowsMover columns = areColumns ? kernels.columns(others.length, (int) moved.run(0)) : null;
+    return new Movers(byPart, columns, LongRuns.COPIES.of(kinds));
+  }
+
+  private Movers movers(MemorySegment data, MemorySegment target, boolean isConfined) {
+    return movers.of(new MemoryKinds(data.getClass(), target.getClass(), isConfined));
+  }
+
+  /// The movers for parts in several kinds of memory.
+  private Movers mixed(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
+    @Nullable Mover[] byPart = new Mover[targets.length];
+    for (int i : others) {
+      byPart[i] = movers(data, targets[i], isConfined).byPart[i];
+    }
+    return new Movers(byPart, null, movers(data, targets[0], isConfined).longRuns);
   }
 
   @Override
-  public long pieces() {
+  long pieces() {
     return grid.tiles();
   }
 
   @Override
-  void carryOut(Call call, long piece) {
-    long first = grid.firstRow(piece);
-    long rows = grid.rowsOf(piece);
-    RowsMover columns = columns(call);
-    if (columns != null) {
-      long to = first * moved().run(0);
-      columns.move(call.data(), first * row, call.targets(), to, (int) rows);
-      return;
+  LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
+    if (targets.length == 0) {
+      return _ -> {};
     }
-    for (long done = 0; done < rows; done += rowsPerTile) {
-      int count = (int) Math.min(rowsPerTile, rows - done);
-      copyInOrder(call, first + done, count);
-      moveOthers(call, first + done, count);
+    if (grid.cutsRows()) {
+      return piece -> copyStretch(data, targets, piece);
     }
+    boolean isMixed = false;
+    for (MemorySegment target : targets) {
+      isMixed |= target.getClass() != targets[0].getClass();
+    }
+    Movers by = isMixed ? mixed(data, targets, isConfined) : movers(data, targets[0], isConfined);
+    return piece -> copyRows(by, data, targets, grid.firstRow(piece), grid.rowsOf(piece));
   }
 
-  private @Nullable RowsMover columns(Call call) {
-    if (others.length < 2 || inOrder.length > 0) {
-      return null;
+  private void copyRows(
+      Movers by, MemorySegment data, MemorySegment[] targets, long first, long rows) {
+    if (by.columns != null) {
+      by.columns.move(data, first * row, targets, first * moved.run(0), (int) rows);
+      return;
     }
-    Class<?> kind = call.targets()[0].getClass();
-    RowsMover columns = bound.of(call.kernels(), call, kind).columns;
-    return columns != null && call.isAllOf(kind) ? columns : null;
+    for (long at = first; at < first + rows; at += rowsPerTile) {
+      int count = (int) Math.min(rowsPerTile, first + rows - at);
+      if (inOrder.length > 0) {
+        copyInOrder(by.longRuns, data, targets, at, count);
+      }
+      for (int i : others) {
+        requireNonNull(by.byPart[i]).move(data, at * row, targets[i], at * moved.run(i), count);
+      }
+    }
   }
 
   /// One part after the other is slower by 4 % for A of the suite, 10 % for F and H, and 22 % for
   /// f16 [65536, 2048] in two.
-  private void copyInOrder(Call call, long first, int rows) {
-    if (inOrder.length == 0) {
-      return;
+  private void copyInOrder(
+      MethodHandle longRuns, MemorySegment data, MemorySegment[] targets, long first, int rows) {
+    try {
+      longRuns.invokeExact(data, targets, moved, inOrder, row, first, rows);
+    } catch (Throwable e) {
+      throw Specialized.unchecked(e);
     }
-    Class<?> kind = call.targets()[inOrder[0]].getClass();
-    RunCopier copier = copiers.of(COPIERS, call, kind);
-    copier.copy(call, moved(), inOrder, row, first, rows);
   }
 
-  private void moveOthers(Call call, long first, int rows) {
-    MemorySegment data = call.data();
-    MemorySegment[] targets = call.targets();
-    Class<?> kind = null;
-    Mover[] movers = {};
-    for (int i : others) {
-      MemorySegment target = targets[i];
-      if (target.getClass() != kind) {
-        kind = target.getClass();
-        movers = bound.of(call.kernels(), call, kind).byPart;
-      }
-      movers[i].move(data, first * row, target, first * moved().run(i), rows);
+  /// Copies some columns of one row.
+  private void copyStretch(MemorySegment data, MemorySegment[] targets, long piece) {
+    long at = piece / grid.tilesPerRow();
+    long from = piece % grid.tilesPerRow() * grid.tileBytes();
+    long to = Math.min(row, from + grid.tileBytes());
+    for (int i = moved.firstReaching(from); i < moved.count() && moved.offset(i) < to; i++) {
+      long offset = moved.offset(i);
+      long run = moved.run(i);
+      long begin = Math.max(from - offset, 0);
+      long end = Math.min(to - offset, run);
+      long source = at * row + offset + begin;
+      MemorySegment.copy(data, source, targets[i], at * run + begin, end - begin);
     }
   }
 
   @Override
-  public String action() {
-    return "copy tiles of up to %s rows, %s"
-        .formatted(
-            Math.min(grid.rows(), rowsPerTile),
-            others.length == 0 ? "long runs row by row" : "part by part");
+  String action() {
+    return grid.cutsRows()
+        ? "copy %s stretches of %s KiB of a row".formatted(grid.tiles(), grid.tileBytes() >> 10)
+        : "copy tiles of up to %s rows, %s"
+            .formatted(
+                Math.min(plan.rows(), rowsPerTile),
+                others.length == 0 ? "long runs row by row" : "part by part");
   }
 
   @Override
-  public String reason() {
+  String reason() {
     return "each byte is read once";
   }
 }

@@ -17,12 +17,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Short runs of every length, in rows short and long, between all kinds of memory.
+/// Short runs of every length, in rows short and long, between all kinds of memory, by plain loops
+/// and by vectors.
+@Tag("kernels")
 class CpuShortRunsTest {
   private static final long SEED = 20_261_121L;
 
@@ -42,6 +45,22 @@ class CpuShortRunsTest {
         Shape shape = Shape.of(20_007, pitch);
         long[] lengths = {offset, run, pitch - offset - run};
         check(SplitPlan.byLengths(shape, ElementType.U8, 1, lengths), new Random(SEED));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void gathersRunsOfEveryLength(CpuKernels kernels) {
+    for (int run = 1; run <= 200; run++) {
+      Random random = new Random(SEED + run);
+      for (int pitch : new int[] {run + 1, 2 * run, 3 * run + 1, run + 50}) {
+        int offset = run % 3 == 0 ? pitch - run : (pitch - run) / 2;
+        long[] lengths = {offset, run, pitch - offset - run};
+        SplitPlan plan =
+            SplitPlan.byLengths(
+                Shape.of(1 + random.nextInt(70), pitch), ElementType.U8, 1, lengths);
+        check(plan.only(1), random, kernels);
       }
     }
   }
@@ -115,8 +134,13 @@ class CpuShortRunsTest {
   }
 
   private static void check(SplitPlan plan, Random random) {
-    try (Arena arena = Arena.ofShared();
-        CpuSplitter splitter = CpuSplitter.open(1 + random.nextInt(4))) {
+    CpuKernels[] all = CpuKernels.values();
+    check(plan, random, all[random.nextInt(all.length)]);
+  }
+
+  private static void check(SplitPlan plan, Random random, CpuKernels kernels) {
+    try (Arena arena = random.nextInt(4) == 0 ? Arena.ofConfined() : Arena.ofShared();
+        CpuSplitter splitter = CpuSplitter.open(1 + random.nextInt(4), kernels)) {
       MemorySegment data = data(plan, random, arena);
       List<@Nullable Guarded> outputs = new ArrayList<>();
       for (Part part : plan.parts()) {

@@ -2,7 +2,7 @@ package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.cpu.loops.Spares;
+import io.cleave.cpu.loops.ScratchPool;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -21,8 +21,8 @@ class SmallHeapTest {
   private static final int MIB = 1 << 20;
 
   @Test
-  void sparesGiveWay() throws IOException, InterruptedException {
-    assertThat(run(ManySpares.class)).endsWith("all done");
+  void scratchGiveWay() throws IOException, InterruptedException {
+    assertThat(run(ManyScratch.class)).endsWith("all done");
   }
 
   @Test
@@ -47,17 +47,17 @@ class SmallHeapTest {
   }
 
   /// What as many programs keep as a memo has places.
-  static final class ManySpares {
-    private ManySpares() {}
+  static final class ManyScratch {
+    private ManyScratch() {}
 
     static void main() {
-      List<Spares<byte[]>> all = new ArrayList<>();
+      List<ScratchPool<byte[]>> all = new ArrayList<>();
       for (int i = 0; i < MANY; i++) {
-        Spares<byte[]> spares = new Spares<>(() -> new byte[MIB]);
-        all.add(spares);
-        spares.give(spares.take());
+        ScratchPool<byte[]> scratch = new ScratchPool<>(() -> new byte[MIB]);
+        all.add(scratch);
+        scratch.give(scratch.take());
       }
-      all.forEach(spares -> spares.give(spares.take()));
+      all.forEach(scratch -> scratch.give(scratch.take()));
       IO.print("all done");
     }
   }

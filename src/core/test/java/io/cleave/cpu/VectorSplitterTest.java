@@ -29,8 +29,6 @@ final class VectorSplitterTest {
   @Tag("kernels")
   void isThereWhereTheModuleIs() {
     boolean hasModule = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-    assertThat(VectorSupport.here().isThere())
-        .as(VectorSupport.here().toString())
-        .isEqualTo(hasModule);
+    assertThat(Vectors.here().isThere()).as(Vectors.here().toString()).isEqualTo(hasModule);
   }
 }

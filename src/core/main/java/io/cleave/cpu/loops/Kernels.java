@@ -2,11 +2,10 @@ package io.cleave.cpu.loops;
 
 import org.jspecify.annotations.Nullable;
 
-/// The kernels of one provider. Safe for use by many threads.
+/// Makes what moves the runs of a part between two kinds of memory. Safe for use by many threads.
 public interface Kernels {
-  /// A mover for parts like this. What a kernel derives from the geometry (shuffles, masks) is made
-  /// here, once.
-  Mover mover(Strip strip);
+  /// A mover for such runs. All that it derives from the geometry is made here, once.
+  Mover mover(Runs runs);
 
   /// A mover for rows of equal columns that are each a part of their own, or null where one part
   /// after the other is no slower.

@@ -1,7 +1,5 @@
 package io.cleave.cpu.loops;
 
-import static java.lang.invoke.MethodType.methodType;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -15,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// one word first takes twice as long, for each load has its own check of bounds. Longer runs are a
 /// head and a tail of the same constant size that overlap.
 public final class PlainKernels implements Kernels {
-  /// Those for all kinds of memory.
-  public static final ByKind<Kernels> BY_KIND = new PerKind<>(PlainLoops.class, PlainKernels::new);
+  public static final ByKinds<Kernels> BY_KINDS =
+      new ByKinds<>(
+          kinds ->
+              new PlainKernels(Specialized.copy(PlainLoops.class, MethodHandles.lookup(), kinds)));
 
   /// The most that one loop moves of a run.
   private static final int BLOCK = 64;
@@ -29,12 +29,12 @@ public final class PlainKernels implements Kernels {
   }
 
   @Override
-  public Mover mover(Strip strip) {
-    long run = strip.run();
-    if (run == strip.pitch()) {
+  public Mover mover(Runs runs) {
+    long run = runs.run();
+    if (run == runs.pitch()) {
       return (data, from, part, to, rows) -> MemorySegment.copy(data, from, part, to, run * rows);
     }
-    return run <= BLOCK ? block(strip, 0, (int) run) : blocks(strip, (int) run);
+    return run <= BLOCK ? block(runs, 0, (int) run) : blocks(runs, (int) run);
   }
 
   @Override
@@ -44,21 +44,21 @@ public final class PlainKernels implements Kernels {
       return null;
     }
     int most = ChannelStage.most(channels);
-    Spares<ChannelStage> spares = new Spares<>(() -> new ChannelStage(channels, most));
+    ScratchPool<ChannelStage> scratch = new ScratchPool<>(() -> new ChannelStage(channels, most));
     return (data, from, parts, to, rows) -> {
       if (rows < most) {
         new ChannelStage(channels, rows).move(data, from, parts, to, rows);
         return;
       }
-      ChannelStage stage = spares.take();
+      ChannelStage stage = scratch.take();
       stage.move(data, from, parts, to, rows);
-      spares.give(stage);
+      scratch.give(stage);
     };
   }
 
-  private Mover blocks(Strip strip, int run) {
+  private Mover blocks(Runs runs, int run) {
     Mover[] blocks = new Mover[Math.ceilDiv(run, BLOCK)];
-    Arrays.setAll(blocks, i -> block(strip, Math.min(i * BLOCK, run - BLOCK), BLOCK));
+    Arrays.setAll(blocks, i -> block(runs, Math.min(i * BLOCK, run - BLOCK), BLOCK));
     return (data, from, part, to, rows) -> {
       for (Mover block : blocks) {
         block.move(data, from, part, to, rows);
@@ -67,10 +67,19 @@ public final class PlainKernels implements Kernels {
   }
 
   /// Moves some bytes of each run.
-  private Mover block(Strip strip, int skipped, int bytes) {
-    MethodHandle loop = loop(nameOf(bytes));
+  private Mover block(Runs runs, int skipped, int bytes) {
+    MethodHandle loop =
+        Specialized.method(
+            loops,
+            nameOf(bytes),
+            PlainMover.class,
+            MemorySegment.class,
+            long.class,
+            MemorySegment.class,
+            long.class,
+            int.class);
     return new PlainMover(
-        loop, strip.pitch(), strip.offset() + skipped, skipped, (int) strip.run(), bytes);
+        loop, runs.pitch(), runs.offset() + skipped, skipped, (int) runs.run(), bytes);
   }
 
   private static String nameOf(int bytes) {
@@ -83,23 +92,5 @@ public final class PlainKernels implements Kernels {
       case 8 -> "longs";
       default -> bytes <= 16 ? "pairs8" : bytes <= 32 ? "pairs16" : "pairs32";
     };
-  }
-
-  private MethodHandle loop(String name) {
-    try {
-      return loops.findStatic(
-          loops.lookupClass(),
-          name,
-          methodType(
-              void.class,
-              PlainMover.class,
-              MemorySegment.class,
-              long.class,
-              MemorySegment.class,
-              long.class,
-              int.class));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("%s has no loop %s".formatted(PlainLoops.class, name), e);
-    }
   }
 }

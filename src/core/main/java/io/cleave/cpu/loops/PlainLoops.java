@@ -1,15 +1,19 @@
 package io.cleave.cpu.loops;
 
+import static java.lang.foreign.MemoryLayout.PathElement.groupElement;
+import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
-/// The loops over the rows of [PlainKernels], of which there is a copy for all [Kinds]. Each takes
-/// the geometry, the data, where the first run begins, the part, where it goes, and the rows.
+/// The loops over the rows of [PlainKernels], of which there is a copy for all [MemoryKinds]. Each
+/// takes the geometry, the data, where the first run begins, the part, where it goes, and the rows.
 ///
 /// No method has more than 16 accesses: C2 stops to inline at about twice as many, and all is lost
 /// then (runs of 80 bytes: .37 of a plain copy, .09 with both halves in one method).
@@ -20,28 +24,53 @@ final class PlainLoops {
   private static final boolean IS_FOR_ALL;
 
   static {
-    Kinds kinds = Kinds.of(MethodHandles.lookup());
+    MemoryKinds kinds = MemoryKinds.of(MethodHandles.lookup());
     DATA = kinds.data();
     PART = kinds.part();
     IS_CONFINED = kinds.isConfined();
-    IS_FOR_ALL = kinds.equals(Kinds.ANY);
+    IS_FOR_ALL = kinds.equals(MemoryKinds.ANY);
   }
+
+  // Blocks of two and four words. Of accesses to one structure C2 checks the bounds once. So it
+  // does
+  // with slices of a constant size, as fast. But in one JVM of two it made objects of these, for it
+  // had seen too little of the JDK's method that makes them, while the JDK itself had not: two runs
+  // of 32 bytes came at a fifteenth of the rate then.
+  private static final StructLayout TWO =
+      structLayout(JAVA_LONG_UNALIGNED.withName("a"), JAVA_LONG_UNALIGNED.withName("b"));
+  private static final StructLayout FOUR =
+      structLayout(
+          JAVA_LONG_UNALIGNED.withName("a"),
+          JAVA_LONG_UNALIGNED.withName("b"),
+          JAVA_LONG_UNALIGNED.withName("c"),
+          JAVA_LONG_UNALIGNED.withName("d"));
+
+  private static final VarHandle TWO_A = word(TWO, "a");
+  private static final VarHandle TWO_B = word(TWO, "b");
+  private static final VarHandle FOUR_A = word(FOUR, "a");
+  private static final VarHandle FOUR_B = word(FOUR, "b");
+  private static final VarHandle FOUR_C = word(FOUR, "c");
+  private static final VarHandle FOUR_D = word(FOUR, "d");
 
   private PlainLoops() {}
 
+  private static VarHandle word(StructLayout block, String name) {
+    return block.varHandle(groupElement(name)).withInvokeExactBehavior();
+  }
+
   private static void checkOwners(MemorySegment data, MemorySegment part) {
-    if (!IS_CONFINED && !(Kinds.isShared(data) && Kinds.isShared(part))) {
-      throw Kinds.misfit(DATA, PART);
+    if (!IS_CONFINED && !(MemoryKinds.isShared(data) && MemoryKinds.isShared(part))) {
+      throw MemoryKinds.misfit(DATA, PART);
     }
   }
 
   static void bytes(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
+    long pitch = runs.pitch();
     long at = from;
     for (int i = 0; i < rows; i++, at += pitch) {
       part.set(JAVA_BYTE, to + i, data.get(JAVA_BYTE, at));
@@ -49,12 +78,12 @@ final class PlainLoops {
   }
 
   static void shorts(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
+    long pitch = runs.pitch();
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += Short.BYTES) {
@@ -63,12 +92,12 @@ final class PlainLoops {
   }
 
   static void ints(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
+    long pitch = runs.pitch();
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += Integer.BYTES) {
@@ -77,12 +106,12 @@ final class PlainLoops {
   }
 
   static void longs(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
+    long pitch = runs.pitch();
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += Long.BYTES) {
@@ -92,13 +121,13 @@ final class PlainLoops {
 
   /// Each but the last store goes beyond its run.
   static void beyondInts(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
-    int run = strip.run();
+    long pitch = runs.pitch();
+    int run = runs.run();
     long at = from;
     long end = to;
     for (int i = 1; i < rows; i++, at += pitch, end += run) {
@@ -109,13 +138,13 @@ final class PlainLoops {
 
   /// Each but the last store goes beyond its run.
   static void beyondLongs(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
-    int run = strip.run();
+    long pitch = runs.pitch();
+    int run = runs.run();
     long at = from;
     long end = to;
     for (int i = 1; i < rows; i++, at += pitch, end += run) {
@@ -131,14 +160,14 @@ final class PlainLoops {
   }
 
   static void pairs8(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
-    int run = strip.run();
-    int tail = strip.bytes() - 8;
+    long pitch = runs.pitch();
+    int run = runs.run();
+    int tail = runs.bytes() - 8;
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += run) {
@@ -148,44 +177,44 @@ final class PlainLoops {
   }
 
   static void pairs16(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
-    int run = strip.run();
-    int tail = strip.bytes() - 16;
+    long pitch = runs.pitch();
+    int run = runs.run();
+    int tail = runs.bytes() - 16;
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      Blocks.TWO_A.set(part, end, (long) Blocks.TWO_A.get(data, at));
-      Blocks.TWO_B.set(part, end, (long) Blocks.TWO_B.get(data, at));
-      Blocks.TWO_A.set(part, end + tail, (long) Blocks.TWO_A.get(data, at + tail));
-      Blocks.TWO_B.set(part, end + tail, (long) Blocks.TWO_B.get(data, at + tail));
+      TWO_A.set(part, end, (long) TWO_A.get(data, at));
+      TWO_B.set(part, end, (long) TWO_B.get(data, at));
+      TWO_A.set(part, end + tail, (long) TWO_A.get(data, at + tail));
+      TWO_B.set(part, end + tail, (long) TWO_B.get(data, at + tail));
     }
   }
 
   static void pairs32(
-      PlainMover strip, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw Kinds.misfit(DATA, PART);
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwners(data, part);
-    long pitch = strip.pitch();
-    int run = strip.run();
-    int tail = strip.bytes() - 32;
+    long pitch = runs.pitch();
+    int run = runs.run();
+    int tail = runs.bytes() - 32;
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      Blocks.FOUR_A.set(part, end, (long) Blocks.FOUR_A.get(data, at));
-      Blocks.FOUR_B.set(part, end, (long) Blocks.FOUR_B.get(data, at));
-      Blocks.FOUR_C.set(part, end, (long) Blocks.FOUR_C.get(data, at));
-      Blocks.FOUR_D.set(part, end, (long) Blocks.FOUR_D.get(data, at));
-      Blocks.FOUR_A.set(part, end + tail, (long) Blocks.FOUR_A.get(data, at + tail));
-      Blocks.FOUR_B.set(part, end + tail, (long) Blocks.FOUR_B.get(data, at + tail));
-      Blocks.FOUR_C.set(part, end + tail, (long) Blocks.FOUR_C.get(data, at + tail));
-      Blocks.FOUR_D.set(part, end + tail, (long) Blocks.FOUR_D.get(data, at + tail));
+      FOUR_A.set(part, end, (long) FOUR_A.get(data, at));
+      FOUR_B.set(part, end, (long) FOUR_B.get(data, at));
+      FOUR_C.set(part, end, (long) FOUR_C.get(data, at));
+      FOUR_D.set(part, end, (long) FOUR_D.get(data, at));
+      FOUR_A.set(part, end + tail, (long) FOUR_A.get(data, at + tail));
+      FOUR_B.set(part, end + tail, (long) FOUR_B.get(data, at + tail));
+      FOUR_C.set(part, end + tail, (long) FOUR_C.get(data, at + tail));
+      FOUR_D.set(part, end + tail, (long) FOUR_D.get(data, at + tail));
     }
   }
 }

@@ -3,10 +3,10 @@ package io.cleave.cpu.loops;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Moves runs, or a block of each, by one of [PlainLoops]. The handle is no constant, so that C2
-/// compiles the loop by itself and not into callers that were hot before it: three runs of 4 bytes
-/// came at 7 to 19 GB/s without, whatever luck brought, and at 18.5 so.
+/// Moves runs, or a block of each, by one of [PlainLoops].
 ///
+/// @param loop takes the mover, the data, where the first run begins, the part, where it goes, and
+///   the rows
 /// @param pitch from one row to the next
 /// @param offset where the block begins in a row
 /// @param skipped where it begins in its run
@@ -19,7 +19,7 @@ record PlainMover(MethodHandle loop, long pitch, long offset, int skipped, int r
     try {
       loop.invokeExact(this, data, from + offset, part, to + skipped, rows);
     } catch (Throwable e) {
-      throw Kinds.unchecked(e);
+      throw Specialized.unchecked(e);
     }
   }
 }

@@ -5,14 +5,16 @@ import static java.lang.invoke.MethodType.methodType;
 import io.cleave.convert.Definition;
 import io.cleave.cpu.loops.ArrayKernels;
 import io.cleave.cpu.loops.ArrayLoop;
-import io.cleave.cpu.loops.Gate;
-import io.cleave.cpu.loops.Kinds;
-import io.cleave.cpu.loops.Looped;
+import io.cleave.cpu.loops.Loop;
+import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
+import io.cleave.spi.WarmUp;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 
 /// Finds the loops that convert arrays in copies of [ArrayLoops]. Safe for use by many threads.
 ///
@@ -24,36 +26,72 @@ final class ArrayConversions implements ArrayKernels {
   private record Key(ArrayKind kind, boolean encodes) {}
 
   private final int bits;
+  private final boolean warmsUp;
   private final ConcurrentHashMap<Key, Loop> found = new ConcurrentHashMap<>();
 
-  /// A loop with its values.
-  private static final class Bound implements ArrayLoop, Looped {
-    private final Loop loop;
-    private final float[] values;
+  /// A loop with its values, and the plain one that stands in for it.
+  private record Guarded(Loop loop, Key key, float[] values, ArrayLoop plain)
+      implements ArrayLoop, Loop.Trial {
+    /// What a trial converts at a time.
+    private static final int STEP = 1024;
 
-    Bound(Loop loop, float[] values) {
-      this.loop = loop;
-      this.values = values;
-    }
+    /// What it converts in all: more than a first-level cache holds.
+    private static final int ELEMENTS = 64 << 10;
 
     @Override
     public void convert(Object from, int first, Object to, int count) {
+      MethodHandle handle = loop.ifReady();
+      if (handle != null) {
+        convert(handle, from, first, to, count);
+      } else {
+        plain.convert(from, first, to, count);
+        loop.missed((long) count * (key.encodes ? Float.SIZE : key.kind.type().bits()) / 8, this);
+      }
+    }
+
+    private void convert(MethodHandle handle, Object from, int first, Object to, int count) {
       try {
-        loop.handle().invokeExact(from, first, to, count, values);
+        handle.invokeExact(from, first, to, count, values);
       } catch (Throwable e) {
-        throw Kinds.unchecked(e);
+        throw Specialized.unchecked(e);
       }
     }
 
     @Override
-    public Gate gate() {
-      return loop.gate();
+    public boolean isFaster(MethodHandle handle, BooleanSupplier isCancelled) {
+      Object narrow =
+          key.kind.type().bits() == Short.SIZE ? new short[STEP + SLACK] : new byte[STEP + SLACK];
+      float[] floats = new float[STEP + SLACK];
+      Object from = key.encodes ? floats : narrow;
+      Object to = key.encodes ? narrow : floats;
+      return compare(handle, from, to, STEP, isCancelled)
+          && compare(handle, from, to, ELEMENTS, isCancelled);
+    }
+
+    private boolean compare(
+        MethodHandle handle, Object from, Object to, int elements, BooleanSupplier isCancelled) {
+      WarmUp times =
+          WarmUp.of(
+              () -> repeat(elements, count -> plain.convert(from, 0, to, count)),
+              () -> repeat(elements, count -> convert(handle, from, 0, to, count)),
+              1,
+              0,
+              isCancelled);
+      return times.isWithin(1, 0) && !isCancelled.getAsBoolean();
+    }
+
+    private static void repeat(int elements, IntConsumer convert) {
+      for (int done = 0; done < elements; done += STEP) {
+        convert.accept(Math.min(STEP, elements - done));
+      }
     }
   }
 
   /// @param bits of a vector
-  ArrayConversions(int bits) {
+  /// @param warmsUp whether plain loops stand in until a loop is compiled
+  ArrayConversions(int bits, boolean warmsUp) {
     this.bits = bits;
+    this.warmsUp = warmsUp;
   }
 
   @Override
@@ -68,11 +106,11 @@ final class ArrayConversions implements ArrayKernels {
       return plain;
     }
     return switch (definition.rule()) {
-      case Rule.Cast _ -> decoding(definition, ArrayKind.Rule.CAST);
+      case Rule.Cast _ -> decoder(definition, plain, ArrayKind.Rule.CAST);
       case Rule.Affine(float scale, float bias) ->
-          decoding(definition, ArrayKind.Rule.AFFINE, scale, bias);
+          decoder(definition, plain, ArrayKind.Rule.AFFINE, scale, bias);
       case Rule.Dequantized(float scale, long zero) ->
-          decoding(definition, ArrayKind.Rule.DEQUANTIZED, scale, (float) zero);
+          decoder(definition, plain, ArrayKind.Rule.DEQUANTIZED, scale, (float) zero);
     };
   }
 
@@ -81,31 +119,38 @@ final class ArrayConversions implements ArrayKernels {
     return bits >= FEWEST_BITS_OF_BYTES;
   }
 
-  private ArrayLoop decoding(Definition definition, ArrayKind.Rule rule, float... values) {
+  private ArrayLoop decoder(
+      Definition definition, ArrayLoop plain, ArrayKind.Rule rule, float... values) {
     ArrayKind kind = new ArrayKind(bits, definition.source(), rule);
-    return new Bound(loop(new Key(kind, false)), values);
+    Key key = new Key(kind, false);
+    return new Guarded(loop(key), key, values, plain);
   }
 
   @Override
   public ArrayLoop encoding(ElementType target, ArrayLoop plain) {
     return switch (target) {
-      case U8 -> hasBytes() ? encoding(target, 0, 0xFF) : plain;
-      case I8 -> hasBytes() ? encoding(target, Byte.MIN_VALUE, Byte.MAX_VALUE) : plain;
-      case U16 -> encoding(target, 0, 0xFFFF);
-      case I16 -> encoding(target, Short.MIN_VALUE, Short.MAX_VALUE);
-      case BF16 -> encoding(target);
+      case U8 -> hasBytes() ? encoder(target, plain, 0, 0xFF) : plain;
+      case I8 -> hasBytes() ? encoder(target, plain, Byte.MIN_VALUE, Byte.MAX_VALUE) : plain;
+      case U16 -> encoder(target, plain, 0, 0xFFFF);
+      case I16 -> encoder(target, plain, Short.MIN_VALUE, Short.MAX_VALUE);
+      case BF16 -> encoder(target, plain);
       default -> plain;
     };
   }
 
-  private ArrayLoop encoding(ElementType target, float... values) {
+  private ArrayLoop encoder(ElementType target, ArrayLoop plain, float... values) {
     ArrayKind kind = new ArrayKind(bits, target, ArrayKind.Rule.CAST);
-    return new Bound(loop(new Key(kind, true)), values);
+    Key key = new Key(kind, true);
+    return new Guarded(loop(key), key, values, plain);
   }
 
   private Loop loop(Key key) {
     return found.computeIfAbsent(
-        key, missing -> new Loop(handle(missing), new Gate("%s".formatted(missing))));
+        key,
+        missing -> {
+          Loop loop = new Loop(missing.toString(), () -> handle(missing));
+          return warmsUp ? loop : loop.withoutWarmUp();
+        });
   }
 
   private static MethodHandle handle(Key key) {
@@ -114,19 +159,11 @@ final class ArrayConversions implements ArrayKernels {
     Class<?> from = key.encodes() ? float[].class : narrow;
     Class<?> to = key.encodes() ? narrow : float[].class;
     String name = (key.encodes() ? "encode" : "decode") + (isShort ? "Shorts" : "Bytes");
-    try {
-      MethodHandles.Lookup template =
-          MethodHandles.privateLookupIn(ArrayLoops.class, MethodHandles.lookup());
-      MethodHandles.Lookup copy = Kinds.copy(template, key.kind());
-      return copy.findStatic(
-              copy.lookupClass(),
-              name,
-              methodType(void.class, from, int.class, to, int.class, float[].class))
-          .asType(
-              methodType(
-                  void.class, Object.class, int.class, Object.class, int.class, float[].class));
-    } catch (Exception e) {
-      throw new LinkageError("cannot copy %s".formatted(ArrayLoops.class), e);
-    }
+    MethodHandles.Lookup copy =
+        Specialized.copy(ArrayLoops.class, MethodHandles.lookup(), key.kind());
+    return Specialized.method(copy, name, from, int.class, to, int.class, float[].class)
+        .asType(
+            methodType(
+                void.class, Object.class, int.class, Object.class, int.class, float[].class));
   }
 }

@@ -1,13 +1,14 @@
 package io.cleave.cpu.vector;
 
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
-/// How two to four columns of the same width come apart, such as the channels of pixels: as many
+/// Separation of two to four columns of the same width, such as the channels of pixels: as many
 /// vectors as there are columns are loaded at once and hold a vector of each. In each of the loaded
 /// ones a column has other lanes, so that they are laid over each other by masks, and one shuffle
 /// puts the column in order.
@@ -27,30 +28,19 @@ final class Columns {
   private final VectorSpecies<Byte> species;
   private final int count;
   private final int run;
-  private final VectorMask<Byte>[] masks;
-  private final VectorShuffle<Byte>[] turns;
-  private final VectorShuffle<Byte>[] orders;
+
+  /// Made when vectors are first used, as the shuffles are.
+  private volatile VectorMask<Byte> @Nullable [] masks;
+
+  private volatile VectorShuffle<Byte> @Nullable [] turns;
+  private volatile VectorShuffle<Byte> @Nullable [] orders;
 
   /// @param count 2, 3 or 4
   /// @param run the bytes of a column, a power of two of which a vector has `count` or more
-  @SuppressWarnings("unchecked")
   Columns(VectorSpecies<Byte> species, int count, int run) {
     this.species = species;
     this.count = count;
     this.run = run;
-    this.masks =
-        IntStream.range(0, count)
-            .mapToObj(i -> mask(lane -> lane / run % count == i))
-            .toArray(VectorMask[]::new);
-    this.turns =
-        // Three columns need none: a vector does not hold whole rows of them.
-        IntStream.range(0, count == 3 ? 0 : count)
-            .mapToObj(i -> shuffle(lane -> turned(lane, -i)))
-            .toArray(VectorShuffle[]::new);
-    this.orders =
-        IntStream.range(0, count)
-            .mapToObj(i -> shuffle(lane -> ordered(lane, i)))
-            .toArray(VectorShuffle[]::new);
   }
 
   private VectorMask<Byte> mask(IntPredicate isSet) {
@@ -59,10 +49,6 @@ final class Columns {
       lanes[i] = isSet.test(i);
     }
     return VectorMask.fromArray(species, lanes, 0);
-  }
-
-  private VectorShuffle<Byte> shuffle(IntUnaryOperator from) {
-    return VectorShuffle.fromOp(species, from);
   }
 
   /// The byte at the same place in another column of the row.
@@ -93,17 +79,45 @@ final class Columns {
   }
 
   /// The lanes of a column.
+  @SuppressWarnings("unchecked")
   VectorMask<Byte> mask(int column) {
-    return masks[column];
+    VectorMask<Byte>[] made = masks;
+    if (made == null) {
+      made =
+          IntStream.range(0, count)
+              .mapToObj(i -> mask(lane -> lane / run % count == i))
+              .toArray(VectorMask[]::new);
+      masks = made;
+    }
+    return made[column];
   }
 
-  /// What turns the rows of a vector.
+  /// What turns the rows of a vector. Three columns need none: a vector does not hold whole rows of
+  /// them.
   VectorShuffle<Byte> turn(int vector) {
-    return turns[vector];
+    VectorShuffle<Byte>[] made = turns;
+    if (made == null) {
+      made = shuffles((lane, i) -> turned(lane, -i));
+      turns = made;
+    }
+    return made[vector];
   }
 
   /// What puts a column in order.
   VectorShuffle<Byte> order(int column) {
-    return orders[column];
+    VectorShuffle<Byte>[] made = orders;
+    if (made == null) {
+      made = shuffles(this::ordered);
+      orders = made;
+    }
+    return made[column];
+  }
+
+  /// One for each column.
+  @SuppressWarnings("unchecked")
+  private VectorShuffle<Byte>[] shuffles(IntBinaryOperator from) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> VectorShuffle.fromOp(species, lane -> from.applyAsInt(lane, i)))
+        .toArray(VectorShuffle[]::new);
   }
 }

@@ -1,36 +1,67 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.loops.Gate;
-import io.cleave.cpu.loops.Kinds;
-import io.cleave.cpu.loops.Looped;
+import io.cleave.cpu.loops.Loop;
+import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
-import io.cleave.cpu.loops.Strip;
+import io.cleave.cpu.loops.Runs;
+import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 
 /// Moves runs of at least a vector: one vector after the other, the last one so that it ends with
 /// the run.
-///
-/// @param loop carries runs of so many vectors
-record RunMover(Loop loop, Strip strip) implements Mover, Looped {
+final class RunMover extends VectorMover implements Mover {
+  private final Runs runs;
+  private final Mover plain;
+
+  /// @param plain moves the same runs
+  RunMover(Loop loop, MemoryKinds kinds, Runs runs, Mover plain) {
+    super(loop, kinds, 1, runs.pitch(), runs.run());
+    this.runs = runs;
+    this.plain = plain;
+  }
+
   @Override
   public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    try {
-      loop.handle().invokeExact(this, data, from + strip.offset(), part, to, rows);
-    } catch (Throwable e) {
-      throw Kinds.unchecked(e);
+    MethodHandle loop = loop(rows);
+    if (loop == null) {
+      plain.move(data, from, part, to, rows);
+    } else {
+      move(loop, data, from, part, to, rows);
     }
   }
 
-  long pitch() {
-    return strip.pitch();
-  }
-
-  int run() {
-    return (int) strip.run();
+  private void move(
+      MethodHandle loop, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+    try {
+      loop.invokeExact(runs, data, from + runs.offset(), part, to, rows);
+    } catch (Throwable e) {
+      throw Specialized.unchecked(e);
+    }
   }
 
   @Override
-  public Gate gate() {
-    return loop.gate();
+  int rowsPerStep() {
+    return 1;
+  }
+
+  @Override
+  int rowsBeyond() {
+    return 0;
+  }
+
+  @Override
+  void step(MethodHandle loop, MemorySegment data, MemorySegment[] to, int steps) {
+    move(loop, data, 0, to[0], 0, steps);
+  }
+
+  @Override
+  void moveByVectors(MethodHandle loop, MemorySegment data, MemorySegment[] to, int rows) {
+    move(loop, data, 0, to[0], 0, rows);
+  }
+
+  @Override
+  void moveByPlain(MemorySegment data, MemorySegment[] to, int rows) {
+    plain.move(data, 0, to[0], 0, rows);
   }
 }

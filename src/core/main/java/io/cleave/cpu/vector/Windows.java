@@ -5,10 +5,11 @@ import java.util.BitSet;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
+import org.jspecify.annotations.Nullable;
 
-/// How runs come from up to four windows, each as wide as a vector, into one vector: the windows
-/// begin where their runs fall on places that are still free, so that they can be laid over each
-/// other by masks, and one shuffle puts all runs in order.
+/// Gathering of runs from up to four windows, each as wide as a vector, into one vector: the
+/// windows begin where their runs fall on places that are still free, so that they can be laid over
+/// each other by masks, and one shuffle puts all runs in order.
 ///
 /// Rows `abc` of bytes, the part `b`, vectors of 8:
 ///
@@ -30,8 +31,12 @@ final class Windows {
   private final int[] starts;
   private final int[] places;
   private final int reach;
-  private final VectorShuffle<Byte> order;
-  private final VectorMask<Byte>[] masks;
+  private final int[] firsts;
+
+  /// Made when vectors are first used, as the masks are.
+  private volatile @Nullable VectorShuffle<Byte> order;
+
+  private volatile VectorMask<Byte> @Nullable [] masks;
 
   private Windows(
       VectorSpecies<Byte> species, int pitch, int run, int[] starts, int[] places, int[] firsts) {
@@ -41,8 +46,7 @@ final class Windows {
     this.starts = starts;
     this.places = places;
     this.reach = Arrays.stream(starts).max().orElseThrow() + species.length();
-    this.order = sorted();
-    this.masks = masks(firsts);
+    this.firsts = firsts;
   }
 
   /// As many windows as give all that a vector holds, but no more than there are loops for.
@@ -114,7 +118,7 @@ final class Windows {
   }
 
   @SuppressWarnings("unchecked")
-  private VectorMask<Byte>[] masks(int[] firsts) {
+  private VectorMask<Byte>[] masks() {
     VectorMask<Byte>[] all = (VectorMask<Byte>[]) new VectorMask<?>[starts.length];
     for (int i = 0; i < all.length; i++) {
       boolean[] lanes = new boolean[species.length()];
@@ -167,11 +171,21 @@ final class Windows {
 
   /// The bytes that a window contributes.
   VectorMask<Byte> mask(int window) {
-    return masks[window];
+    VectorMask<Byte>[] made = masks;
+    if (made == null) {
+      made = masks();
+      masks = made;
+    }
+    return made[window];
   }
 
   /// Puts the bytes in order, once the windows lie over each other.
   VectorShuffle<Byte> order() {
-    return order;
+    VectorShuffle<Byte> made = order;
+    if (made == null) {
+      made = sorted();
+      order = made;
+    }
+    return made;
   }
 }

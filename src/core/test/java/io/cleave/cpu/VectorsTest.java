@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is found in JVMs that were started in other ways.
-final class VectorSupportTest {
+final class VectorsTest {
   private static final String MODULE = "--add-modules=jdk.incubator.vector";
 
   /// What such a JVM runs.
@@ -22,7 +22,7 @@ final class VectorSupportTest {
     private Asked() {}
 
     public static void main(String[] args) {
-      IO.print(VectorSupport.here());
+      IO.print(Vectors.here());
     }
   }
 

@@ -1,8 +1,8 @@
 package io.cleave.cpu.loops;
 
-/// What one part takes of every row. All in bytes.
+/// The runs of one part: strided ranges of bytes, one of every row.
 ///
 /// @param pitch from one row to the next
 /// @param offset where the run begins within a row
 /// @param run how long it is, 1 or more
-public record Strip(long pitch, long offset, long run) {}
+public record Runs(long pitch, long offset, long run) {}

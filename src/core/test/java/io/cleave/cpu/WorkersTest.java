@@ -12,34 +12,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A pool does every piece once, fails cleanly, and holds on to nothing.
 @Timeout(30)
-class ThreadPoolTest {
+class WorkersTest {
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
 
-  @AutoClose private final ThreadPool pool = new ThreadPool(3);
-
-  private static Work work(long pieces, LongConsumer piece) {
-    return new Work() {
-      @Override
-      public long pieces() {
-        return pieces;
-      }
-
-      @Override
-      public void carryOut(long number) {
-        piece.accept(number);
-      }
-    };
+  private static void run(int pieces, LongConsumer work) {
+    Workers.run(work, pieces, 3);
   }
 
   private void requireEveryPieceOnce() {
     AtomicIntegerArray done = new AtomicIntegerArray(1000);
-    pool.run(work(1000, i -> done.incrementAndGet((int) i)));
+    run(1000, i -> done.incrementAndGet((int) i));
     for (int i = 0; i < done.length(); i++) {
       assertThat(done.get(i)).isEqualTo(1);
     }
@@ -50,16 +37,14 @@ class ThreadPoolTest {
     for (int round = 0; round < 1000; round++) {
       AtomicBoolean returned = new AtomicBoolean();
       AtomicInteger late = new AtomicInteger();
-      Work failing =
-          work(
-              100,
-              i -> {
-                late.addAndGet(returned.get() ? 1 : 0);
-                if (i == 37) {
-                  throw new IllegalStateException("piece 37");
-                }
-              });
-      assertThatThrownBy(() -> pool.run(failing)).hasMessage("piece 37");
+      LongConsumer failing =
+          i -> {
+            late.addAndGet(returned.get() ? 1 : 0);
+            if (i == 37) {
+              throw new IllegalStateException("piece 37");
+            }
+          };
+      assertThatThrownBy(() -> run(100, failing)).hasMessage("piece 37");
       returned.set(true);
       requireEveryPieceOnce();
       assertThat(late).hasValue(0);
@@ -74,13 +59,12 @@ class ThreadPoolTest {
         Thread.ofPlatform()
             .start(
                 () ->
-                    pool.run(
-                        work(
-                            3,
-                            _ -> {
-                              busy.countDown();
-                              await(release);
-                            })));
+                    run(
+                        3,
+                        _ -> {
+                          busy.countDown();
+                          await(release);
+                        }));
     await(busy);
     requireEveryPieceOnce();
     requireForgotten();
@@ -90,17 +74,17 @@ class ThreadPoolTest {
   }
 
   private void requireForgotten() throws InterruptedException {
-    WeakReference<Work> finished = runAndForget();
+    WeakReference<LongConsumer> finished = runAndForget();
     while (finished.get() != null) {
       System.gc();
       Thread.sleep(10);
     }
   }
 
-  private WeakReference<Work> runAndForget() {
+  private WeakReference<LongConsumer> runAndForget() {
     byte[] memory = new byte[1];
-    Work work = work(2, _ -> memory[0]++);
-    pool.run(work);
+    LongConsumer work = _ -> memory[0]++;
+    run(2, work);
     return new WeakReference<>(work);
   }
 
@@ -142,17 +126,16 @@ class ThreadPoolTest {
     Thread caller = Thread.currentThread();
     AtomicReference<Thread> helper = new AtomicReference<>(caller);
     CountDownLatch both = new CountDownLatch(2);
-    pool.run(
-        work(
-            2,
-            _ -> {
-              if (!caller.equals(Thread.currentThread())) {
-                helper.set(Thread.currentThread());
-                task.run();
-              }
-              both.countDown();
-              await(both);
-            }));
+    run(
+        2,
+        _ -> {
+          if (!caller.equals(Thread.currentThread())) {
+            helper.set(Thread.currentThread());
+            task.run();
+          }
+          both.countDown();
+          await(both);
+        });
     return helper.get();
   }
 

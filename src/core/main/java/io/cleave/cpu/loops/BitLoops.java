@@ -6,77 +6,83 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import io.cleave.plan.BitOrder;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.nio.ByteOrder;
-import java.util.Set;
 
-/// Moves runs of bits in plain Java.
+/// The loops over runs of bits, specialised by the kinds of memory.
 ///
 /// Words are used as streams of bits of which the least significant one of a byte comes first. A
 /// stream that fills its bytes from the other end becomes such a one, and back, when the bits of
 /// each byte are reversed.
-public final class PlainBits implements BitKernels {
-  /// Those for all kinds of memory.
-  public static final ByKind<BitKernels> BY_KIND =
-      PerKind.ofObjects(BitKernels.class, PlainBits.class);
+public final class BitLoops {
+  private static final ByKinds<MethodHandle> COPIES =
+      new ByKinds<>(
+          kinds ->
+              Specialized.method(
+                  Specialized.copy(BitLoops.class, MethodHandles.lookup(), kinds),
+                  "fillPart",
+                  BitRuns.class,
+                  MemorySegment.class,
+                  MemorySegment.class,
+                  long.class,
+                  long.class));
 
   private static final ValueLayout.OfLong WORD =
       JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// Where [Long#compress] is one instruction; elsewhere it is some fifty.
-  private static final boolean COMPRESSES =
-      Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
+  private BitLoops() {}
 
-  @Override
-  public BitMover mover(BitStrip strip) {
-    boolean reversed = strip.order() == BitOrder.MOST_SIGNIFICANT_FIRST;
-    if (strip.run() > BitMover.SHORT_RUN) {
-      return (data, part, begin, end) -> fill(data, strip, reversed, part, begin, end);
+  /// Writes bytes `begin` to `end - 1` of a part and no other. Bits after the part's last one
+  /// become 0.
+  ///
+  /// @param begin where a run begins, if runs are short
+  /// @param end where a run ends, or the part does, if they are
+  public static void fill(
+      MemoryKinds kinds,
+      BitRuns runs,
+      MemorySegment data,
+      MemorySegment part,
+      long begin,
+      long end) {
+    if (begin < end) {
+      try {
+        COPIES.of(kinds).invokeExact(runs, data, part, begin, end);
+      } catch (Throwable e) {
+        throw Specialized.unchecked(e);
+      }
     }
-    int rows = rowsPerWord(strip);
-    long mask = mask(strip, rows);
-    return (data, part, begin, end) -> gather(data, strip, reversed, rows, mask, part, begin, end);
   }
 
-  /// How many rows are gathered at a time: as many as a word holds that begins with up to 7 other
-  /// bits. Rows of 12, 20 and 24 bits came at 3.0, 2.5 and 2.4 GB/s so, one by one at 1.1, 1.8 and
-  /// 2.2.
-  private static int rowsPerWord(BitStrip strip) {
-    return COMPRESSES ? (int) Math.max(1, BitMover.SHORT_RUN / strip.pitch()) : 1;
-  }
-
-  /// The bits of the runs in a word that begins where the first one does.
-  private static long mask(BitStrip strip, int rows) {
-    long mask = 0;
-    for (int i = 0; i < rows; i++) {
-      mask |= ones(strip.run()) << (i * strip.pitch());
+  static void fillPart(BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end) {
+    boolean reversed = runs.order() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    if (runs.isShort()) {
+      gather(data, runs, reversed, part, begin, end);
+    } else {
+      fill(data, runs, reversed, part, begin, end);
     }
-    return mask;
-  }
-
-  private static long ones(long bits) {
-    return (1L << bits) - 1;
   }
 
   private static void gather(
       MemorySegment data,
-      BitStrip strip,
+      BitRuns runs,
       boolean reversed,
-      int rows,
-      long mask,
       MemorySegment part,
       long begin,
       long end) {
-    long run = strip.run();
+    int rows = runs.rowsPerWord();
+    long run = runs.run();
     long firstRow = begin * Byte.SIZE / run;
-    long count = Math.min(strip.rows(), end * Byte.SIZE / run) - firstRow;
-    long from = firstRow * strip.pitch() + strip.offset();
-    long groups = Math.min(count / rows, roomFor(data.byteSize(), from, rows * strip.pitch()));
+    long count = Math.min(runs.rows(), end * Byte.SIZE / run) - firstRow;
+    long from = firstRow * runs.pitch() + runs.offset();
+    long groups = Math.min(count / rows, roomFor(data.byteSize(), from, rows * runs.pitch()));
     groups = Math.min(groups, roomFor(end - begin, 0, rows * run));
     long done = groups * rows;
-    long bits = gather(data, from, rows * strip.pitch(), (int) groups, mask, reversed, part, begin);
+    long bits =
+        gather(data, from, rows * runs.pitch(), (int) groups, runs.mask(), reversed, part, begin);
     finish(
         data,
-        strip,
+        runs,
         reversed,
         firstRow + done,
         count - done,
@@ -102,7 +108,7 @@ public final class PlainBits implements BitKernels {
       MemorySegment part,
       long begin) {
     int picked = Long.bitCount(mask);
-    boolean inOnePiece = mask == ones(picked);
+    boolean inOnePiece = mask == BitRuns.ones(picked);
     long word = 0;
     int filled = 0;
     long bit = from;
@@ -124,19 +130,19 @@ public final class PlainBits implements BitKernels {
   /// @param pending the bits before them in the byte where they begin
   private static void finish(
       MemorySegment data,
-      BitStrip strip,
+      BitRuns runs,
       boolean reversed,
       long firstRow,
       long rows,
       long pending,
       MemorySegment part,
       long begin) {
-    int run = (int) strip.run();
+    int run = (int) runs.run();
     long word = pending;
     int filled = (int) (firstRow * run & 7);
     long to = begin;
     for (long row = firstRow; row < firstRow + rows; row++) {
-      word |= bits(data, row * strip.pitch() + strip.offset(), run, reversed) << filled;
+      word |= bits(data, row * runs.pitch() + runs.offset(), run, reversed) << filled;
       for (filled += run; filled >= Byte.SIZE; filled -= Byte.SIZE, word >>>= Byte.SIZE) {
         setByte(part, to++, word, reversed);
       }
@@ -148,17 +154,17 @@ public final class PlainBits implements BitKernels {
 
   private static void fill(
       MemorySegment data,
-      BitStrip strip,
+      BitRuns runs,
       boolean reversed,
       MemorySegment part,
       long begin,
       long end) {
-    long run = strip.run();
-    long stop = Math.min(strip.rows() * run, end * Byte.SIZE);
+    long run = runs.run();
+    long stop = Math.min(runs.rows() * run, end * Byte.SIZE);
     for (long bit = begin * Byte.SIZE; bit < stop; ) {
       long column = bit % run;
       long count = Math.min(run - column, stop - bit);
-      long from = bit / run * strip.pitch() + strip.offset() + column;
+      long from = bit / run * runs.pitch() + runs.offset() + column;
       append(data, from, reversed, part, bit, count);
       bit += count;
     }
@@ -173,7 +179,7 @@ public final class PlainBits implements BitKernels {
       return;
     }
     int head = (int) Math.min(Byte.SIZE - filled, count);
-    long kept = byteAt(part, to >>> 3, reversed) & ones(filled);
+    long kept = byteAt(part, to >>> 3, reversed) & BitRuns.ones(filled);
     long bits = bits(data, from, head, reversed);
     setByte(part, to >>> 3, kept | bits << filled, reversed);
     if (count > head) {
@@ -196,8 +202,8 @@ public final class PlainBits implements BitKernels {
       moved = Math.min(bytes, data.byteSize() - at - 1) & -Long.BYTES;
       moveWords(data, at, shift, reversed, part, to, (int) moved);
     }
-    for (long done = moved << 3; done < count; done += BitMover.SHORT_RUN) {
-      int rest = (int) Math.min(BitMover.SHORT_RUN, count - done);
+    for (long done = moved << 3; done < count; done += BitRuns.SHORT_RUN) {
+      int rest = (int) Math.min(BitRuns.SHORT_RUN, count - done);
       setBytes(part, to + (done >>> 3), bits(data, from + done, rest, reversed), rest, reversed);
     }
   }
@@ -217,7 +223,7 @@ public final class PlainBits implements BitKernels {
     }
   }
 
-  /// Up to [BitMover#SHORT_RUN] bits, of which the last may end the data.
+  /// Up to [BitRuns#SHORT_RUN] bits, of which the last may end the data.
   private static long bits(MemorySegment data, long from, int count, boolean reversed) {
     long at = from >>> 3;
     long word = 0;
@@ -228,7 +234,7 @@ public final class PlainBits implements BitKernels {
         word = word << Byte.SIZE | byteAt(data, i, reversed);
       }
     }
-    return word >>> (from & 7) & ones(count);
+    return word >>> (from & 7) & BitRuns.ones(count);
   }
 
   private static void setBytes(MemorySegment part, long to, long word, int bits, boolean reversed) {

@@ -2,15 +2,13 @@ package io.cleave.cpu.vector;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.cleave.cpu.loops.Kinds;
+import io.cleave.cpu.loops.MemoryKinds;
+import io.cleave.cpu.loops.Runs;
+import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.util.Objects;
 import jdk.incubator.vector.ByteVector;
-import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.LongVector;
-import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -27,63 +25,35 @@ import jdk.incubator.vector.VectorSpecies;
 /// bytecodes, or C2 compiles it apart.
 ///
 /// A copy must hold all that its loops call, for C2 knows nothing of what others share.
-final class RunLoops {
-  private static final LoopKind KIND = LoopKind.of(MethodHandles.lookup());
-  private static final VectorSpecies<Byte> BYTES = KIND.species();
-  private static final VectorSpecies<Short> SHORTS = KIND.species(short.class);
-  private static final VectorSpecies<Integer> INTS = KIND.species(int.class);
-  private static final VectorSpecies<Long> LONGS = KIND.species(long.class);
-  private static final VectorSpecies<Float> FLOATS = KIND.species(float.class);
-  private static final VectorSpecies<Double> DOUBLES = KIND.species(double.class);
+final class VectorLoops {
+  private static final VectorKind KIND =
+      Objects.requireNonNull(Specialized.data(MethodHandles.lookup(), VectorKind.class));
   private static final Class<?> DATA = KIND.kinds().data();
   private static final Class<?> PART = KIND.kinds().part();
-  private static final Lane DATA_LANE = Lane.of(DATA);
-  private static final Lane PART_LANE = Lane.of(PART);
-  private static final int WIDTH = BYTES.length();
+  private static final VectorSpecies<?> LOADED = KIND.species(DATA);
+  private static final VectorSpecies<?> STORED = KIND.species(PART);
+  private static final int WIDTH = KIND.species().length();
   private static final boolean IS_CONFINED = KIND.kinds().isConfined();
 
-  private RunLoops() {}
+  private VectorLoops() {}
 
-  /// See [Kinds#isShared].
+  /// See [MemoryKinds#isShared].
   private static void checkOwner(MemorySegment memory) {
-    if (!IS_CONFINED && !Kinds.isShared(memory)) {
+    if (!IS_CONFINED && !MemoryKinds.isShared(memory)) {
       throw misfit();
     }
   }
 
   private static ByteVector load(MemorySegment data, long at) {
-    if (DATA_LANE == Lane.BYTE) {
-      return ByteVector.fromMemorySegment(BYTES, data, at, LITTLE_ENDIAN);
-    } else if (DATA_LANE == Lane.FLOAT) {
-      return FloatVector.fromMemorySegment(FLOATS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
-    } else if (DATA_LANE == Lane.INT) {
-      return IntVector.fromMemorySegment(INTS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
-    } else if (DATA_LANE == Lane.SHORT) {
-      return ShortVector.fromMemorySegment(SHORTS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
-    } else if (DATA_LANE == Lane.LONG) {
-      return LongVector.fromMemorySegment(LONGS, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
-    }
-    return DoubleVector.fromMemorySegment(DOUBLES, data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
   }
 
   private static void store(ByteVector vector, MemorySegment part, long at) {
-    if (PART_LANE == Lane.BYTE) {
-      vector.intoMemorySegment(part, at, LITTLE_ENDIAN);
-    } else if (PART_LANE == Lane.FLOAT) {
-      vector.reinterpretAsFloats().intoMemorySegment(part, at, LITTLE_ENDIAN);
-    } else if (PART_LANE == Lane.INT) {
-      vector.reinterpretAsInts().intoMemorySegment(part, at, LITTLE_ENDIAN);
-    } else if (PART_LANE == Lane.SHORT) {
-      vector.reinterpretAsShorts().intoMemorySegment(part, at, LITTLE_ENDIAN);
-    } else if (PART_LANE == Lane.LONG) {
-      vector.reinterpretAsLongs().intoMemorySegment(part, at, LITTLE_ENDIAN);
-    } else {
-      vector.reinterpretAsDoubles().intoMemorySegment(part, at, LITTLE_ENDIAN);
-    }
+    vector.reinterpretShape(STORED, 0).intoMemorySegment(part, at, LITTLE_ENDIAN);
   }
 
   private static IllegalStateException misfit() {
-    return Kinds.misfit(DATA, PART);
+    return MemoryKinds.misfit(DATA, PART);
   }
 
   static void windows1(
@@ -177,14 +147,14 @@ final class RunLoops {
   }
 
   static void pairs(
-      RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
     checkOwner(data);
     checkOwner(part);
     long pitch = runs.pitch();
-    int run = runs.run();
+    int run = (int) runs.run();
     int tail = run - WIDTH;
     long at = from;
     long end = to;
@@ -197,14 +167,14 @@ final class RunLoops {
   }
 
   static void runs(
-      RunMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
     checkOwner(data);
     checkOwner(part);
     long pitch = runs.pitch();
-    int run = runs.run();
+    int run = (int) runs.run();
     int tail = run - WIDTH;
     long at = from;
     long end = to;

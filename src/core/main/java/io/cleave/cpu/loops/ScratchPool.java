@@ -5,15 +5,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps what a thread works in for the next one: some KiB that are cleared and brought into the
-/// cache at each call cost pixels that become planes a seventh of their rate.
+/// Pool of scratch buffers: some KiB that are cleared and brought into the cache at each call cost
+/// pixels that become planes a seventh of their rate.
 ///
-/// As many as the processors are kept, until memory runs short: a program that splits by hundreds
-/// of plans has some for each of them. Safe for use by many threads, which do not wait for each
-/// other.
+/// It keeps as many as there are processors, until memory runs short: a program that splits by
+/// hundreds of plans has some for each of them. Safe for use by many threads, which do not wait for
+/// each other.
 ///
-/// @param <T> what is used by one thread at a time
-public final class Spares<T> {
+/// @param <T> a buffer, used by one thread at a time
+public final class ScratchPool<T> {
   private static final int SLOTS =
       Integer.highestOneBit(2 * Runtime.getRuntime().availableProcessors() - 1);
 
@@ -24,14 +24,14 @@ public final class Spares<T> {
   private volatile SoftReference<AtomicReferenceArray<T>> kept = new SoftReference<>(null);
 
   /// @param make makes one where none is left
-  public Spares(Supplier<T> make) {
+  public ScratchPool(Supplier<T> make) {
     this.make = make;
   }
 
-  /// One that nobody else has.
+  /// A buffer that no other thread has.
   public T take() {
     T mine = spare();
-    // Nobody holds the others here, so that they can give way to what is made.
+    // No frame holds the others here, so that they can be collected for what is made.
     return mine == null ? make.get() : mine;
   }
 

@@ -1,0 +1,196 @@
+package io.cleave.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Process-wide pool of helper threads that take pieces of one job together with the caller.
+///
+/// The pool has one job at a time; a second caller does all pieces of its own. A caller never
+/// depends on a helper: it does what no helper takes. Threads spin for a moment before they sleep,
+/// since waking one takes as long as copying a MiB.
+///
+/// Safe for use by many threads.
+final class Workers {
+  /// How long a thread spins before it sleeps, in nanoseconds: not longer than waking it takes.
+  static final long SPIN = 20_000;
+
+  private static final AtomicReference<@Nullable Job> CURRENT = new AtomicReference<>();
+
+  /// Changed by the caller alone whose job is the current one.
+  private static final List<Helper> HELPERS = new ArrayList<>();
+
+  private Workers() {}
+
+  /// Carries out all pieces and returns when the last one is done. If pieces fail, a failure is
+  /// thrown when no thread touches the memory any more.
+  ///
+  /// @param threads how many may work on it, the caller among them
+  static void run(LongConsumer work, long pieces, int threads) {
+    int helpers = (int) Math.min(threads, pieces) - 1;
+    Job job = new Job(work, pieces, helpers);
+    if (helpers < 1 || !CURRENT.compareAndSet(null, job)) {
+      job.drain();
+      return;
+    }
+    try {
+      wake(helpers);
+      job.drainOrFail();
+    } finally {
+      job.close();
+      CURRENT.set(null);
+    }
+    job.throwFailure();
+  }
+
+  private static void wake(int count) {
+    try {
+      while (HELPERS.size() < count) {
+        Helper helper = new Helper("cleave-cpu-" + (HELPERS.size() + 1));
+        helper.thread.start();
+        HELPERS.add(helper);
+      }
+    } catch (OutOfMemoryError e) {
+      // The system has no thread left; nothing is lost but speed.
+    }
+    for (int i = 0; i < Math.min(count, HELPERS.size()); i++) {
+      Helper helper = HELPERS.get(i);
+      if (helper.isAsleep) {
+        LockSupport.unpark(helper.thread);
+      }
+    }
+  }
+
+  private static final class Job {
+    /// Added to the number of active helpers when no more may join.
+    private static final int CLOSED = Integer.MIN_VALUE;
+
+    private final LongConsumer work;
+    private final long pieces;
+    private final int most;
+    private final Thread caller = Thread.currentThread();
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicInteger active = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+    /// @param most how many helpers may join
+    Job(LongConsumer work, long pieces, int most) {
+      this.work = work;
+      this.pieces = pieces;
+      this.most = most;
+    }
+
+    void drain() {
+      for (long i = next.getAndIncrement(); i < pieces; i = next.getAndIncrement()) {
+        work.accept(i);
+      }
+    }
+
+    /// Drains; keeps a failure, and leaves no piece after it.
+    void drainOrFail() {
+      try {
+        drain();
+      } catch (RuntimeException | Error e) {
+        next.set(pieces);
+        failure.compareAndSet(null, e);
+      }
+    }
+
+    /// Takes pieces in a helper's thread.
+    ///
+    /// @return false if there are none left, enough helpers, or the caller has closed the job
+    boolean help() {
+      for (int now = active.get(); now >= 0 && now < most && next.get() < pieces; ) {
+        if (active.compareAndSet(now, now + 1)) {
+          drainOrFail();
+          if (active.decrementAndGet() == CLOSED) {
+            LockSupport.unpark(caller);
+          }
+          return true;
+        }
+        now = active.get();
+      }
+      return false;
+    }
+
+    /// Lets no more helpers join, and waits for those at work. An interrupted caller waits too: its
+    /// memory may be freed as soon as it returns.
+    void close() {
+      int left = active.addAndGet(CLOSED);
+      long begin = System.nanoTime();
+      boolean isInterrupted = false;
+      while (left != CLOSED) {
+        if (System.nanoTime() - begin < SPIN) {
+          Thread.onSpinWait();
+        } else {
+          LockSupport.park(this);
+          isInterrupted |= Thread.interrupted();
+        }
+        left = active.get();
+      }
+      if (isInterrupted) {
+        caller.interrupt();
+      }
+    }
+
+    void throwFailure() {
+      switch (failure.get()) {
+        case null -> {}
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        case Throwable e -> throw new AssertionError("a piece fails unchecked only", e);
+      }
+    }
+  }
+
+  private static final class Helper {
+    private final Thread thread;
+    private volatile boolean isAsleep;
+
+    Helper(String name) {
+      // It outlives the first caller, and must keep neither its values nor its class loader.
+      this.thread =
+          Thread.ofPlatform()
+              .daemon()
+              .name(name)
+              .inheritInheritableThreadLocals(false)
+              .unstarted(this::work);
+    }
+
+    private void work() {
+      long begin = System.nanoTime();
+      while (true) {
+        if (helped()) {
+          begin = System.nanoTime();
+        } else if (System.nanoTime() - begin < SPIN) {
+          Thread.onSpinWait();
+        } else {
+          sleep();
+          begin = System.nanoTime();
+        }
+      }
+    }
+
+    /// A method of its own, so that no frame keeps the last job while the thread sleeps.
+    private static boolean helped() {
+      Job job = CURRENT.get();
+      return job != null && job.help();
+    }
+
+    private void sleep() {
+      isAsleep = true;
+      // A job from now on wakes the thread; one from before is seen here.
+      if (!helped()) {
+        LockSupport.park(this);
+        // While it counts as interrupted, it could not sleep.
+        boolean _ = Thread.interrupted();
+      }
+      isAsleep = false;
+    }
+  }
+}

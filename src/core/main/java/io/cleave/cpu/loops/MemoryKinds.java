@@ -1,0 +1,99 @@
+package io.cleave.cpu.loops;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+/// The kinds of memory that a loop meets: what C2 must know of it to compile the loop well. The
+/// classes of segments say whether memory is native, mapped, or an array of some type.
+///
+/// @param data the class of the segment that is read
+/// @param part the class of those that are written
+/// @param isConfined whether any of them belongs to one thread
+public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
+  /// All of them: what a class is for that is no copy.
+  public static final MemoryKinds ANY =
+      new MemoryKinds(MemorySegment.class, MemorySegment.class, true);
+
+  private static final int CACHE_LINE = 64;
+
+  private static final List<IntFunction<MemorySegment>> ARRAYS =
+      List.of(
+          length -> MemorySegment.ofArray(new byte[length]),
+          length -> MemorySegment.ofArray(new short[length]),
+          length -> MemorySegment.ofArray(new char[length]),
+          length -> MemorySegment.ofArray(new int[length]),
+          length -> MemorySegment.ofArray(new float[length]),
+          length -> MemorySegment.ofArray(new long[length]),
+          length -> MemorySegment.ofArray(new double[length]));
+
+  /// A thread that owns no memory, and keeps nothing of the thread that calls first.
+  private static final Thread STRANGER =
+      Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
+
+  public static MemoryKinds of(MemorySegment data, MemorySegment part) {
+    boolean isConfined = !isShared(data) || !isShared(part);
+    return new MemoryKinds(data.getClass(), part.getClass(), isConfined);
+  }
+
+  /// The kinds that a copy of a class is made for; [#ANY] if it is none.
+  ///
+  /// @param loops that of the class
+  public static MemoryKinds of(MethodHandles.Lookup loops) {
+    return Objects.requireNonNullElse(Specialized.data(loops, MemoryKinds.class), ANY);
+  }
+
+  /// Whether memory belongs to no thread alone.
+  ///
+  /// Loops over such memory ask this before they begin, though it is known. C2 takes the owner for
+  /// null then. Otherwise, in a JVM that has used confined arenas, it checks before each loop that
+  /// the current thread is the owner; as that is never so, the loop goes on in the interpreter, and
+  /// is compiled again, dozens of times in a row (u8 in three, 150 KB: 4 us, and 110 to 3,500 for
+  /// the seconds that took; Temurin 25, `UseProfiledLoopPredicate`).
+  public static boolean isShared(MemorySegment memory) {
+    return memory.isAccessibleBy(STRANGER);
+  }
+
+  /// The exception of a loop that is given memory of another kind.
+  ///
+  /// A loop compares the classes itself, before it begins: behind a method that says yes or no C2
+  /// forgets them again, and left to what it has seen, it may know none: in a JVM that had split
+  /// arrays of several types, 79 runs of 2 bytes of native memory came at a fifteenth of the rate.
+  public static IllegalStateException misfit(Class<?> data, Class<?> part) {
+    return new IllegalStateException("loops for %s and %s".formatted(data, part));
+  }
+
+  /// Whether [#sample] makes both kinds, which excludes mapped files.
+  public boolean canBeSampled() {
+    return isSample(data) && isSample(part);
+  }
+
+  private static boolean isSample(Class<?> type) {
+    return type == MemorySegment.NULL.getClass()
+        || ARRAYS.stream().anyMatch(make -> make.apply(0).getClass() == type);
+  }
+
+  /// Memory of so many bytes, or a few more.
+  ///
+  /// @param type a class of segments
+  public static MemorySegment sample(Class<?> type, long bytes) {
+    for (IntFunction<MemorySegment> make : ARRAYS) {
+      MemorySegment element = make.apply(1);
+      if (element.getClass() == type) {
+        return make.apply((int) Math.ceilDiv(bytes, element.byteSize()));
+      }
+    }
+    return Arena.ofAuto().allocate(bytes, CACHE_LINE);
+  }
+
+  /// The type of an array's elements; bytes where the memory is no array.
+  ///
+  /// @param type a class of segments
+  public static Class<?> elementType(Class<?> type) {
+    Object array = sample(type, 1).heapBase().orElse(new byte[0]);
+    return array.getClass().getComponentType();
+  }
+}
