@@ -42,14 +42,6 @@
 #define TYPE_F32 9
 #define TYPE_F64 10
 
-#ifndef RULE
-#define RULE RULE_AFFINE
-#define BITS 8
-#define BYTES 4
-#define SOURCE TYPE_U8
-#define TARGET TYPE_F32
-#endif
-
 #if BITS <= 8
 typedef uchar element;
 typedef uchar16 element16;

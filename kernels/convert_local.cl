@@ -14,28 +14,25 @@
  * Example: u8 [256, 3] into 3 planes of f32: pitch = 24, pieces {from 0, to 0, run 8, width 8} and so on, one column, tileRows = 128, WHOLE_ROWS.
  * Tile 1 loads bytes 384..767, and its third word of part 1 is rows 136 to 139: bytes 409, 412, 415, 418.
  *
- * Launch: global = (GROUP * columns, ceil(rows / tileRows)), local = (GROUP, 1).
+ * Launch: global = GROUP * columns * ceil(rows / tileRows), local = GROUP.
  *
  * Requires: a tile fits, as in split_local; 2^laneBits is GROUP at most, and had better be the words of a piece in a tile; segments begin and end on
  * elements; data's address is a multiple of 16; nothing from dataEnd on is read.
- * Tables: `pieces` as in tile.cl, 32 bytes each; `columns[c]` is the first piece of column c, columns[c + 1] the first behind it; `rules` as in
+ * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it; `rules` as in
  * convert.cl, 16 bytes, one for each piece; `lookups`, only with RULE_TABLE, 2^BITS patterns for each table.
  *
  *   -D STRADDLING=1  elements may lie in two words of 32 bits
- *   -D LOOSE=1       outputs may begin within an element: bytes are stored
+ *   -D WITHIN=1      outputs may begin within an element: bytes are stored
  *   -D STAGED        how many patterns of `lookups` there are, where they are few: local memory holds them, too; 0 for none
- *   -D WHOLE_ROWS, MSB_FIRST, TILE, GROUP  see tile.cl
+ *   -D WHOLE_ROWS, TILE, GROUP  see tile.cl
  *   -D RULE, BITS, BYTES, SOURCE, TARGET   see convert.cl
  */
 
+#ifndef WITHIN
+#define WITHIN 0
+#endif
 #ifndef STRADDLING
 #define STRADDLING 0
-#endif
-#ifndef LOOSE
-#define LOOSE 0
-#endif
-#ifndef STAGED
-#define STAGED 0
 #endif
 
 #define VALUES (16 / BYTES)
@@ -88,13 +85,13 @@ static INLINE void make_word(__local const uint *tile, layout at, uint from, uin
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void convert_local(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                   __global const int *restrict columns, __global const rule *restrict rules, LOOKUP_PARAMETER long dataAt, long dataEnd,
-                   long pitch, long rows, long tileRows, int laneBits) {
+void convert_local(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
+                   __global const int *restrict starts, __global const rule *restrict rules, LOOKUP_PARAMETER int laneBits, int columns,
+                   long dataAt, long dataEnd, long pitch, long rows, long tileRows) {
     OUTPUT_START
     __local uint tile[TILE / 4 + TILE / 128 + 8];
-    int p = columns[get_group_id(0)], last = columns[get_group_id(0) + 1];
-    long first = get_group_id(1) * tileRows, start = pieces[p].from;
+    int p = starts[GROUP_COLUMN(columns)], last = starts[GROUP_COLUMN(columns) + 1];
+    long first = GROUP_TILE(columns) * tileRows, start = pieces[p].from;
     uint height = min(tileRows, rows - first);
     layout at = load_tile(data, tile, pieces, p, last, first, height, dataAt, dataEnd, pitch);
 #if STAGED
@@ -113,7 +110,7 @@ void convert_local(__global const uchar *restrict data, OUTPUT_PARAMETERS, __glo
         int streams = width == run ? 1 : height, total = width == run ? width * height : width;
         for (int s = 0; s < streams; s++) {
             __global uchar *to = part + (first + s) * run * BYTES;
-            int lead = LOOSE ? 0 : (ulong) to % 16 / BYTES;
+            int lead = WITHIN ? 0 : (ulong) to % 16 / BYTES;
             for (int w = lane; w * VALUES < total + lead; w += lanes) {
                 uint words[4];
                 make_word(tile, at, from, width, inverse, w * VALUES - lead + s * (int) width, total + s * (int) width, r,
@@ -125,7 +122,7 @@ void convert_local(__global const uchar *restrict data, OUTPUT_PARAMETERS, __glo
                           words);
                 __global uchar *target = to - lead * BYTES + w * 16;
                 int skip = w == 0 ? lead * BYTES : 0, length = min(16, (total + lead) * BYTES - w * 16);
-                if (!LOOSE && skip == 0 && length == 16) *(__global uint4 *) target = (uint4) (words[0], words[1], words[2], words[3]);
+                if (!WITHIN && skip == 0 && length == 16) *(__global uint4 *) target = (uint4) (words[0], words[1], words[2], words[3]);
                 else {
                     store_bytes(target, words[0], skip, length);
                     store_bytes(target + 4, words[1], skip - 4, length - 4);

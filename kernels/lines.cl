@@ -2,7 +2,6 @@
  * lines: words at any address, and bytes that leave a stage as whole lines. Not a kernel: the host puts this text in front of those that are compiled
  * for one geometry: split_lines, split_columns and split_runs. What they share is here:
  *
- *   loose_1 .. loose_64  words of so many bytes that may lie anywhere
  *   TARGET               where runs are moved to: a stage of this work-item, or the output itself
  *   store_line(to, v)    64 bytes to any address of an output
  *   move, move_out       a run of so many bytes to the target, or to an output
@@ -12,55 +11,22 @@
  *
  *   -D STREAMING=1  runs are gathered in a stage, and lines bypass the caches; where that pays is to be measured (PoCL 3.1, 2 cores, Zen 5: runs of
  *                   80 bytes, 32 MiB: 0.60 of a copy without, 0.77 with it; 2 MiB: 0.31 and 0.24)
- *   -D LOOSE=1      the compiler honours types declared aligned(1), as clang for CPUs does; without it there are only bytes
  */
-
-#ifndef STREAMING
-#define STREAMING 0
-#endif
-#ifndef LOOSE
-#define LOOSE 0
-#endif
-#ifndef OUTPUT_PARAMETERS
-#define OUTPUT_PARAMETERS __global uchar *packed
-#define OUTPUT_START
-#define OUTPUT(n) packed
-#endif
-
-#define LINE 64
-
-typedef struct {
-    long from;  /* byte of the row where the part begins */
-    long to;    /* byte of the output where row 0 of the part goes */
-    long run;   /* bytes of the part in each row */
-    int width;  /* the same */
-    int output; /* which output, 0 when they are packed */
-} piece;
 
 typedef uchar loose_1;
 typedef ulong8 line;
-#if LOOSE
-typedef uchar bytes_16 __attribute__((ext_vector_type(16)));
-typedef uchar bytes_32 __attribute__((ext_vector_type(32)));
-typedef uchar bytes_64 __attribute__((ext_vector_type(64)));
-typedef ushort loose_2 __attribute__((aligned(1)));
-typedef uint loose_4 __attribute__((aligned(1)));
-typedef ulong loose_8 __attribute__((aligned(1)));
-typedef bytes_16 loose_16 __attribute__((aligned(1)));
-typedef bytes_32 loose_32 __attribute__((aligned(1)));
-typedef bytes_64 loose_64 __attribute__((aligned(1)));
+#if CLANG
+typedef ulong2 loose_ulong2 __attribute__((aligned(1)));
 typedef ulong4 loose_half __attribute__((aligned(1)));
 #endif
 
 #if STREAMING
 #define TARGET __private
-#define STORE_LINE(value, to) __builtin_nontemporal_store(value, (__global bytes_64 *) (to))
-
 #define FLUSH(name, SPACE)                                                                                   \
     static void name(__global uchar *to, const SPACE uchar *from, long bytes) {                              \
         long b = 0;                                                                                          \
         for (; b < bytes && (ulong) (to + b) % LINE != 0; b++) to[b] = from[b];                              \
-        for (; b + LINE <= bytes; b += LINE) STORE_LINE(*(const SPACE loose_64 *) (from + b), to + b);       \
+        for (; b + LINE <= bytes; b += LINE) STORE(*(const SPACE loose_64 *) (from + b), (__global bytes_64 *) (to + b));       \
         for (; b < bytes; b++) to[b] = from[b];                                                              \
     }
 FLUSH(flush_stage, __private)
@@ -71,7 +37,7 @@ FLUSH(flush_data, __global)
 
 /* The run is a constant, and so is every condition. */
 #define MOVE(SPACE, size, b) (*(SPACE loose_##size *) (to + (b)) = *(__global const loose_##size *) (from + (b)))
-#if LOOSE
+#if CLANG
 #define BELOW_TWICE(SPACE, size)                       \
     if (run < 2 * size) {                              \
         MOVE(SPACE, size, 0);                          \
@@ -95,11 +61,11 @@ FLUSH(flush_data, __global)
 static __attribute__((always_inline)) void move(TARGET uchar *to, __global const uchar *from, int run) { MOVED(TARGET) }
 static __attribute__((always_inline)) void move_out(__global uchar *to, __global const uchar *from, int run) { MOVED(__global) }
 
-#if LOOSE
+#if CLANG
 static void store_line(__global uchar *to, line word) {
 #if STREAMING
     if ((ulong) to % LINE == 0) {
-        STORE_LINE(__builtin_astype(word, bytes_64), to);
+        STORE(__builtin_astype(word, bytes_64), (__global bytes_64 *) to);
     } else { /* halves: two stores that are alike Intel's compiler makes one, which does not bypass the caches (f32 of 3: 0.80, 0.62) */
         *(__global loose_half *) to = word.lo;
         *(__global loose_half *) (to + LINE / 2) = word.hi;

@@ -13,52 +13,17 @@
  * from as many runs as it takes, so that no two work-items write to one word. Those at a part's ends, shared with neighbours, are stored byte by
  * byte.
  *
- * Launch: global = (GROUP * tiles), local = (GROUP). Work-group g makes words [tile * GROUP * CHUNK, ...) of part `part`, as tiles[g] says.
+ * Launch: global = GROUP * tiles, local = GROUP. Work-group g makes words [tile * GROUP * CHUNK, ...) of part `part`, as tiles[g] says.
  *
  * Requires: `to` in bytes; data and outputs need exactly ceil(bits / 8) bytes: nothing beyond is read or written (dataEnd is the number of bytes
  * that may be read, from the start of the buffer).
  *
- *   -D MSB_FIRST=1  for u1
  *   -D GROUP        work-items in a work-group: 1 on CPU devices, 64 or more on GPUs
  *   -D CHUNK        words that a work-item makes: 1024 on CPU devices, 1 on GPUs (neighbours then store neighbouring words)
- *   -D STREAMING=1  for GROUP 1: a chunk is made in a stage and leaves it as whole 64-byte lines that bypass the caches; CHUNK is a multiple of 8.
- *                   The host probes whether the compiler knows __builtin_nontemporal_store
- *   -D FETCH        rows to prefetch ahead, 0 for none; on CPU devices the host takes 4 where the compiler knows __builtin_prefetch (PoCL 3.1,
- *                   2 cores: u4 [16384, 8190] into 6, 0.3 -> 0.4 of a streaming copy)
- *   -D UNALIGNED=1  the compiler honours types declared with a lower alignment, as clang for CPUs does (PoCL; not through SPIR-V)
+ *   -D STREAMING=1  for GROUP 1: a chunk is made in a stage and leaves it as whole 64-byte lines; CHUNK is a multiple of 8
  */
 
-#ifndef MSB_FIRST
-#define MSB_FIRST 0
-#endif
-#ifndef GROUP
-#define GROUP 1
-#endif
-#ifndef CHUNK
-#define CHUNK 1024
-#endif
-#ifndef STREAMING
-#define STREAMING 0
-#endif
-#ifndef FETCH
-#define FETCH 0
-#endif
-#ifndef UNALIGNED
-#define UNALIGNED 0
-#endif
-#ifndef OUTPUT_PARAMETERS
-#define OUTPUT_PARAMETERS __global uchar *packed
-#define OUTPUT_START
-#define OUTPUT(n) packed
-#endif
-
-typedef struct {
-    long from;  /* bit of the row where the part begins */
-    long to;    /* byte of the output where the part goes */
-    long run;   /* bits of the part in one row, 1 or more */
-    int unused;
-    int output; /* which output, 0 when they are packed */
-} bit_part;
+#define FETCH 4 /* rows to prefetch ahead (PoCL 3.1, 2 cores: u4 [16384, 8190] into 6, 0.3 -> 0.4 of a streaming copy) */
 
 #if STREAMING
 #define TARGET __private
@@ -66,15 +31,7 @@ typedef struct {
 #define TARGET __global
 #endif
 
-/* Turns a word of memory into one whose bit 0 is the first, and back. */
-static ulong ordered(ulong word) {
-#if MSB_FIRST
-    word = (word & 0x5555555555555555UL) << 1 | (word >> 1 & 0x5555555555555555UL);
-    word = (word & 0x3333333333333333UL) << 2 | (word >> 2 & 0x3333333333333333UL);
-    word = (word & 0x0F0F0F0F0F0F0F0FUL) << 4 | (word >> 4 & 0x0F0F0F0F0F0F0F0FUL);
-#endif
-    return word;
-}
+ORDERED(ulong)
 
 static ulong low_bits(long n) {
     return n >= 64 ? ~0UL : (1UL << n) - 1;
@@ -101,7 +58,7 @@ static void shift_words(__global const uchar *data, long at, TARGET ulong *to, l
     __global const ulong *words = (__global const ulong *) data + at / 64;
     ulong shift = at % 64;
     long w = 0;
-#if UNALIGNED && !MSB_FIRST
+#if CLANG && !MSB_FIRST
     typedef ulong8 loose_line __attribute__((aligned(8)));
     for (; w + 8 <= count; w += 8)
         *(TARGET loose_line *) (to + w) =
@@ -118,17 +75,17 @@ static void store_bytes(__global uchar *to, ulong word, long begin, long end) {
 /* Words [w, end) of the stage, whose word 0 belongs to the line-aligned out: lines, and single words at both ends. */
 static void flush(__global ulong *out, const ulong *stage, long w, long end) {
     for (; w < end && w % 8 != 0; w++) out[w] = stage[w];
-    for (; w + 8 <= end; w += 8) __builtin_nontemporal_store(*(const ulong8 *) (stage + w), (__global ulong8 *) (out + w));
+    for (; w + 8 <= end; w += 8) STORE(*(const ulong8 *) (stage + w), (__global ulong8 *) (out + w));
     for (; w < end; w++) out[w] = stage[w];
 }
 #endif
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void split_bits(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const bit_part *restrict parts,
+void split_bits(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict parts,
                 __global const int2 *restrict tiles, long dataAt, long dataEnd, long pitch, long rows) {
     OUTPUT_START
     int2 tile = tiles[get_group_id(0)];
-    bit_part part = parts[tile.x];
+    piece part = parts[tile.x];
     long run = part.run, total = rows * run, start = ((long) tile.y * GROUP + get_local_id(0)) * CHUNK;
     __global uchar *to = OUTPUT(part.output) + part.to;
     long lead = (ulong) to % 64 * 8; /* bits from the line's start to the part's */
@@ -144,7 +101,7 @@ void split_bits(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global
     while (w < CHUNK && bit < total) {
         long source = dataAt + row * pitch + part.from + col, skipped = bit - ((start + w) * 64 - lead);
         long count = min(min((run - col) / 64, CHUNK - w), dataEnd / 8 - source / 64 - 1);
-#if FETCH
+#if CLANG
         if (col < 64)
             for (long b = 0; b < run / 8 && b < 8192; b += 64)
                 __builtin_prefetch((const void *) (ulong) (data + (source + FETCH * pitch) / 8 + b));

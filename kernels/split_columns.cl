@@ -13,7 +13,7 @@
  * there before. (PoCL 3.1, 2 cores, Zen 5, 32 MiB: 0.82 of a copy streaming and 0.56 with ordinary stores, 0.40 part by part; Intel's 0.76, 0.55 and
  * 0.17.)
  *
- * Launch: global = (columns, ceil(rows / ROWS)), local = (1, 1), columns = ceil(parts / column).
+ * Launch: global = ceil(parts / column) * ceil(rows / ROWS), local = 1.
  *
  * Requires: ROWS a multiple of 64; column a multiple of SIDE or not below the number of parts; the compiler honours types declared
  * aligned(1) and knows __builtin_shufflevector; nothing from dataEnd on is read.
@@ -22,16 +22,8 @@
  *   -D PITCH      bytes of a row
  *   -D RUN        bytes of a part in a row: 1, 2, 4 or 8
  *   -D ROWS       rows of a tile
- *   -D STREAMING, LOOSE  see lines.cl; no stage is needed
+ *   -D STREAMING  see lines.cl; no stage is needed
  */
-
-#ifndef PITCH
-#define PITCH 158
-#define RUN 2
-#endif
-#ifndef ROWS
-#define ROWS 64
-#endif
 
 #define SIDE (16 / RUN)
 
@@ -39,7 +31,6 @@ typedef uchar quarters_1 __attribute__((ext_vector_type(64)));
 typedef ushort quarters_2 __attribute__((ext_vector_type(32)));
 typedef uint quarters_4 __attribute__((ext_vector_type(16)));
 typedef ulong quarters_8 __attribute__((ext_vector_type(8)));
-typedef ulong2 loose_ulong2 __attribute__((aligned(1)));
 
 #define IN_QUARTERS(EACH) EACH(0), EACH(1), EACH(2), EACH(3)
 #define LOW_8(q) q * 2, q * 2 + 8
@@ -71,11 +62,12 @@ typedef ulong2 loose_ulong2 __attribute__((aligned(1)));
 #define QUARTER(n) *(__global const loose_ulong2 *) (from + (i + n * SIDE) * (long) PITCH)
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_columns(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
+void split_columns(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
                    long dataEnd, long rows) {
     OUTPUT_START
-    int first = get_group_id(0) * column, behind = min(first + column, parts);
-    long row = get_group_id(1) * (long) ROWS;
+    int columns = (parts + column - 1) / column;
+    int first = GROUP_COLUMN(columns) * column, behind = min(first + column, parts);
+    long row = GROUP_TILE(columns) * (long) ROWS;
     int height = min((long) ROWS, rows - row), blocks = height / (4 * SIDE);
     long begin = dataAt + row * PITCH + pieces[0].from;
     /* where parts are fewer than SIDE, the last rows' loads would leave the data */

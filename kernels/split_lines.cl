@@ -19,9 +19,9 @@
  *
  * Where there are many equal parts, PARTS is one of them, and work-groups take columns of so many, part by part.
  *
- * Launch: global = (ceil(parts / column), ceil(rows / ROWS)), local = (1, 1).
+ * Launch: global = ceil(parts / column) * ceil(rows / ROWS), local = 1.
  *
- * Requires: ROWS a multiple of PERIOD; the compiler honours types declared aligned(1) and knows __builtin_shufflevector; nothing from
+ * Requires: ROWS a multiple of PERIOD; CLANG; nothing from
  * dataEnd on is read.
  * Table: `pieces`, one for each part.
  *
@@ -34,24 +34,8 @@
  *   -D REPEATS=1    it is one that stands for all
  *   -D WIDTH      bytes from where the first part begins to where the last one ends
  *   -D SLACK      bytes that a load may reach beyond the run that it is for
- *   -D STREAMING, LOOSE  see lines.cl; no stage is needed
+ *   -D STREAMING  see lines.cl; no stage is needed
  */
-
-#ifndef PITCH
-#define PITCH 3
-#define PARTS PART(0,0,1,3,0,0,S4(0))
-#define PERIOD 64
-#define WIDTH 1
-#endif
-#ifndef ROWS
-#define ROWS 64
-#endif
-#ifndef SLACK
-#define SLACK 64
-#endif
-#ifndef REPEATS
-#define REPEATS 0
-#endif
 
 #define PIECE 16
 
@@ -95,13 +79,12 @@
 #define DRAWN_8(WAY, k) __builtin_shufflevector(DRAWN_4(WAY, k), DRAWN_4(WAY, k + 4), INDICES(OF_8_##WAY))
 #define DRAWN_16(WAY, k) __builtin_shufflevector(DRAWN_8(WAY, k), DRAWN_8(WAY, k + 8), INDICES(OF_16_##WAY))
 
-typedef ulong2 loose_ulong2 __attribute__((aligned(1)));
-
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_lines(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
+void split_lines(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
                  long dataEnd, long rows) {
     OUTPUT_START
-    long row = get_group_id(1) * (long) ROWS, begin = dataAt + row * PITCH;
+    int columns = (parts + column - 1) / column;
+    long row = GROUP_TILE(columns) * (long) ROWS, begin = dataAt + row * PITCH;
     int height = min((long) ROWS, rows - row);
 
 #define DRAW(depth, WAY, n)                                                   \
@@ -120,7 +103,7 @@ void split_lines(__global const uchar *restrict data, OUTPUT_PARAMETERS, __globa
 #define S8(n) DRAW(8, SPAN, n)
 #define S16(n) DRAW(16, SPAN, n)
 #if REPEATS
-    int first = get_group_id(0) * column, behind = min(first + column, parts);
+    int first = GROUP_COLUMN(columns) * column, behind = min(first + column, parts);
     for (int first_of = first; first_of < behind; first_of++) {
 #define NUMBER(n) first_of
 #else

@@ -8,12 +8,12 @@
  * writes a byte beyond its run. What is not known before (split_tiles) takes a loop and a choice for each run (PoCL 3.1, 2 cores, Zen 5, 32 MiB:
  * eight runs of 80 0.19 of a copy and 0.69 streaming, 42 of 4 to 30 0.20 and 0.52; Intel's driver the same). Part by part is slower, too: 0.27.
  *
- * Example: u8 [1000000, 100] into 33, 7, 60: PITCH 100, ROWS 64, PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60), COLUMN 3. Tile 0 reads data[0, 6400)
+ * Example: u8 [1000000, 100] into 33, 7, 60: PITCH 100, ROWS 64, PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60), column 3. Tile 0 reads data[0, 6400)
  * and writes 2112, 448 and 3840 bytes. A run of 33 is two moves of 32, of 7 two of 4, of 60 two of 32.
  *
  * Where there are many equal parts, PARTS is the list of one column, and every column has the same.
  *
- * Launch: global = (ceil(parts / COLUMN), ceil(rows / ROWS)), local = (1, 1).
+ * Launch: global = ceil(parts / column) * ceil(rows / ROWS), local = 1.
  *
  * Requires: nothing but the runs is read and written; ROWS * run had better be a multiple of 64 for every part, so that tiles share no lines.
  * Table: `pieces`, one for each part.
@@ -21,33 +21,17 @@
  *   -D PITCH      bytes of a row
  *   -D ROWS       rows of a tile; the host takes tiles of 8 KiB, with STREAMING of 4 KiB
  *   -D PARTS      PART(number,offset,run) for each part of a column, the offset counted from the first part's
- *   -D COLUMN     how many these are
  *   -D RAGGED=1   the last column has fewer
  *   -D STAGE      bytes of the stage, with STREAMING: ROWS times from the first part's beginning to the last one's end
- *   -D LONG_RUN   bytes from which a run is not gathered, with STREAMING
- *   -D STREAMING, LOOSE  see lines.cl
+ *   -D STREAMING  see lines.cl
  */
 
-#ifndef PITCH
-#define PITCH 10
-#define PARTS PART(0,0,3)PART(1,3,7)
-#define COLUMN 2
-#endif
-#ifndef ROWS
-#define ROWS 64
-#endif
-#ifndef RAGGED
-#define RAGGED 0
-#endif
-#ifndef STAGE
-#define STAGE 4096
-#endif
-#ifndef LONG_RUN
-#define LONG_RUN 2048
-#endif
-
 /* With STREAMING a long run is no use in a stage. */
-#define IS_MOVED(run) (!STREAMING || run < LONG_RUN)
+#if STREAMING
+#define IS_MOVED(run) (run < 2048)
+#else
+#define IS_MOVED(run) true
+#endif
 
 /* The last column may have fewer parts than the list. */
 #if RAGGED
@@ -65,13 +49,15 @@
 #endif
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_runs(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, long dataAt, long rows) {
+void split_runs(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
+                long dataEnd, long rows) {
     OUTPUT_START
+    int columns = (parts + column - 1) / column;
 #if STREAMING
     uchar stage[STAGE] __attribute__((aligned(LINE)));
 #endif
-    int first = get_group_id(0) * COLUMN;
-    long row = get_group_id(1) * (long) ROWS;
+    int first = GROUP_COLUMN(columns) * column;
+    long row = GROUP_TILE(columns) * (long) ROWS;
     int height = min((long) ROWS, rows - row);
     __global const uchar *tile = data + (dataAt + row * PITCH + pieces[first].from);
 

@@ -8,61 +8,26 @@
  * that each source line comes from memory once, however many parts share it.
  *
  * Example: u8 [128, 10], lengths [3, 7], packed at 0 and 384: pieces {from 0, to 0, run 3, width 3} and {from 3, to 384, run 7, width 7}, one
- * column (columns = 0, 2), tileRows = 64: two tiles. Tile 1 writes output[192, 384) and [832, 1280).
+ * column (starts = 0, 2), tileRows = 64: two tiles. Tile 1 writes output[192, 384) and [832, 1280).
  *
  * Where a piece's rows follow each other in the output, short runs are gathered in a small stage and leave it as whole 64-byte lines; long ones
  * go straight from data to output. Only so may stores bypass the caches: a line written in two halves costs more than it saves.
  *
- * Launch: global = (columns, ceil(rows / tileRows)), local = (1, 1). Tiles of about 64 KiB.
+ * Launch: global = columns * ceil(rows / tileRows), local = 1. Tiles of about 64 KiB.
  *
  * Requires: segments of a run are multiples of 64 bytes except the last; reading stays below dataEnd, the first byte behind the data.
- * Table: `pieces` as the struct below, 32 bytes each; `columns[c]` is the first piece of column c, columns[c + 1] the first behind it.
+ * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it.
  *
- *   -D STREAMING=1  stores bypass the caches; for long runs, where the host has found that the compiler knows __builtin_nontemporal_store (PoCL
- *                   3.1, 2 cores: f32 [4096, 12288] into 3, 0.71 of a copy without, 0.92 with it)
- *   -D UNALIGNED=1  the compiler honours types declared aligned(1), as clang for CPUs does (PoCL; not through SPIR-V): gathers words, not bytes
- *   -D FETCH        rows to prefetch ahead while gathering, 0 for none; the host takes 4 where the compiler knows __builtin_prefetch: rows are too
- *                   far apart for the hardware to guess (PoCL 3.1, 2 cores: 96 parts of 324 bytes and more, 0.53 -> 0.62 of a streaming copy)
- *   -D LONG_RUN     bytes from which a run goes straight to its output although its ends share lines with its neighbours (PoCL 3.1: parts of 324,
- *                   3240 and 9720 bytes, 0.70 of a streaming copy with 8192, 0.83 with 2048)
+ *   -D STREAMING=1  for long runs (PoCL 3.1, 2 cores: f32 [4096, 12288] into 3, 0.71 of a copy without, 0.92 with it)
  */
 
-#ifndef STREAMING
-#define STREAMING 0
-#endif
-#ifndef FETCH
-#define FETCH 0
-#endif
-#ifndef LONG_RUN
-#define LONG_RUN 2048
-#endif
-#ifndef UNALIGNED
-#define UNALIGNED 0
-#endif
-#ifndef OUTPUT_PARAMETERS
-#define OUTPUT_PARAMETERS __global uchar *packed
-#define OUTPUT_START
-#define OUTPUT(n) packed
-#endif
-
-#define LINE 64
 #define STAGE 4096 /* bytes gathered before they are flushed: stays in the first-level cache */
-
-typedef struct {
-    long from;  /* byte of the row where the piece begins */
-    long to;    /* byte of the output where row 0 of the piece goes */
-    long run;   /* bytes from one row to the next in the output */
-    int width;  /* bytes of the piece in one row, 1 .. 2^30 */
-    int output; /* which output, 0 when they are packed */
-} piece;
+#define FETCH 4    /* rows to prefetch ahead: too far apart for the hardware to guess (PoCL 3.1, 2 cores: 96 parts of 324 bytes and more, 0.53 -> 0.62
+                      of a streaming copy) */
+#define LONG_RUN 2048 /* bytes from which a run goes straight to its output although its ends share lines with its neighbours (PoCL 3.1: parts of
+                         324, 3240 and 9720 bytes, 0.70 of a streaming copy with 8192, 0.83 with 2048) */
 
 typedef ulong8 line;
-
-#if STREAMING
-#define STORE(value, to) __builtin_nontemporal_store(value, to)
-#else
-#define STORE(value, to) (*(to) = (value))
-#endif
 
 static void copy_bytes(__global const uchar *from, __global uchar *to, long bytes) {
     for (long b = 0; b < bytes; b++) to[b] = from[b];
@@ -80,12 +45,10 @@ static void copy_straight(__global const uchar *from, __global uchar *to, long b
 /* Appends one run to the stage. May read and write up to 15 bytes more than asked, which the next run or the flush ignores. */
 static void gather(uchar *stage, __global const uchar *from, int bytes, bool near_end) {
     int b = 0;
-#if UNALIGNED
-    typedef ulong8 loose_line __attribute__((aligned(1)));
-    typedef ulong2 loose_word __attribute__((aligned(1)));
+#if CLANG
     if (!near_end) {
-        for (; b + 64 <= bytes; b += 64) *(loose_line *) (stage + b) = *(__global const loose_line *) (from + b);
-        for (; b < bytes; b += 16) *(loose_word *) (stage + b) = *(__global const loose_word *) (from + b);
+        for (; b + 64 <= bytes; b += 64) *(loose_64 *) (stage + b) = *(__global const loose_64 *) (from + b);
+        for (; b < bytes; b += 16) *(loose_16 *) (stage + b) = *(__global const loose_16 *) (from + b);
     }
 #endif
     for (; b < bytes; b++) stage[b] = from[b];
@@ -99,17 +62,34 @@ static int flush_lines(const uchar *stage, __global uchar *out, int begin, int e
     return at;
 }
 
-/* The rows of a piece that are contiguous in the output, through the stage. */
-static void copy_gathered(__global const uchar *from, long pitch, __global uchar *to, int width, long rows, long readable) {
+#if !CLANG
+typedef ushort loose_2;
+typedef uint loose_4;
+typedef ulong loose_8;
+#endif
+#define COPY_WORDS(bytes, word)                                                                                                    \
+    case bytes:                                                                                                                    \
+        for (long i = 0; i < rows; i++) *(__global word *) (to + i * bytes) = *(__global const word *) (from + i * pitch);          \
+        return;
+
+/* The rows of a piece that are contiguous in the output: single words as they are, others through the stage. */
+static void copy_gathered(__global const uchar *restrict from, long pitch, __global uchar *restrict to, int width, int rows, long readable) {
+#if !STREAMING
+    switch (CLANG || ((ulong) from | (ulong) to | pitch) % width == 0 ? width : 0) {
+        COPY_WORDS(1, uchar)
+        COPY_WORDS(2, loose_2)
+        COPY_WORDS(4, loose_4)
+        COPY_WORDS(8, loose_8)
+    }
+#endif
     uchar stage[STAGE + LONG_RUN + 2 * LINE] __attribute__((aligned(LINE)));
     int begin = (ulong) to % LINE, end = begin;
     __global uchar *out = to - begin;
-    for (long row = 0; row < rows; row++) {
-#if FETCH
+    for (int row = 0; row < rows; row++) {
+#if CLANG
         for (int b = 0; b < width; b += LINE) __builtin_prefetch((const void *) (ulong) (from + (row + FETCH) * pitch + b));
 #endif
-        bool near_end = row * pitch + width + 15 > readable;
-        gather(stage + end, from + row * pitch, width, near_end);
+        gather(stage + end, from + row * pitch, width, row * pitch + width + 15 > readable);
         end += width;
         if (end < STAGE) continue;
         int done = flush_lines(stage, out, begin, end);
@@ -122,29 +102,29 @@ static void copy_gathered(__global const uchar *from, long pitch, __global uchar
 }
 
 /* Whether a piece's rows go straight to their places: as whole lines, or too long to gain by being gathered. */
-static bool straight(const piece *p, __global const uchar *to) {
+static bool is_straight(__global const piece *p, __global const uchar *to) {
     return ((ulong) to | p->run | p->width) % LINE == 0 || p->width >= LONG_RUN || p->width != p->run;
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_tiles(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                 __global const int *restrict columns, long dataAt, long dataEnd, long pitch, long rows, long tileRows) {
+void split_tiles(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
+                 __global const int *restrict starts, int columns, long dataAt, long dataEnd, long pitch, long rows, long tileRows) {
     OUTPUT_START
-    long first = get_group_id(1) * tileRows, end = min(first + tileRows, rows);
-    int begin = columns[get_group_id(0)], behind = columns[get_group_id(0) + 1], gathered = 0;
+    long first = GROUP_TILE(columns) * tileRows, end = min(first + tileRows, rows);
+    int begin = starts[GROUP_COLUMN(columns)], behind = starts[GROUP_COLUMN(columns) + 1], straight = 0;
+    for (int i = begin; i < behind; i++) straight += is_straight(pieces + i, OUTPUT(pieces[i].output) + pieces[i].to);
 
     /* row by row, so that the data streams in (PoCL 3.1: 64 parts of 256 bytes, 0.70 of a streaming copy part by part, 0.87 row by row) */
-    for (long row = first; row < end; row++)
+    for (long row = first; straight > 0 && row < end; row++)
         for (int i = begin; i < behind; i++) {
             piece p = pieces[i];
             __global uchar *to = OUTPUT(p.output) + p.to;
-            if (straight(&p, to)) copy_straight(data + (dataAt + row * pitch + p.from), to + row * p.run, p.width);
-            else gathered++;
+            if (is_straight(pieces + i, to)) copy_straight(data + (dataAt + row * pitch + p.from), to + row * p.run, p.width);
         }
-    for (int i = begin; gathered > 0 && i < behind; i++) {
+    for (int i = begin; straight < behind - begin && i < behind; i++) {
         piece p = pieces[i];
         __global uchar *to = OUTPUT(p.output) + p.to;
         long at = dataAt + first * pitch + p.from;
-        if (!straight(&p, to)) copy_gathered(data + at, pitch, to + first * p.run, p.width, end - first, dataEnd - at);
+        if (!is_straight(pieces + i, to)) copy_gathered(data + at, pitch, to + first * p.run, p.width, end - first, dataEnd - at);
     }
 }

@@ -10,54 +10,38 @@
  * Example: f32 [8192, 4096], 64 parts of 64 elements: runs of 256 bytes are 16 words, LANES = 16, and the 256 work-items copy 16 pieces (4096
  * neighbouring bytes of the row) at once: 4 columns of 16 pieces. With tileRows = 4 a tile is 16 KiB and there are 4 * 2048 work-groups.
  *
- * Launch: global = (GROUP * columns, ceil(rows / tileRows)), local = (GROUP, 1).
+ * Launch: global = GROUP * columns * ceil(rows / tileRows), local = GROUP.
  *
  * Requires: dataAt, pitch, from, to, run, width and the addresses of all buffers are multiples of 16.
- * Table: `pieces` as the struct below, 32 bytes each; `columns[c]` is the first piece of column c, columns[c + 1] the first behind it.
+ * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it.
  *
  *   -D GROUP  work-items in a work-group, a power of two; the host takes 256, or what the device allows
  *   -D LANES  work-items that share a piece: the smallest power of two not below width / 16, GROUP at most
  */
 
-#ifndef GROUP
-#define GROUP 256
-#endif
-#ifndef LANES
-#define LANES GROUP
-#endif
-#ifndef OUTPUT_PARAMETERS
-#define OUTPUT_PARAMETERS __global uchar *restrict packed
-#define OUTPUT_START
-#define OUTPUT(n) packed
-#endif
-
-typedef struct {
-    long from;  /* byte of the row where the piece begins */
-    long to;    /* byte of the output where row 0 of the piece goes */
-    long run;   /* bytes from one row to the next in the output */
-    int width;  /* bytes of the piece in one row */
-    int output; /* which output, 0 when they are packed */
-} piece;
-
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void split_words(__global const uchar *restrict data, OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                 __global const int *restrict columns, long dataAt, long pitch, long rows, long tileRows) {
+void split_words(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
+                 __global const int *restrict starts, int columns, long dataAt, long dataEnd, long pitch, long rows,
+                 long tileRows) {
     OUTPUT_START
-    int lane = get_local_id(0) % LANES, end = columns[get_group_id(0) + 1];
-    long first = get_group_id(1) * tileRows;
+    uint column = GROUP_COLUMN(columns), begin = starts[column], count = starts[column + 1] - begin;
+    uint share = max(1u, GROUP / LANES / count); /* the teams of work-items that share a piece: each takes every so manieth row */
+    int lane = get_local_id(0) % LANES;
+    long first = GROUP_TILE(columns) * tileRows;
     int height = min(tileRows, rows - first);
-    for (int p = columns[get_group_id(0)] + get_local_id(0) / LANES; p < end; p += GROUP / LANES) {
-        int words = pieces[p].width / 16;
-        long run = pieces[p].run / 16;
-        __global const uint4 *from = (__global const uint4 *) (data + (dataAt + first * pitch + pieces[p].from));
-        __global uint4 *to = (__global uint4 *) (OUTPUT(pieces[p].output) + pieces[p].to) + first * run;
+    for (uint i = get_local_id(0) / LANES; i < count * share; i += GROUP / LANES) {
+        piece p = pieces[begin + i / share];
+        int words = p.width / 16;
+        long run = p.run / 16;
+        __global const uint4 *from = (__global const uint4 *) (data + (dataAt + first * pitch + p.from));
+        __global uint4 *to = (__global uint4 *) (OUTPUT(p.output) + p.to) + first * run;
         /* four loads are on their way before the first store: along the row where it is long, across rows where it is short */
         if (words > LANES)
-            for (int row = 0; row < height; row++)
+            for (int row = i % share; row < height; row += share)
 #pragma unroll 4
                 for (int w = lane; w < words; w += LANES) to[row * run + w] = from[row * (pitch / 16) + w];
         else if (lane < words)
 #pragma unroll 4
-            for (int row = 0; row < height; row++) to[row * run + lane] = from[row * (pitch / 16) + lane];
+            for (int row = i % share; row < height; row += share) to[row * run + lane] = from[row * (pitch / 16) + lane];
     }
 }

@@ -16,54 +16,16 @@
  * Requires: data's address is a multiple of 16; nothing from dataEnd on is read.
  *
  *   -D WHOLE_ROWS=1  columns are whole rows: the tile is one stretch of data, and rows may be as short as they like
- *   -D MSB_FIRST=1   bits count from the most significant of each byte (u1)
  *   -D TILE          bytes of a tile, a multiple of 128; the host takes 16384: two or more groups share a compute unit
  *   -D GROUP         work-items in a work-group, a power of two
  */
-
-#ifndef WHOLE_ROWS
-#define WHOLE_ROWS 0
-#endif
-#ifndef MSB_FIRST
-#define MSB_FIRST 0
-#endif
-#ifndef TILE
-#define TILE 16384
-#endif
-#ifndef GROUP
-#define GROUP 256
-#endif
-#ifndef OUTPUT_PARAMETERS
-#define OUTPUT_PARAMETERS __global uchar *packed
-#define OUTPUT_START
-#define OUTPUT(n) packed
-#endif
-
-typedef struct {
-    long from;  /* bit of the row where the piece begins */
-    long to;    /* byte of the output where row 0 of the piece goes */
-    long run;   /* bits from one row to the next in the output */
-    int width;  /* bits of the piece in one row */
-    int output; /* which output, 0 when they are packed */
-} piece;
-
-/* PoCL 3.1 gives another function than the kernel zeros instead of local memory unless it is inlined. */
-#define INLINE inline __attribute__((always_inline))
 
 /* Where the rows lie in the tile: row r begins at bit r * stride + (lead + r * drift) % 128. */
 typedef struct {
     uint stride, lead, drift;
 } layout;
 
-/* Turns a word of memory into one whose bit 0 is the first, and back. */
-static uint ordered(uint word) {
-#if MSB_FIRST
-    word = (word & 0x55555555u) << 1 | (word >> 1 & 0x55555555u);
-    word = (word & 0x33333333u) << 2 | (word >> 2 & 0x33333333u);
-    word = (word & 0x0F0F0F0Fu) << 4 | (word >> 4 & 0x0F0F0F0Fu);
-#endif
-    return word;
-}
+ORDERED(uint)
 
 static uint spread(uint w) {
     return w + w / 32;

@@ -2,6 +2,6 @@
  * affine: to[i] = (from ? from[i] : i) * factor + offset, with one argument of every kind that a kernel may take.
  */
 __kernel void affine(__global const long *from, __global long *to, int factor, long offset) {
-    size_t i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    size_t i = get_global_id(0);
     to[i] = (from ? from[i] : (long) i) * factor + offset;
 }

@@ -3,6 +3,7 @@ package io.cleave.cli;
 import io.cleave.Devices;
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
+import io.cleave.backend.Route;
 import io.cleave.backend.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.ExitCode;
@@ -12,6 +13,9 @@ import io.cleave.conformance.CaseSource;
 import io.cleave.conformance.Conformance;
 import io.cleave.conformance.Outcome;
 import io.cleave.conformance.Summary;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonString;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +23,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,7 +39,8 @@ import picocli.CommandLine.Spec;
     name = "verify",
     description = {
       "Proves a device: runs conformance cases on it and compares every byte.",
-      "Prints a line for each case that did not pass, and how many did.",
+      "Prints a line for each case that did not pass, how many did, and how many of those an OpenCL"
+          + " device and the host carried out, and why the host did.",
       "--device all runs them on every device, through every binding that reaches it.",
     },
     footer = {
@@ -50,6 +58,9 @@ final class VerifyCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "Cases to run, one JSON object a line (default: those that come with cleave).")
   private @Nullable List<Path> files;
+
+  @Option(names = "--json", description = "Print JSON instead, an object for each device.")
+  private boolean json;
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
@@ -111,21 +122,77 @@ final class VerifyCommand implements Callable<Integer> {
   private Summary verify(Splitter opened, List<CaseSource> sources, String prefix) {
     Output output = Output.of(spec);
     try (Splitter splitter = opened) {
+      Tally tally = new Tally();
       Summary summary =
-          new Conformance(splitter).run(sources, result -> report(output, prefix, result));
+          new Conformance(splitter)
+              .run(
+                  sources,
+                  result -> {
+                    tally.add(result);
+                    report(output, prefix, result);
+                  });
       if (summary.equals(Summary.NONE)) {
         throw new IllegalArgumentException("the given files hold no cases; give one a line");
       }
+      if (json) {
+        output.print(json(prefix, splitter.device(), summary, tally));
+        return summary;
+      }
       output.print(prefix + summary);
+      if (splitter.device().kind() != Device.Kind.JAVA) {
+        output.print("%s%s carried out by the device".formatted(prefix, tally.byDevice));
+        tally.byHost.forEach(
+            (why, cases) -> output.print("%s%s carried out %s".formatted(prefix, cases, why)));
+      }
       return summary;
     }
   }
 
-  private static void report(Output output, String prefix, CaseResult result) {
-    if (!(result.outcome() instanceof Outcome.Passed)) {
+  private void report(Output output, String prefix, CaseResult result) {
+    if (!json && !(result.outcome() instanceof Outcome.Passed)) {
       output.print(prefix + result);
       if (output.isLost()) {
         throw new UncheckedIOException(new IOException("nobody reads the results any more"));
+      }
+    }
+  }
+
+  private static JsonObject json(String prefix, Device device, Summary summary, Tally tally) {
+    return JsonObject.builder()
+        .put("device", prefix.isEmpty() ? device.name() : prefix.substring(0, prefix.length() - 2))
+        .put("passed", summary.passed())
+        .put("failed", summary.failed())
+        .put("skipped", summary.skipped())
+        .put("byDevice", tally.byDevice)
+        .put(
+            "byHost",
+            JsonArray.of(
+                tally.byHost.entrySet(),
+                entry ->
+                    JsonObject.builder()
+                        .put("cases", entry.getValue())
+                        .put("reason", entry.getKey())
+                        .build()))
+        .put("problems", JsonArray.of(tally.problems, JsonString::new))
+        .build();
+  }
+
+  /// Counts cases by what carried them out.
+  private static final class Tally {
+    private final Map<String, Long> byHost = new TreeMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private long byDevice;
+
+    void add(CaseResult result) {
+      if (!(result.outcome() instanceof Outcome.Passed(Optional<Route> route))) {
+        problems.add(result.toString());
+      } else if (route.isPresent()) {
+        String reason = route.get().reason();
+        if (reason.startsWith("by the host")) {
+          byHost.merge(reason, 1L, Long::sum);
+        } else {
+          byDevice++;
+        }
       }
     }
   }

@@ -1,12 +1,15 @@
 package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.cleave.Devices;
 import io.cleave.cli.print.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,8 +56,37 @@ class VerifyCommandTest {
     Path one = cases("one.jsonl", caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}"));
     Cli run = Cli.run("verify", "--device", "all", "--cases", one.toString());
     assertThat(run.out()).startsWith("cpu: 1 passed, 0 failed");
-    assertThat(run.out().lines()).allMatch(line -> line.endsWith(": 1 passed, 0 failed"));
+    assertThat(run.out().lines().skip(1))
+        .allMatch(
+            line ->
+                line.endsWith(": 1 passed, 0 failed")
+                    || line.endsWith(": 1 carried out by the device"));
     assertThat(run.code()).isEqualTo(ExitCode.DONE);
+  }
+
+  /// A proof on a device says what the host did, and why.
+  @Test
+  @Tag("device")
+  void verifyTellsWhatADeviceCarriedOut() throws IOException {
+    assumeThat(Devices.all()).as("an OpenCL device").hasSizeGreaterThan(1);
+    String good = caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}");
+    String strings = good.replace("\"u8\"", "\"string\"");
+    String nothing = caseOf("nothing", "[2, 5]", "{\"error\": \"7 is not 6\"}");
+    String file = cases("mixed.jsonl", good, strings, good, nothing).toString();
+    Cli text = Cli.run("verify", "--device", "opencl", "--cases", file);
+    assertThat(text.out().lines())
+        .containsExactly(
+            "4 passed, 0 failed",
+            "2 carried out by the device",
+            "1 carried out by the host, since strings are objects of the JVM");
+    Cli json = Cli.run("verify", "--device", "opencl", "--json", "--cases", file);
+    assertThat(json.code()).isEqualTo(ExitCode.DONE);
+    assertThat(json.out())
+        .contains(
+            "\"passed\": 4",
+            "\"byDevice\": 2",
+            "\"cases\": 1",
+            "\"reason\": \"by the host, since strings are objects of the JVM\"");
   }
 
   /// What was not tried is no proof, and the machine's fault; what failed is worse.

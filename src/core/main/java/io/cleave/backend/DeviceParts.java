@@ -24,13 +24,8 @@ public final class DeviceParts<M> implements AutoCloseable {
   /// @param offsets the byte of `whole` at which each part begins
   /// @param whole the buffer that all parts are sub-buffers of
   /// @param release releases the memory
-  /// @throws IllegalArgumentException if there are more or fewer offsets than parts
   public DeviceParts(
       List<? extends @Nullable M> parts, List<Long> offsets, M whole, Runnable release) {
-    if (parts.size() != offsets.size()) {
-      throw new IllegalArgumentException(
-          "%s parts need as many offsets, not %s".formatted(parts.size(), offsets.size()));
-    }
     this.parts = Collections.unmodifiableList(new ArrayList<>(parts));
     this.offsets = List.copyOf(offsets);
     this.whole = whole;

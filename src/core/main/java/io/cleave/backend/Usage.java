@@ -27,9 +27,7 @@ public final class Usage {
 
   /// Ends a call that [#enter()] began.
   public void exit() {
-    if (users.getAndUpdate(n -> n > 0 ? n - 1 : n) <= 0) {
-      throw new IllegalStateException("%s was left more often than entered".formatted(name));
-    }
+    users.getAndDecrement();
   }
 
   /// Makes a call, and counts it meanwhile.

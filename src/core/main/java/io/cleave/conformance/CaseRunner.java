@@ -9,6 +9,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Tries one case after the other on a splitter. Whatever happens is an outcome, never an
@@ -39,14 +40,14 @@ final class CaseRunner {
     try {
       operation = CaseOperation.of(tried);
     } catch (IllegalArgumentException _) {
-      return new Outcome.Passed();
+      return new Outcome.Passed(Optional.empty());
     }
     requireValid(tried.data(), operation.type());
     requireRefused("the shapes ", () -> Excerpt.list(operation.infer()));
     if (operation.isKnown()) {
       requireRefused("", operation::plan);
     }
-    return new Outcome.Passed();
+    return new Outcome.Passed(Optional.empty());
   }
 
   private static void requireRefused(String what, Supplier<?> attempt) {
@@ -76,7 +77,7 @@ final class CaseRunner {
     requireShapes("inferred", accepted(operation::infer), expected.shapes());
     if (!operation.isKnown()) {
       requireNoValues(expected);
-      return new Outcome.Passed();
+      return new Outcome.Passed(Optional.empty());
     }
     SplitPlan plan = accepted(operation::plan);
     requireShapes("planned", shapes(plan), expected.shapes());
@@ -84,7 +85,7 @@ final class CaseRunner {
       return new Outcome.Skipped(limit.complaint(plan));
     }
     carryOut(tried, expected, plan, oracle(operation, expected.shapes()));
-    return new Outcome.Passed();
+    return new Outcome.Passed(Optional.of(splitter.explain(plan)));
   }
 
   private void carryOut(Case tried, Expectation.Parts expected, SplitPlan plan, NaiveSplit oracle) {

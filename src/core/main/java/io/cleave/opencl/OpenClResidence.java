@@ -110,7 +110,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
       transfer(to, () -> session.read(written.memory(), at, to, written.after()));
       return;
     }
-    NativeMemory.requireWritable(to);
+    NativeMemory.require(to, true);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment stage = stage(to, arena);
       for (long done = 0; done < to.byteSize(); done += stage.byteSize()) {

@@ -9,7 +9,6 @@ import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.route.Table;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
-import io.cleave.opencl.session.ClSession.Argument;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -46,7 +45,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   /// A kernel's argument.
   private sealed interface Value<M> {
     /// Known when the split is prepared.
-    record Fixed<M>(Argument<M> argument) implements Value<M> {}
+    record Fixed<M>(Object argument) implements Value<M> {}
 
     /// Known when the split runs.
     record Late<M>(Slot slot) implements Value<M> {}
@@ -104,10 +103,9 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   private Value<M> value(Slot slot, Map<Table, M> known) {
     return switch (slot) {
       case Slot.Data _, Slot.Output _, Slot.Addresses _ -> new Value.Late<>(slot);
-      case Slot.Content(Table table) ->
-          new Value.Fixed<>(new Argument.Memory<>(known.computeIfAbsent(table, this::made)));
-      case Slot.Int64(long value) -> new Value.Fixed<>(new Argument.Int64<>(value));
-      case Slot.Int32(int value) -> new Value.Fixed<>(new Argument.Int32<>(value));
+      case Slot.Content(Table table) -> new Value.Fixed<>(known.computeIfAbsent(table, this::made));
+      case Slot.Int64(long value) -> new Value.Fixed<>(value);
+      case Slot.Int32(int value) -> new Value.Fixed<>(value);
     };
   }
 
@@ -162,16 +160,14 @@ final class PreparedSplit<M, E> implements AutoCloseable {
       List<E> events) {
     List<? extends E> waits = after;
     for (Call<M> call : calls) {
-      List<Argument<M>> arguments = new ArrayList<>(call.values().size());
+      List<Object> arguments = new ArrayList<>(call.values().size());
       for (Value<M> value : call.values()) {
         arguments.add(
             switch (value) {
-              case Value.Fixed<M>(Argument<M> argument) -> argument;
-              case Value.Late<M>(Slot.Output(int part)) ->
-                  new Argument.Memory<>(buffers.apply(part));
-              case Value.Late<M>(Slot.Addresses()) ->
-                  new Argument.Memory<>(Objects.requireNonNull(addresses));
-              case Value.Late<M> _ -> new Argument.Memory<>(data);
+              case Value.Fixed<M>(Object argument) -> argument;
+              case Value.Late<M>(Slot.Output(int part)) -> buffers.apply(part);
+              case Value.Late<M>(Slot.Addresses()) -> Objects.requireNonNull(addresses);
+              case Value.Late<M> _ -> data;
             });
       }
       events.add(session.launch(call.kernel(), arguments, call.grid(), waits));

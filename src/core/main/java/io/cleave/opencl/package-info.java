@@ -1,9 +1,8 @@
 /// Splits on OpenCL devices.
 ///
 /// What a device runs is decided before it is touched, in [io.cleave.opencl.route]; everything
-/// reaches it through the narrow port in [io.cleave.opencl.session]. Here decisions are carried
-/// out: what was made for a plan is kept, memory is brought to the device and back, and what a
-/// device can do is tried, see [Probe].
+/// reaches it through a session, see [io.cleave.opencl.session]. Here decisions are carried out:
+/// what was made for a plan is kept, and memory is brought to the device and back.
 ///
 /// ```
 /// plan + DeviceInfo + Placement -> Router -> Routing: Launches, tables

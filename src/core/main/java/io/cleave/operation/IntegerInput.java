@@ -56,7 +56,7 @@ public final class IntegerInput {
     return new IntegerInput(type, PartialShape.of(shape), copy);
   }
 
-  /// An `u64` holds signed 64-bit numbers here: no axis and no length is larger.
+  /// A `u64` holds signed 64-bit numbers here: no axis and no length is larger.
   private static void requireRange(ElementType type, long[] values) {
     long min = SIGNED.contains(type) ? -1L << (type.bits() - 1) : 0;
     long max = SIGNED.contains(type) ? ~min : -1L >>> Math.max(1, Long.SIZE - type.bits());

@@ -20,13 +20,14 @@ import static io.cleave.plan.ElementType.U6;
 import static io.cleave.plan.ElementType.U64;
 import static io.cleave.plan.ElementType.U8;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Conversion of the values of a split: a target type, and a [Rule] for all parts or one for each
 /// part of the plan, indexed as the parts are. A plan takes it by [SplitPlan#converted].
@@ -63,11 +64,6 @@ public final class Conversion {
 
   /// One for all parts, or one for each.
   private final List<Rule> rules;
-
-  /// Makes the rule from one value of each of two lists.
-  private interface RuleFactory {
-    Rule of(int first, int second);
-  }
 
   private Conversion(ElementType target, List<Rule> rules) {
     this.target = target;
@@ -112,15 +108,16 @@ public final class Conversion {
 
   /// The scales and biases until now: 1 and 0 for a cast.
   private List<Rule.Affine> affine(String what) {
-    return rules.stream()
-        .map(
-            rule ->
-                switch (rule) {
-                  case Rule.Cast _ -> new Rule.Affine(1, 0);
-                  case Rule.Affine affine -> affine;
-                  case Rule.Dequantized _ -> throw second(what);
-                })
-        .toList();
+    List<Rule.Affine> affine = new ArrayList<>(rules.size());
+    for (Rule rule : rules) {
+      affine.add(
+          switch (rule) {
+            case Rule.Cast _ -> new Rule.Affine(1, 0);
+            case Rule.Affine known -> known;
+            case Rule.Dequantized _ -> throw second(what);
+          });
+    }
+    return affine;
   }
 
   /// Copy with a rule that takes values from `0..max` to `0..1`, subtracts a mean and divides by a
@@ -180,17 +177,17 @@ public final class Conversion {
   }
 
   /// A rule for each pair of two values, of which there are as many, or one.
-  private Conversion with(int firsts, int seconds, RuleFactory factory) {
+  private Conversion with(int firsts, int seconds, BiFunction<Integer, Integer, Rule> rule) {
     if (firsts != seconds && firsts != 1 && seconds != 1) {
       throw new IllegalArgumentException(
           "a conversion has one value for all parts or one for each; this one has %s and %s"
               .formatted(firsts, seconds));
     }
-    return new Conversion(
-        target,
-        IntStream.range(0, Math.max(firsts, seconds))
-            .mapToObj(i -> factory.of(Math.min(i, firsts - 1), Math.min(i, seconds - 1)))
-            .toList());
+    Rule[] each = new Rule[Math.max(firsts, seconds)];
+    for (int i = 0; i < each.length; i++) {
+      each[i] = rule.apply(Math.min(i, firsts - 1), Math.min(i, seconds - 1));
+    }
+    return new Conversion(target, List.of(each));
   }
 
   /// A copy of values that are all finite.

@@ -115,7 +115,7 @@ public final class Shape {
     }
     long volume = empty ? 0 : 1;
     for (long extent : extents) {
-      if (volume > 0 && extent > Long.MAX_VALUE / volume) {
+      if (Math.multiplyHigh(volume, extent) != 0 || volume * extent < 0) {
         throw new IllegalArgumentException(
             "shape %s has more than %s elements; split a smaller tensor"
                 .formatted(OneLine.list(extents), Long.MAX_VALUE));

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.RandomAccess;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -331,19 +330,17 @@ public final class SplitPlan {
 
   /// All parts in order, those that are not wanted included. The list is a view and costs nothing.
   public List<Part> parts() {
-    return new PartList();
-  }
+    return new AbstractList<>() {
+      @Override
+      public Part get(int index) {
+        return new Part(SplitPlan.this, Objects.checkIndex(index, size()));
+      }
 
-  private final class PartList extends AbstractList<Part> implements RandomAccess {
-    @Override
-    public Part get(int index) {
-      return new Part(SplitPlan.this, Objects.checkIndex(index, size()));
-    }
-
-    @Override
-    public int size() {
-      return partCount();
-    }
+      @Override
+      public int size() {
+        return partCount();
+      }
+    };
   }
 
   /// True if every wanted part is contiguous, so that all can be views.

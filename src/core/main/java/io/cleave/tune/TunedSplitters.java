@@ -7,6 +7,7 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
@@ -84,12 +85,11 @@ public final class TunedSplitters {
 
   private static List<OpenClSplitter<?, ?>> openUnasked() {
     List<OpenClSplitter<?, ?>> devices = new ArrayList<>();
-    for (OpenCl.Found found : OpenCl.unasked()) {
+    for (FoundDevice found : OpenCl.unasked()) {
       try {
         devices.add(open(found.open(), RouteName.AUTO));
       } catch (RuntimeException | LinkageError e) {
-        LOG.warn(
-            "{} cannot be opened and takes no part: {}", found.device().device(), e.getMessage());
+        LOG.warn("{} cannot be opened and takes no part: {}", found.device(), e.getMessage());
       }
     }
     return devices;

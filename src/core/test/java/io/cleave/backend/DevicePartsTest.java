@@ -59,15 +59,6 @@ class DevicePartsTest {
   }
 
   @Test
-  void eachPartBeginsSomewhere() {
-    for (List<Long> offsets : List.of(List.<Long>of(), List.of(0L), List.of(0L, 1L, 2L))) {
-      assertThatThrownBy(() -> new DeviceParts<>(List.of("a", "b"), offsets, "whole", () -> {}))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("2 parts need as many offsets, not %s", offsets.size());
-    }
-  }
-
-  @Test
   void aRegionBeginsAtByte0OrLater() {
     assertThat(Region.of("buffer")).isEqualTo(new Region<>("buffer", 0));
     assertThatThrownBy(() -> new Region<>("buffer", -1))

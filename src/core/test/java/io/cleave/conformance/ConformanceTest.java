@@ -68,7 +68,7 @@ class ConformanceTest {
   void splitsStrings() {
     for (String data : List.of("null", "\"iota\"", "[\"a\",\"\",\"\u00E9\",\"a\"]")) {
       String line = Trials.EQUAL.replace("f32", "string").replace("null", data);
-      assertThat(Trials.run(line)).isEqualTo(new Outcome.Passed());
+      assertThat(Trials.run(line)).isInstanceOf(Outcome.Passed.class);
     }
     String wrong =
         Trials.EQUAL

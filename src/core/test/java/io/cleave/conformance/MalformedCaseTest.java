@@ -26,8 +26,8 @@ class MalformedCaseTest {
 
   @Test
   void theUnchangedCasesPass() {
-    assertThat(Trials.run(Trials.GOOD)).isEqualTo(new Outcome.Passed());
-    assertThat(Trials.run(Trials.EQUAL)).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(Trials.GOOD)).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(Trials.EQUAL)).isInstanceOf(Outcome.Passed.class);
   }
 
   @ParameterizedTest
@@ -40,7 +40,7 @@ class MalformedCaseTest {
   @Test
   void originAndDataMayBeMissing() {
     String line = replace(Trials.EQUAL, "\"origin\":\"here\",", "").replace("\"data\":null,", "");
-    assertThat(Trials.run(line)).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(line)).isInstanceOf(Outcome.Passed.class);
   }
 
   @ParameterizedTest
@@ -102,7 +102,7 @@ class MalformedCaseTest {
   void aKnownValueOfUnknownDataCannotBeCompared() {
     String line = replace(Trials.GOOD, "\"value\":1,\"type\"", "\"value\":\"unknown\",\"type\"");
     String expect = "\"expect\":{\"shapes\":[[-1,-1],[-1,-1]]}";
-    assertThat(Trials.run(replace(line, EXPECT, expect))).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(replace(line, EXPECT, expect))).isInstanceOf(Outcome.Passed.class);
     String values = "\"expect\":{\"shapes\":[[-1,-1],[-1,-1]],\"values\":[[],[]]}";
     requireMalformed(replace(line, EXPECT, values), "needs a known shape");
   }
@@ -113,7 +113,7 @@ class MalformedCaseTest {
     String line =
         replace(replace(Trials.GOOD, "[2,3],\"data\"", "[2,-1],\"data\""), "[1,-1]", "[1,2]");
     String expect = "\"expect\":{\"shapes\":[[2,1],[2,2]]}";
-    assertThat(Trials.run(replace(line, EXPECT, expect))).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(replace(line, EXPECT, expect))).isInstanceOf(Outcome.Passed.class);
     requireMalformed(line, "values can be compared only where the input is fully known");
   }
 
@@ -123,7 +123,7 @@ class MalformedCaseTest {
   void aMalformedCaseIsNeverRefused() {
     String refused = replace(Trials.GOOD, EXPECT, "\"expect\":{\"error\":\"no such axis\"}");
     String bad = replace(refused, "{\"value\":1,", "{\"value\":9,");
-    assertThat(Trials.run(bad)).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(bad)).isInstanceOf(Outcome.Passed.class);
     requireMalformed(replace(bad, "\"iota\"", "[1,2,3]"), "data has 3");
     requireMalformed(replace(bad, "\"iota\"", "[1,2,3,4,5,\"six\"]"), "not \"six\"");
     requireMalformed(replace(bad, "{\"value\":9,", "{\"value\":\"nine\","), "\"nine\"");

@@ -37,7 +37,7 @@ class RefusalTest {
         "'[1,-1]'         | '[4,-1]'",
       })
   void anInputIsRefused(String part, String by) {
-    assertThat(Trials.run(replace(REFUSED, part, by))).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(replace(REFUSED, part, by))).isInstanceOf(Outcome.Passed.class);
   }
 
   @ParameterizedTest
@@ -45,7 +45,7 @@ class RefusalTest {
   void aNumberOfPartsIsRefused(String count) {
     String refused = Trials.EQUAL.replaceFirst("\"expect\".*", "\"expect\":{\"error\":\"why\"}}");
     String line = replace(refused, "\"num_splits\":2", "\"num_splits\":" + count);
-    assertThat(Trials.run(line)).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(line)).isInstanceOf(Outcome.Passed.class);
   }
 
   @Test
@@ -60,7 +60,7 @@ class RefusalTest {
     PlainSplitter closed = new PlainSplitter();
     closed.close();
     assertThat(Trials.run(replace(REFUSED, "[1,-1]", "[1,3]"), closed))
-        .isEqualTo(new Outcome.Passed());
+        .isInstanceOf(Outcome.Passed.class);
   }
 
   @Test

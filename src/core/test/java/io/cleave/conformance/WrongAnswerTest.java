@@ -58,7 +58,7 @@ class WrongAnswerTest {
   @Test
   void whoDoesNothingWrongPasses() {
     for (String line : List.of(Trials.EQUAL, STRINGS)) {
-      assertThat(run(line, answer(_ -> {}))).isEqualTo(new Outcome.Passed());
+      assertThat(run(line, answer(_ -> {}))).isInstanceOf(Outcome.Passed.class);
     }
   }
 

@@ -131,7 +131,7 @@ class WrongSplitterTest {
   @Test
   void leavesTheUnusedBitsAlone() {
     String odd = U4.formatted("odd", "null").replace("[2,", "[1,");
-    assertThat(Trials.run(odd)).isEqualTo(new Outcome.Passed());
+    assertThat(Trials.run(odd)).isInstanceOf(Outcome.Passed.class);
     assertThat(Trials.run(odd, spoiled((_, parts) -> flip(parts.get(2), 1, 0x40))).toString())
         .contains("part 2 of shape [1, 3]: byte 1 is 4");
   }

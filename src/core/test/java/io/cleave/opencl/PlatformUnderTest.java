@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.cleave.Devices;
 import io.cleave.opencl.session.ClApi;
-import io.cleave.opencl.session.Discovery;
+import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.FoundDevice;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,15 +25,15 @@ public final class PlatformUnderTest {
   /// Its first device. Without one a test is skipped; it fails where there should be one: in CI, or
   /// where the folder of the run's drivers is there.
   public static FoundDevice device(ClApi<?, ?> binding) {
-    Discovery discovery = binding.discover();
-    return discovery.devices().stream()
+    DeviceSearch search = binding.discover();
+    return search.devices().stream()
         .filter(device -> device.facts().device().platform().equals(NAME))
         .findFirst()
         .orElseGet(
             () ->
                 missing(
                     "%s has no device through %s; docker/setup.sh installs it (%s)"
-                        .formatted(NAME, binding.name(), discovery.obstacles())));
+                        .formatted(NAME, binding.name(), search.obstacles())));
   }
 
   /// Opens something on a processor that is taken for a GPU, and so gets the kernels of one.

@@ -82,7 +82,7 @@ public abstract class RouteContract {
     assertThat(converted).isEqualTo(CONVERTING.contains(route) ? conversions().size() : 0);
   }
 
-  private static List<SplitPlan> conversions() {
+  static List<SplitPlan> conversions() {
     Conversion half = Conversion.to(ElementType.F16).scale(0.5f);
     return List.of(
         SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3).converted(half),
@@ -171,7 +171,7 @@ public abstract class RouteContract {
     }
   }
 
-  private static List<SplitPlan> plans() {
+  static List<SplitPlan> plans() {
     List<SplitPlan> plans = new ArrayList<>();
     plans.add(SplitPlan.byLengths(Shape.of(1, 61), ElementType.F32, 1, 3, 0, 50, 8));
     plans.add(SplitPlan.byLengths(Shape.of(37, 3), ElementType.F16, 0, 36, 1));
@@ -190,8 +190,7 @@ public abstract class RouteContract {
   }
 
   /// Whether the route fits.
-  private static boolean splits(
-      Splitter splitter, SplitPlan plan, MemoryKind memory, RouteName route) {
+  static boolean splits(Splitter splitter, SplitPlan plan, MemoryKind memory, RouteName route) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(Math.max(1, plan.bytes()), 128).asSlice(0, plan.bytes());
       byte[] bytes = new byte[Math.toIntExact(plan.bytes())];

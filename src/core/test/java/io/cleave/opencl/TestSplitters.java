@@ -4,7 +4,6 @@ import io.cleave.backend.Binding;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
-import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.driver.Driver;
 import io.cleave.opencl.driver.Interposed;
 import io.cleave.opencl.driver.Pretence;
@@ -16,7 +15,8 @@ import io.cleave.opencl.session.LwjglApi;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Opens splitters on a device that is made to look like others. Its calls go through a [Driver].
+/// Opens splitters on a device that is made to look like others; the host does nothing that the
+/// device can do. Its calls go through a [Driver].
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -117,7 +117,8 @@ public final class TestSplitters<M, E> implements AutoCloseable {
   }
 
   private OpenClSplitter<M, E> open(Opening opening) {
-    return new OpenClSplitter<>(session(opening.pretence()), CpuSplitter.open(1), opening.route());
+    ClSession<M, E> session = session(opening.pretence());
+    return new OpenClSplitter<>(session, new LastResort(session.facts()), opening.route());
   }
 
   /// A residence whose buffers have a few bytes at most.

@@ -191,6 +191,9 @@ class ConversionTest {
         "a conversion has one value for all parts or one for each; this one has 2, the plan has 3"
             + " parts");
     refuses(
+        () -> cast.scale(1, 2, 3).bias(1, 2),
+        "a conversion has one value for all parts or one for each; this one has 3 and 2");
+    refuses(
         () -> plan(U4).converted(cast.dequantized(new float[] {1}, 16)),
         "a zero point of u4 is in 0..15, not 16");
     refuses(

@@ -35,7 +35,7 @@ class StoredResultTest {
 
   @TempDir private Path folder = Path.of("");
   @AutoClose private final Arena arena = Arena.ofShared();
-  private final Device device = OpenCl.unasked().getFirst().device().device();
+  private final Device device = OpenCl.unasked().getFirst().device();
 
   @Test
   void eachRouteThatIsStoredGivesTheSameBytes() throws IOException {

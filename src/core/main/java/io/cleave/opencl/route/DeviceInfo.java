@@ -48,9 +48,17 @@ public record DeviceInfo(
   /// none with 16).
   private static final int AMD_OUTPUTS = 16;
 
+  /// The work-items of a group on a GPU, with which the kernels were measured.
+  private static final int GPU_GROUP = 256;
+
   /// Whether the device is a processor, whose work-groups are threads.
   public boolean isCpu() {
     return device.kind() == Device.Kind.CPU;
+  }
+
+  /// The work-items of a group, a power of two: 1 on a processor, 256 at most elsewhere.
+  public int groupSize() {
+    return isCpu() ? 1 : (int) Long.highestOneBit(Math.clamp(maxGroup, 1, GPU_GROUP));
   }
 
   /// Whether launches must not run at the same time. PoCL before 6 keeps a loaded kernel for each
@@ -78,37 +86,27 @@ public record DeviceInfo(
     return isCpu() && !NEVER_PROBED.contains(device.platform());
   }
 
-  /// A copy with another device.
-  public DeviceInfo withDevice(Device other) {
-    return new DeviceInfo(
-        other,
-        version,
-        baseAlignment,
-        maxAllocation,
-        localMemory,
-        maxGroup,
-        sharesMemory,
-        exactFloats,
-        clang,
-        hostAddresses);
-  }
-
   /// A copy with another number among devices of the same name.
   public DeviceInfo withOrdinal(int ordinal) {
-    return withDevice(
+    Device numbered =
         new Device(
             device.kind(),
             device.platform(),
             device.name(),
             device.computeUnits(),
             device.memoryBytes(),
-            ordinal));
+            ordinal);
+    return with(numbered, clang, hostAddresses);
   }
 
   /// A copy with what a probe found.
   public DeviceInfo withProbed(boolean isClang, boolean seesHostAddresses) {
+    return with(device, isClang, seesHostAddresses);
+  }
+
+  private DeviceInfo with(Device other, boolean isClang, boolean seesHostAddresses) {
     return new DeviceInfo(
-        device,
+        other,
         version,
         baseAlignment,
         maxAllocation,

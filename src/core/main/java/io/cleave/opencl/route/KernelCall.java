@@ -6,83 +6,89 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Collects what a kernel is compiled with and called with.
-public final class KernelCall {
+/// Builder of a launch: `-D` options and arguments. Each kernel takes the data and the outputs
+/// first.
+final class KernelCall {
   private final String kernel;
-  private final List<String> prelude = new ArrayList<>();
-  private final List<String> shared = new ArrayList<>();
+  private final Geometry geometry;
+  private final List<String> prelude = new ArrayList<>(List.of("common"));
   private final Map<String, Object> defines = new TreeMap<>();
   private final List<Slot> slots = new ArrayList<>();
 
-  /// A call of the kernel in the file of that name.
-  ///
-  /// @param shared files whose text comes before it, behind that of the outputs
-  public KernelCall(String kernel, String... shared) {
+  /// @param kernel the name of its file
+  /// @param shared files whose text comes before it, behind that of `common.cl`
+  KernelCall(String kernel, OutputGroup group, String... shared) {
     this.kernel = kernel;
-    this.shared.addAll(List.of(shared));
+    this.geometry = group.geometry();
+    prelude.addAll(List.of(shared));
+    DeviceInfo device = geometry.device();
+    flag("CLANG", device.clang());
+    flag("ADDRESSES", group.isByAddress());
+    if (group.arguments() > 1) {
+      define("OUTPUTS", group.arguments());
+      flag("LISTED", device.isCpu());
+    }
+    slots.add(new Slot.Data());
+    slots.addAll(group.slots());
   }
 
-  /// A parameter of the compilation.
-  public KernelCall define(String name, Object value) {
+  /// Adds a `-D` option.
+  KernelCall define(String name, Object value) {
     defines.put(name, value);
     return this;
   }
 
-  /// A parameter of the compilation that is 0 unless set.
-  public KernelCall flag(String name, boolean set) {
+  /// Adds a `-D` option that is 0 unless set.
+  KernelCall flag(String name, boolean set) {
     return set ? define(name, 1) : this;
   }
 
-  /// The next argument is the data.
-  public KernelCall data() {
-    slots.add(new Slot.Data());
-    return this;
-  }
-
-  /// The next argument is the output of one part.
-  public KernelCall output(Stretch part) {
-    slots.add(new Slot.Output(part.part()));
-    return this;
-  }
-
-  /// The next arguments are these outputs.
-  public KernelCall outputs(OutputGroup group) {
-    if (group.arguments() > 1) {
-      prelude.add("outputs");
-      define("OUTPUTS", group.arguments());
-      flag("LISTED", group.job().isOnCpu());
+  /// Adds tables as arguments.
+  KernelCall tables(Table... tables) {
+    for (Table table : tables) {
+      slots.add(new Slot.Content(table));
     }
-    if (group.isByAddress()) {
-      prelude.add("outputs");
-      define("ADDRESSES", 1);
-    }
-    slots.addAll(group.slots());
     return this;
   }
 
-  /// The next argument is a table.
-  public KernelCall table(Table table) {
-    slots.add(new Slot.Content(table));
-    return this;
-  }
-
-  /// The next arguments are numbers of 64 bits.
-  public KernelCall numbers(long... values) {
+  /// Adds numbers of 64 bits as arguments.
+  KernelCall numbers(long... values) {
     for (long value : values) {
       slots.add(new Slot.Int64(value));
     }
     return this;
   }
 
-  /// The next argument is a number of 32 bits.
-  public KernelCall count(int value) {
-    slots.add(new Slot.Int32(value));
+  /// Adds numbers of 32 bits as arguments.
+  KernelCall counts(long... values) {
+    for (long value : values) {
+      slots.add(new Slot.Int32(Math.toIntExact(value)));
+    }
     return this;
   }
 
-  /// The finished launch.
-  public Launch.Kernel over(Grid grid, String reason) {
-    prelude.addAll(shared);
+  /// The launch of a kernel whose work-groups take a tile: some rows of one column. Adds the
+  /// arguments behind all tables: the number of columns, and where rows are.
+  ///
+  /// @param tileRows the rows of a tile
+  /// @param items the work-items of a work-group
+  Launch.Kernel overTiles(Columns columns, long tileRows, int items, String reason) {
+    return counts(columns.count())
+        .numbers(geometry.dataAt(), geometry.dataEnd(), geometry.pitch(), geometry.rows(), tileRows)
+        .over(columns.count(), Math.ceilDiv(geometry.rows(), tileRows), items, reason);
+  }
+
+  /// The launch of some columns of some tiles: work-group `tile * columns + column` takes one.
+  ///
+  /// @param items the work-items of a work-group
+  /// @throws IllegalArgumentException if there are more work-groups than devices take
+  Launch.Kernel over(long columns, long tiles, int items, String reason) {
+    if (tiles > Integer.MAX_VALUE / columns) {
+      throw new IllegalArgumentException(
+          "%s tiles of %s columns are more work-groups than a launch may have; split fewer rows at a time"
+              .formatted(tiles, columns));
+    }
+    Grid grid = new Grid(columns * tiles * items, items);
     return new Launch.Kernel(KernelVariant.of(kernel, prelude, defines), slots, grid, reason);
   }
 }

@@ -38,7 +38,7 @@ public record KernelVariant(String name, List<String> prelude, SortedMap<String,
         .collect(Collectors.joining(" "));
   }
 
-  /// `copy_rows -D WORD=16`
+  /// `split_bits -D CHUNK=1 -D GROUP=256`
   @Override
   public String toString() {
     return (name + " " + options()).strip();

@@ -2,8 +2,7 @@ package io.cleave.opencl.route;
 
 import java.util.List;
 
-/// One command that a route consists of. An immutable value: it says which buffers take part, not
-/// their handles.
+/// Command of a route. An immutable value: it names buffers, not their handles.
 public sealed interface Launch {
   /// Why this command, in a few words.
   String reason();
@@ -20,7 +19,7 @@ public sealed interface Launch {
       slots = List.copyOf(slots);
     }
 
-    /// `copy_rows -D WORD=16, global 256 x 7, local 256 x 1`
+    /// `split_bits -D CHUNK=1 -D GROUP=256, global 1024, local 256`
     @Override
     public String toString() {
       return kernel + ", " + grid;
@@ -41,7 +40,7 @@ public sealed interface Launch {
     }
   }
 
-  /// What goes into one argument of a kernel.
+  /// Argument of a kernel.
   sealed interface Slot {
     /// The buffer of the data.
     record Data() implements Slot {}

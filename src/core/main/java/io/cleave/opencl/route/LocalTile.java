@@ -1,19 +1,18 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.Columns.Cut;
 import io.cleave.opencl.route.Table.Piece;
 import java.util.List;
 
-/// What a work-group of `split_local` holds in local memory: some rows of one column. Counts bits,
+/// Tile of `split_local` and `convert_local` in local memory: some rows of one column. Counts bits,
 /// but local memory in bytes.
 ///
 /// @param whole whether a column is whole rows, so that the tile is one stretch of data
 /// @param rows of a tile
 /// @param column the bits of a row that a tile may hold
 /// @param most the most bytes of local memory that a tile may take
-public record LocalTile(boolean whole, long rows, long column, long most) {
+record LocalTile(boolean whole, long rows, long column, long most) {
   /// The bytes of a word of the kernel.
-  public static final int WORD = 16;
+  static final int WORD = 16;
 
   /// A tile of this size lets two or more groups share a compute unit.
   private static final long TILE = 16_384;
@@ -35,20 +34,23 @@ public record LocalTile(boolean whole, long rows, long column, long most) {
   /// with columns of 3 KiB, 0.88 with 736 bytes).
   private static final long WIDE = 2048;
 
+  /// The fewest work-items that share a piece: those that run in step on most GPUs.
+  private static final int FEWEST_LANES = 32;
+
   /// In narrower columns most of what is loaded belongs to the neighbours.
   private static final long NARROWEST = 64;
 
-  /// The tile for a group of parts whose job counts bits.
-  public static LocalTile of(OutputGroup group) {
-    Job job = group.job();
-    long most = Math.min(MOST, fitting(job.facts().localMemory()));
+  /// The tile for a group of parts whose geometry counts bits.
+  static LocalTile of(OutputGroup group) {
+    Geometry geometry = group.geometry();
+    long most = Math.min(MOST, fitting(geometry.device().localMemory()));
     long whole = Math.min(TILE + STEP, most) - WORD;
     // Eight rows. The bits of the longest one cannot be rounded up.
-    if (Math.ceilDiv(job.pitch(), Byte.SIZE) <= whole / Byte.SIZE) {
-      long rows = Math.min(job.rows(), wholeRows(group, whole * Byte.SIZE / job.pitch()));
+    if (Math.ceilDiv(geometry.pitch(), Byte.SIZE) <= whole / Byte.SIZE) {
+      long rows = Math.min(geometry.rows(), wholeRows(group, whole * Byte.SIZE / geometry.pitch()));
       return new LocalTile(true, rows, Long.MAX_VALUE, most);
     }
-    long rows = Math.min(job.rows(), new Balance(group, most).rows());
+    long rows = Math.min(geometry.rows(), balancedRows(group, most));
     return new LocalTile(false, rows, column(most, rows) * Byte.SIZE, most);
   }
 
@@ -62,7 +64,7 @@ public record LocalTile(boolean whole, long rows, long column, long most) {
   private static long wholeRows(OutputGroup group, long fitting) {
     long unit = group.rowsTo(STORED);
     if (fitting >= STORED) {
-      return Power.atMost(fitting);
+      return Long.highestOneBit(fitting);
     }
     return fitting >= unit ? fitting / unit * unit : fitting / Byte.SIZE * Byte.SIZE;
   }
@@ -75,52 +77,82 @@ public record LocalTile(boolean whole, long rows, long column, long most) {
 
   /// Weighs many rows, which make each part's stores long, against wide columns, which make the
   /// loads long.
-  private record Balance(OutputGroup group, long most) {
-    long rows() {
-      long shortest = Math.ceilDiv(group.shortest(), Byte.SIZE);
-      long rows = group.rowsTo(STORED);
-      while (rows * shortest < STORED && column(most, rows * 2) >= STORED) {
-        rows *= 2;
-      }
-      long wanted = Math.min(Math.ceilDiv(group.longest(), Byte.SIZE), WIDE);
-      long least = group.rowsTo(Byte.SIZE);
-      while (column(most, rows) < wanted && rows / 2 * shortest >= STORED && rows / 2 >= least) {
-        rows /= 2;
-      }
-      return rows;
+  private static long balancedRows(OutputGroup group, long most) {
+    long shortest = Math.ceilDiv(group.shortest(), Byte.SIZE);
+    long rows = group.rowsTo(STORED);
+    while (rows * shortest < STORED && column(most, rows * 2) >= STORED) {
+      rows *= 2;
     }
+    long wanted = Math.min(Math.ceilDiv(group.longest(), Byte.SIZE), WIDE);
+    long least = group.rowsTo(Byte.SIZE);
+    while (column(most, rows) < wanted && rows / 2 * shortest >= STORED && rows / 2 >= least) {
+      rows /= 2;
+    }
+    return rows;
   }
 
   /// Whether a column has too little room to be worth it.
-  public boolean isTooNarrow() {
+  boolean isTooNarrow() {
     return column < NARROWEST * Byte.SIZE;
   }
 
   /// Whether a run would be cut although its rows begin within bytes of the output: two tiles would
   /// then write to one byte.
-  public boolean tears(OutputGroup group) {
-    return group.longest() > column && group.rowsTo(Byte.SIZE) > 1 && group.job().rows() > 1;
+  boolean tears(OutputGroup group) {
+    return group.longest() > column && group.rowsTo(Byte.SIZE) > 1 && group.geometry().rows() > 1;
   }
 
-  /// How rows are cut into columns of such tiles.
+  /// The columns of such tiles.
   ///
   /// @param unit bits, at most a column's; what segments of a run are multiples of
-  public Cut cut(long unit) {
-    return new Cut(column, column / unit * unit, column, 0, true);
+  Columns columns(OutputGroup group, long unit) {
+    return new Columns(group, column, column / unit * unit, column, 0, true);
   }
 
   /// The bytes of local memory that a tile of so many takes, since it is spread over the banks.
-  public static long taken(long bytes) {
+  static long taken(long bytes) {
     return bytes * (SPREAD + 1) / SPREAD + SPREAD;
   }
 
   /// The bytes of the largest tile.
-  public long bytes(Columns columns, long pitch) {
+  long bytes(Columns columns, long pitch) {
     long need =
         whole
             ? Math.ceilDiv(rows * pitch, Byte.SIZE) + WORD
             : columns.stream().mapToLong(LocalTile::words).max().orElse(0) * WORD * rows;
     return Math.max(Math.min(TILE, most), Math.ceilDiv(need, STEP) * STEP);
+  }
+
+  /// How many work-items of a group share a piece: as many as let the group finish first, more
+  /// rather than fewer.
+  ///
+  /// @param items of a group, a power of two
+  /// @param step the bits of data that a work-item makes a word of
+  int lanes(Columns columns, int items, long step) {
+    int best = items;
+    long least = Long.MAX_VALUE;
+    for (int lanes = items; lanes >= FEWEST_LANES; lanes /= 2) {
+      int tried = lanes;
+      long steps =
+          columns.stream().mapToLong(column -> steps(column, items, tried, step)).max().orElse(0);
+      if (steps < least) {
+        least = steps;
+        best = lanes;
+      }
+    }
+    return best;
+  }
+
+  /// The steps of the busiest team of work-items in a column.
+  private long steps(List<Piece> column, int items, int lanes, long step) {
+    long[] teams = new long[items / lanes];
+    long most = 0;
+    for (int p = 0; p < column.size(); p++) {
+      int team = p % teams.length;
+      teams[team] += Math.ceilDiv(rows * column.get(p).width(), step * lanes);
+      most = Math.max(most, teams[team]);
+    }
+    return most;
   }
 
   /// The words that a row of a column touches at most.

@@ -1,162 +1,111 @@
 package io.cleave.opencl.route;
 
 import io.cleave.opencl.route.Launch.Slot;
+import io.cleave.opencl.route.Table.Piece;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The parts that one launch writes, and how it reaches their outputs.
+/// The parts that one launch writes, and the arguments through which it reaches them.
 ///
 /// One packed buffer, or a single part, is one argument, and so is a list of addresses. Several
-/// buffers are as many arguments as `outputs.cl` has; those left over repeat the last buffer.
+/// buffers are as many arguments as `common.cl` offers; those left over repeat the last buffer.
 ///
-/// @param job the whole of which this is a part
-/// @param first the first of the job's parts
-/// @param behind the first that is not of this group
-/// @param arguments how many buffers the kernel takes: 1, what `outputs.cl` offers, or none but the
-///   list of addresses
-public record OutputGroup(Job job, int first, int behind, int arguments) {
-  private static final int FEWEST = 4;
+/// @param geometry the split of which these are some parts
+/// @param runs the parts
+/// @param arguments the number of buffers: 1, an arity of `common.cl`, or 0 for the list of
+///   addresses
+record OutputGroup(Geometry geometry, List<Run> runs, int arguments) {
   private static final int ADDRESSES = 0;
+  private static final int[] ARITIES = {8, 16, 64};
 
-  /// As few groups as possible: one, unless the parts are in buffers of their own.
-  public static List<OutputGroup> of(Job job) {
-    int count = job.parts().size();
-    return switch (job.reach()) {
-      case PACKED -> List.of(new OutputGroup(job, 0, count, 1));
-      case ADDRESSES -> List.of(new OutputGroup(job, 0, count, count == 1 ? 1 : ADDRESSES));
-      case BUFFERS -> ofBuffers(job, count);
-    };
-  }
-
-  private static List<OutputGroup> ofBuffers(Job job, int count) {
-    if (count <= 1) {
-      return List.of(new OutputGroup(job, 0, count, 1));
+  /// As few groups as possible: one, unless parts are in separate buffers.
+  static List<OutputGroup> of(Geometry geometry) {
+    List<Run> runs = geometry.runs();
+    if (runs.size() == 1 || geometry.target() instanceof Placement.Packed) {
+      return List.of(new OutputGroup(geometry, runs, 1));
     }
-    int arguments = Math.clamp(Power.atLeast(count), FEWEST, job.facts().maxOutputs());
-    List<OutputGroup> groups = new ArrayList<>(Math.ceilDiv(count, arguments));
-    for (int first = 0; first < count; first += arguments) {
-      groups.add(new OutputGroup(job, first, Math.min(count, first + arguments), arguments));
+    if (geometry.target() instanceof Placement.Addressed) {
+      return List.of(new OutputGroup(geometry, runs, ADDRESSES));
+    }
+    int arity = arity(runs.size(), geometry.device().maxOutputs());
+    List<OutputGroup> groups = new ArrayList<>();
+    for (int first = 0; first < runs.size(); first += arity) {
+      List<Run> some = runs.subList(first, Math.min(runs.size(), first + arity));
+      groups.add(new OutputGroup(geometry, some, arity));
     }
     return groups;
   }
 
-  /// A group for each part.
-  public static List<OutputGroup> ofEach(Job job) {
-    List<OutputGroup> groups = new ArrayList<>(job.parts().size());
-    for (int i = 0; i < job.parts().size(); i++) {
-      groups.add(new OutputGroup(job, i, i + 1, 1));
+  private static int arity(int count, int most) {
+    for (int arity : ARITIES) {
+      if (count <= arity || arity == most) {
+        return arity;
+      }
     }
-    return groups;
+    return most;
   }
 
   /// Some of these parts, reached in the same way.
-  ///
-  /// @param from the first of them
-  /// @param to the first behind them
-  public OutputGroup part(int from, int to) {
-    return new OutputGroup(job, first + from, first + to, arguments);
-  }
-
-  /// The same parts of some of the job's rows.
-  public OutputGroup rows(long firstRow, long count) {
-    return new OutputGroup(job.rows(firstRow, count), first, behind, arguments);
-  }
-
-  /// The parts.
-  public List<Stretch> parts() {
-    return job.parts().subList(first, behind);
-  }
-
-  /// Whether the kernel finds the outputs by a list of addresses, of all the plan's parts.
-  boolean isByAddress() {
-    return arguments == ADDRESSES;
+  OutputGroup part(int first, int behind) {
+    return new OutputGroup(geometry, runs.subList(first, behind), arguments);
   }
 
   /// The number of an output in a table, for the n-th of these parts.
-  public int output(int n) {
+  int output(int n) {
     return switch (arguments) {
-      case ADDRESSES -> job.parts().get(first + n).part();
+      case ADDRESSES -> runs.get(n).part();
       case 1 -> 0;
       default -> n;
     };
   }
 
+  boolean isByAddress() {
+    return arguments == ADDRESSES;
+  }
+
   /// The arguments in order.
-  public List<Slot> slots() {
+  List<Slot> slots() {
     if (isByAddress()) {
       return List.of(new Slot.Addresses());
     }
     List<Slot> slots = new ArrayList<>(arguments);
     for (int n = 0; n < arguments; n++) {
-      slots.add(new Slot.Output(job.parts().get(Math.min(first + n, behind - 1)).part()));
+      slots.add(new Slot.Output(runs.get(Math.min(n, runs.size() - 1)).part()));
     }
     return slots;
   }
 
-  /// The table of these parts, each as one piece.
-  public Table pieces() {
-    List<Stretch> parts = parts();
-    List<Table.Piece> pieces = new ArrayList<>(parts.size());
-    for (int n = 0; n < parts.size(); n++) {
-      Stretch part = parts.get(n);
-      int width = Math.toIntExact(part.run());
-      pieces.add(new Table.Piece(part.from(), part.to(), part.run(), width, output(n)));
+  /// The table of these parts, each as one piece. Kernels read the width only where it fits.
+  Table pieces() {
+    List<Piece> pieces = new ArrayList<>(runs.size());
+    for (int n = 0; n < runs.size(); n++) {
+      Run run = runs.get(n);
+      int width = (int) Math.min(run.length(), Integer.MAX_VALUE);
+      pieces.add(new Piece(run.from(), run.to(), run.length(), width, output(n)));
     }
     return Table.ofPieces(pieces);
   }
 
-  /// The runs of all these parts together.
-  public long sum() {
-    long sum = 0;
-    for (Stretch part : parts()) {
-      sum += part.run();
-    }
-    return sum;
+  /// The length of all runs together.
+  long sum() {
+    return runs.stream().mapToLong(Run::length).sum();
   }
 
-  /// From where the first part begins to where the last one ends.
-  public long span() {
-    Stretch last = parts().getLast();
-    return last.from() + last.run() - parts().getFirst().from();
+  /// The length from the beginning of the first run to the end of the last one.
+  long span() {
+    return runs.getLast().from() + runs.getLast().length() - runs.getFirst().from();
   }
 
-  /// The longest run.
-  public long longest() {
-    long longest = 0;
-    for (Stretch part : parts()) {
-      longest = Math.max(longest, part.run());
-    }
-    return longest;
+  long longest() {
+    return runs.stream().mapToLong(Run::length).max().orElseThrow();
   }
 
-  /// The shortest run.
-  public long shortest() {
-    long shortest = Long.MAX_VALUE;
-    for (Stretch part : parts()) {
-      shortest = Math.min(shortest, part.run());
-    }
-    return shortest;
+  long shortest() {
+    return runs.stream().mapToLong(Run::length).min().orElseThrow();
   }
 
   /// The fewest rows, a power of two, after which every part is a multiple of a power of two long.
-  public long rowsTo(long multiple) {
-    long rows = 1;
-    for (Stretch part : parts()) {
-      rows = Math.max(rows, Power.repeatsTo(multiple, part.run()));
-    }
-    return rows;
-  }
-
-  /// `, parts 0 to 63: 64 outputs a launch`, or nothing where one launch takes all.
-  public String reason() {
-    int all = job.parts().size();
-    if (behind - first == all) {
-      return "";
-    }
-    int from = job.parts().get(first).part();
-    int to = job.parts().get(behind - 1).part();
-    return arguments == 1
-        ? ", part %s".formatted(from)
-        : ", parts %s to %s: %s outputs a launch".formatted(from, to, arguments);
+  long rowsTo(long multiple) {
+    return runs.stream().mapToLong(run -> Geometry.rowsTo(multiple, run.length())).max().orElse(1);
   }
 }

@@ -5,7 +5,7 @@ import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where parts go that share one buffer: each begins where a sub-buffer may begin. An immutable
+/// Offsets of parts in one packed buffer: each begins where a sub-buffer may begin. An immutable
 /// value.
 ///
 /// @param offsets the byte where each part begins; 0 for one that takes nothing

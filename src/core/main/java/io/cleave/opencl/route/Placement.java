@@ -2,14 +2,14 @@ package io.cleave.opencl.route;
 
 import java.util.List;
 
-/// Where the memory of a split is, as far as a route depends on it. An immutable value: plan and
-/// placement together are what a route is cached by.
+/// Offsets of data and parts in their buffers. An immutable value: plan and placement together are
+/// the key of a cached route.
 ///
 /// @param dataAt the byte of its buffer where the data begins
 /// @param target where the parts go
 public record Placement(long dataAt, Target target) {
-  /// What the first byte of every buffer is aligned to at least: a kernel's widest word. Routes
-  /// rely on no more, so that a plan's route does not change with the addresses that it meets.
+  /// Alignment of the first byte of every buffer: a kernel's widest word. Routes rely on no more,
+  /// so that a plan's route does not change with addresses.
   public static final long ALIGNMENT = 16;
 
   /// Where the parts go.
@@ -33,9 +33,8 @@ public record Placement(long dataAt, Target target) {
     }
   }
 
-  /// Each part at an address of the host's memory, of which a kernel gets a list with every call:
-  /// for devices that compute in that very memory, see [DeviceInfo]. A command that takes buffers
-  /// only gets one that is made from the part's memory.
+  /// Each part at an address of host memory, for devices that see the host's addresses. Kernels get
+  /// a list of them; a command that takes buffers gets one that is made from the part's memory.
   public record Addressed() implements Target {
     @Override
     public long at(int part) {
@@ -43,7 +42,7 @@ public record Placement(long dataAt, Target target) {
     }
   }
 
-  /// Each part in a buffer of its own.
+  /// Each part in a separate buffer.
   ///
   /// @param ats where each part of the plan begins in its buffer; an empty list means 0 for all
   public record Separate(List<Long> ats) implements Target {

@@ -4,7 +4,7 @@ import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
 import java.util.List;
 
-/// A route with its commands: what the [Router] decided. An immutable value.
+/// Route with its commands, as the [Router] chose it. An immutable value.
 ///
 /// The commands do not depend on each other: they write to different bytes.
 ///
@@ -17,7 +17,7 @@ public record Routing(RouteName name, String reason, List<Launch> launches) {
     launches = List.copyOf(launches);
   }
 
-  /// The same for people.
+  /// The route as an explanation.
   public Route describe() {
     return new Route(
         name.toString(),

@@ -7,8 +7,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/// The content of a kernel's table: pieces of 32 bytes each, plain ints, or what a route makes of
-/// it, in the machine's byte order. An immutable value.
+/// Content of a buffer that a kernel reads, in the machine's byte order. An immutable value.
 public final class Table {
   private final byte[] bytes;
 
@@ -35,14 +34,6 @@ public final class Table {
       buffer.putLong(piece.from()).putLong(piece.to()).putLong(piece.run());
       buffer.putInt(piece.width()).putInt(piece.output());
     }
-    return new Table(bytes);
-  }
-
-  /// A table of ints.
-  public static Table ofInts(List<Integer> values) {
-    byte[] bytes = new byte[Math.multiplyExact(values.size(), Integer.BYTES)];
-    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
-    values.forEach(buffer::putInt);
     return new Table(bytes);
   }
 

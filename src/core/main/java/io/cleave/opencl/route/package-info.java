@@ -1,46 +1,35 @@
 /// Decides how a device carries a plan out, before the device is touched. Pure: equal questions
-/// have equal answers, so that all of it is tested as a table.
+/// have equal answers.
 ///
 /// ```
-/// SplitPlan     what is split          Router -> Routing   the route, and why
-/// Placement     where the memory is               Launch   each command: kernel or copy,
-/// DeviceInfo   what the device can do                     arguments, grid, and why
-/// RouteName     what was asked for
+/// SplitPlan, Placement, DeviceInfo   what is split, where the memory is, what the device can do
+/// Geometry, Run                      the plan as rows and runs of each row
+/// Candidates                         the routes that fit, the one that is expected to be the fastest first
+/// TileKernel, BitKernel, GpuKernels, CompiledKernel, ConversionRoutes   the launches of a route
+/// OutputGroup, Columns, LocalTile, LineDrawing, ConversionTables        what these calculate with
+/// Routing, Launch, KernelVariant, Grid, Table                           what comes out
 /// ```
 ///
-/// ```
-/// job        what is asked, in the numbers that routes calculate with
-/// launch     what comes out: commands, and what they are called with
-/// tile       how rows are cut into what a work-group takes
-/// compiled   what is compiled for one geometry
-/// convert    plans that convert
+/// Read [Router] first, then `Geometry` and `TileKernel`. Quirks of drivers are in [DeviceInfo] and
+/// nowhere else.
 ///
-/// job <- launch <- tile <- compiled, convert <- the routes, here
-/// ```
-///
-/// Read [Router] first, which chooses; then `Job`, the index math of plan and placement; one of the
-/// `RoutePlanner`s, such as `TileRoute`; and `Launch`, what comes out. What drivers do differently
-/// is in `DeviceInfo`, and nowhere else.
-///
-/// Why there are so many kernels:
+/// Kernels and the routes that take them:
 ///
 /// ```
-/// copy_rows      per-part    any device, one launch per part: the plainest, and what others are checked by
-/// split_bits     bits        parts that begin or end within a byte
-/// split_words    fused       GPUs: everything a multiple of 16 bytes
-/// split_local    fused       GPUs: the rest, through local memory
-/// split_tiles    fused       processors: nothing is compiled for a geometry; also what streams long runs
+/// split_tiles    fused, per-part      processors: any geometry with one program; streamed, where runs are long
+/// split_bits     bits, fused          parts that begin or end within a byte
+/// split_words    fused, per-part      GPUs: everything a multiple of 16 bytes
+/// split_local    fused, per-part      GPUs: the rest, through local memory
 /// split_lines    compiled, streamed   short runs: whole lines drawn together in registers
 /// split_columns  compiled, streamed   equal runs of 1, 2, 4 or 8 bytes: a transposed matrix
-/// split_runs     compiled, streamed   what would be too many lines: two moves for each run, gathered in a stage
+/// split_runs     compiled, streamed   runs that would be too many lines: two moves for each
 /// convert_tiles  fused, per-part      plans that convert, on processors
 /// convert_local  fused, per-part      plans that convert, on GPUs
 /// ```
 ///
-/// Lines, columns and runs are compiled for one geometry, for compilers that were found to be a
-/// clang for a processor, see `DeviceInfo`. `compiled` stores as usual, `streamed` past the caches:
-/// which one is faster differs from machine to machine, so that it is to be measured, see
-/// [Router#candidates].
+/// Lines, columns and runs are compiled for one geometry, where the compiler is clang for a
+/// processor. `compiled` stores as usual, `streamed` past the caches: which one is faster differs
+/// from machine to machine, so that it is measured, see [Router#candidates].
 @NullMarked
 package io.cleave.opencl.route;
 

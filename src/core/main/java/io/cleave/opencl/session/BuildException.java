@@ -4,15 +4,13 @@ import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.KernelVariant;
 
-/// A compiler refused a kernel.
+/// Failed build of a kernel, with the compiler's log.
 public final class BuildException extends OpenClException {
   private static final long serialVersionUID = 1L;
 
   private final String log;
 
-  /// A refusal.
-  ///
-  /// @param log what the compiler said
+  /// @param log the compiler's output
   public BuildException(KernelVariant variant, String device, int status, String log) {
     super(
         "clBuildProgram failed with %s: %s for %s; the compiler says: %s"
@@ -21,7 +19,7 @@ public final class BuildException extends OpenClException {
     this.log = log;
   }
 
-  /// What the compiler said.
+  /// The compiler's output.
   public String log() {
     return log;
   }

@@ -1,6 +1,10 @@
 package io.cleave.opencl.session;
 
+import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.session.ClApi.Kind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A compiled kernel and its program. Belongs to the session that built it; closing it again does
 /// nothing.
@@ -31,20 +35,35 @@ public final class ClKernel implements AutoCloseable {
     return variant;
   }
 
-  boolean isOf(Resources<?, ?> session) {
-    return resources.equals(session);
-  }
-
-  /// The kernel's handle for a launch with so many arguments. The caller holds the lock.
-  Object launchable(int arguments) {
+  /// Queues the kernel. It holds its arguments, so they are set and used by one thread at a time.
+  synchronized <M, E> E launch(
+      Resources<M, E> session,
+      List<? extends @Nullable Object> arguments,
+      Grid grid,
+      List<? extends E> after) {
+    if (!resources.equals(session)) {
+      throw new IllegalArgumentException(
+          "%s was built by another session; build it with this one".formatted(variant));
+    }
     if (closed) {
       throw new IllegalStateException("%s is closed; build it again".formatted(variant));
     }
-    if (arguments != parameters) {
+    if (arguments.size() != parameters) {
       throw new IllegalArgumentException(
-          "%s takes %s arguments; %s were given".formatted(variant, parameters, arguments));
+          "%s takes %s arguments; %s were given".formatted(variant, parameters, arguments.size()));
     }
-    return kernel;
+    for (int i = 0; i < arguments.size(); i++) {
+      set(session, i, arguments.get(i));
+    }
+    return session.naming(
+        () -> "%s, %s,".formatted(variant, grid),
+        () -> session.api.clEnqueueNDRangeKernel(session.queue, kernel, grid, after));
+  }
+
+  private void set(Resources<?, ?> session, int index, @Nullable Object argument) {
+    session.naming(
+        () -> "%s as argument %s of %s".formatted(argument, index, variant),
+        () -> session.api.clSetKernelArg(kernel, index, argument));
   }
 
   @Override
@@ -54,14 +73,9 @@ public final class ClKernel implements AutoCloseable {
     }
     closed = true;
     resources.kernels.remove(this);
-    ClApi<?, ?> api = resources.api;
     Failures failures = new Failures();
-    failures.attempt(() -> check("clReleaseKernel", api.clReleaseKernel(kernel)));
-    failures.attempt(() -> check("clReleaseProgram", api.clReleaseProgram(program)));
+    failures.attempt(() -> resources.release(Kind.KERNEL, kernel, variant.toString()));
+    failures.attempt(() -> resources.release(Kind.PROGRAM, program, variant.toString()));
     failures.throwFirst();
-  }
-
-  private void check(String call, int status) {
-    resources.check(call, status, variant::toString);
   }
 }

@@ -7,7 +7,7 @@ import io.cleave.backend.Region;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
-import io.cleave.opencl.session.ClApi.Info;
+import io.cleave.opencl.session.ClApi.Kind;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayDeque;
@@ -49,7 +49,6 @@ public final class ClSession<M, E> implements AutoCloseable {
   private static final int MEM_CONTEXT = 0x1106;
   private static final int MEM_ASSOCIATED_MEMOBJECT = 0x1107;
   private static final int MEM_OFFSET = 0x1108;
-  private static final int PROGRAM_BUILD_LOG = 0x1183;
   private static final int KERNEL_NUM_ARGS = 0x1191;
   private static final int EVENT_EXECUTION_STATUS = 0x11D3;
   private static final int EVENT_CONTEXT = 0x11D4;
@@ -81,14 +80,10 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   private final ClApi<M, E> api;
   private final Resources<M, E> resources;
-  private final DeviceInfo facts;
-  private final long baseAlignment;
 
-  private ClSession(Resources<M, E> resources, DeviceInfo facts) {
+  private ClSession(Resources<M, E> resources) {
     this.api = resources.api;
     this.resources = resources;
-    this.facts = facts;
-    this.baseAlignment = Long.highestOneBit(facts.baseAlignment());
   }
 
   /// Opens a session with its own context and queue.
@@ -98,7 +93,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @throws OpenClException if the driver refuses
   public static <M, E> ClSession<M, E> open(ClApi<M, E> api, FoundDevice found) {
     requireLoaded(api);
-    return naming(
+    return opening(
         found.device().name(),
         () -> {
           Object device = DeviceSearch.find(api, found);
@@ -118,16 +113,19 @@ public final class ClSession<M, E> implements AutoCloseable {
     requireLoaded(api);
     requireHandle(api, context, "context");
     requireHandle(api, queue, "queue");
-    long owner = api.number(Info.QUEUE, queue, QUEUE_CONTEXT, "");
+    long owner = api.number(Kind.QUEUE, queue, QUEUE_CONTEXT);
     if (owner != api.address(context)) {
       throw new IllegalArgumentException(
           "the queue belongs to context 0x%X, not to 0x%X; give the context it was made in"
               .formatted(owner, api.address(context)));
     }
-    Object device = api.handle(Info.QUEUE, queue, QUEUE_DEVICE, "");
+    Object device = api.handle(Kind.QUEUE, queue, QUEUE_DEVICE);
     DeviceInfo facts = probed(api, device);
-    String name = facts.device().name();
-    return naming(name, () -> borrowed(api, device, context, queue, facts));
+    return opening(facts.device().name(), () -> borrowed(api, device, context, queue, facts));
+  }
+
+  private static <T> T opening(String device, Supplier<T> step) {
+    return Failures.naming(device, () -> "opening a session", step);
   }
 
   private static void requireLoaded(ClApi<?, ?> api) {
@@ -143,24 +141,8 @@ public final class ClSession<M, E> implements AutoCloseable {
     }
   }
 
-  /// Names the device in failures before there is a session that does.
-  static <T> T naming(String device, Supplier<T> step) {
-    try {
-      return step.get();
-    } catch (OpenClException e) {
-      String message = String.valueOf(e.getMessage());
-      if (message.contains(device)) {
-        throw e;
-      }
-      OpenClException named =
-          new OpenClException("%s; opening %s".formatted(message, device), e.status());
-      named.initCause(e);
-      throw named;
-    }
-  }
-
   private static Object platform(ClApi<?, ?> api, Object device) {
-    return api.handle(Info.DEVICE, device, DEVICE_PLATFORM, "");
+    return api.handle(Kind.DEVICE, device, DEVICE_PLATFORM);
   }
 
   private static DeviceInfo probed(ClApi<?, ?> api, Object device) {
@@ -169,48 +151,36 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private static <M, E> ClSession<M, E> own(ClApi<M, E> api, Object device, DeviceInfo facts) {
-    String name = facts.device().name();
-    Object platform = platform(api, device);
-    Object context =
-        api.made(
-            "clCreateContext",
-            () -> "a context on " + name,
-            status -> api.clCreateContext(platform, device, status));
+    Object context = api.clCreateContext(platform(api, device), device);
     Resources<M, E> resources;
     try {
       long wanted = PROFILING | (facts.serialLaunches() ? 0 : OUT_OF_ORDER);
-      long properties = wanted & api.number(Info.DEVICE, device, DEVICE_QUEUE_PROPERTIES, "");
-      Object queue =
-          api.made(
-              "clCreateCommandQueue",
-              () -> "a queue with the properties 0x%X on %s".formatted(properties, name),
-              status -> api.clCreateCommandQueue(context, device, properties, status));
-      resources = new Resources<>(api, name, device, context, queue, properties, true);
+      long properties = wanted & api.number(Kind.DEVICE, device, DEVICE_QUEUE_PROPERTIES);
+      Object queue = api.clCreateCommandQueue(context, device, properties);
+      resources = new Resources<>(api, facts, device, context, queue, properties, true);
     } catch (RuntimeException | Error e) {
-      api.clReleaseContext(context);
+      Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
       throw e;
     }
-    return watched(resources, facts);
+    return watched(resources);
   }
 
   private static <M, E> ClSession<M, E> borrowed(
       ClApi<M, E> api, Object device, Object context, Object queue, DeviceInfo facts) {
-    String name = facts.device().name();
-    Supplier<String> detail = () -> "borrowing on " + name;
-    long properties = api.number(Info.QUEUE, queue, QUEUE_PROPERTIES, "");
-    Failures.check("clRetainContext", api.clRetainContext(context), detail);
+    long properties = api.number(Kind.QUEUE, queue, QUEUE_PROPERTIES);
+    api.clRetain(Kind.CONTEXT, context);
     try {
-      Failures.check("clRetainCommandQueue", api.clRetainCommandQueue(queue), detail);
+      api.clRetain(Kind.QUEUE, queue);
     } catch (RuntimeException | Error e) {
-      api.clReleaseContext(context);
+      Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
       throw e;
     }
-    return watched(new Resources<>(api, name, device, context, queue, properties, false), facts);
+    return watched(new Resources<>(api, facts, device, context, queue, properties, false));
   }
 
-  private static <M, E> ClSession<M, E> watched(Resources<M, E> resources, DeviceInfo facts) {
+  private static <M, E> ClSession<M, E> watched(Resources<M, E> resources) {
     try {
-      ClSession<M, E> session = new ClSession<>(resources, facts);
+      ClSession<M, E> session = new ClSession<>(resources);
       resources.watch(session);
       return session;
     } catch (RuntimeException | Error e) {
@@ -221,7 +191,7 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// What the device can do.
   public DeviceInfo facts() {
-    return facts;
+    return resources.facts;
   }
 
   /// Whether commands that do not wait for each other may overtake each other.
@@ -241,10 +211,12 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   /// Makes a call, unless the session is closed.
-  private <T> T inside(Supplier<T> call) {
+  ///
+  /// @param detail what is asked for
+  private <T> T inside(Supplier<String> detail, Supplier<T> call) {
     resources.usage.enter();
     try {
-      return call.get();
+      return resources.naming(detail, call);
     } finally {
       resources.usage.exit();
       // Or the cleaner could take the session for garbage while its last call is in the driver.
@@ -252,9 +224,19 @@ public final class ClSession<M, E> implements AutoCloseable {
     }
   }
 
+  private void inside(Supplier<String> detail, Runnable call) {
+    inside(
+        detail,
+        () -> {
+          call.run();
+          return resources;
+        });
+  }
+
   /// Makes a call that concerns commands of the queue.
-  private <T> T onQueue(Supplier<T> call) {
+  private <T> T onQueue(Supplier<String> detail, Supplier<T> call) {
     return inside(
+        detail,
         () -> {
           try {
             return call.get();
@@ -270,10 +252,11 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @throws BuildException if the compiler refuses; it carries file, options and log
   public ClKernel build(KernelVariant variant) {
     return inside(
+        variant::toString,
         () -> {
           for (int tries = 1; ; tries++) {
             try {
-              return facts.serialBuilds() ? buildAlone(variant) : buildNow(variant);
+              return facts().serialBuilds() ? buildAlone(variant) : buildNow(variant);
             } catch (BuildException e) {
               if (tries == BUILD_TRIES || !e.log().contains(LOST_FILE)) {
                 throw e;
@@ -293,21 +276,16 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private ClKernel buildNow(KernelVariant variant) {
-    String source = KernelSource.of(variant);
-    Object program =
-        made(
-            "clCreateProgramWithSource",
-            variant::toString,
-            status -> api.clCreateProgramWithSource(resources.context, source, status));
+    Object program = api.clCreateProgramWithSource(resources.context, KernelSource.of(variant));
     try {
       String options = "-cl-std=CL1.2 " + variant.options();
       int status = api.clBuildProgram(program, resources.device, options);
       if (status != ClStatus.SUCCESS) {
-        throw new BuildException(variant, resources.name, status, log(program));
+        throw new BuildException(variant, facts().device().name(), status, log(program));
       }
       return kernel(variant, program);
     } catch (RuntimeException | Error e) {
-      api.clReleaseProgram(program);
+      Failures.suppressed(e, () -> api.clRelease(Kind.PROGRAM, program));
       throw e;
     }
   }
@@ -315,36 +293,28 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// A log that cannot be read must not hide that the build failed.
   private String log(Object program) {
     try {
-      return ClApi.text(
-          "clGetProgramBuildInfo",
-          (value, size) ->
-              api.clGetProgramBuildInfo(program, resources.device, PROGRAM_BUILD_LOG, value, size),
-          () -> "asking for the log");
+      return api.clGetProgramBuildInfo(program, resources.device);
     } catch (OpenClException e) {
       return "nothing (%s)".formatted(e.getMessage());
     }
   }
 
   private ClKernel kernel(KernelVariant variant, Object program) {
-    Object kernel =
-        made(
-            "clCreateKernel",
-            variant::toString,
-            status -> api.clCreateKernel(program, variant.name(), status));
+    Object kernel = api.clCreateKernel(program, variant.name());
     try {
-      long parameters = number(Info.KERNEL, kernel, KERNEL_NUM_ARGS);
+      long parameters = api.number(Kind.KERNEL, kernel, KERNEL_NUM_ARGS);
       ClKernel built = new ClKernel(resources, variant, program, kernel, parameters);
       resources.kernels.add(built);
       return built;
     } catch (RuntimeException | Error e) {
-      api.clReleaseKernel(kernel);
+      Failures.suppressed(e, () -> api.clRelease(Kind.KERNEL, kernel));
       throw e;
     }
   }
 
   /// New device memory, 1 byte or more.
   public M allocate(long bytes) {
-    return inside(() -> buffer(READ_WRITE, bytes, MemorySegment.NULL, "%s bytes"));
+    return buffer(READ_WRITE, bytes, MemorySegment.NULL, "%s bytes");
   }
 
   /// New device memory that the device only reads. The content is copied before this returns, so
@@ -353,11 +323,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @param content native memory, 1 byte or more
   public M constant(MemorySegment content) {
     NativeMemory.requireReadable(content);
-    return inside(
-        () -> {
-          long flags = COPY_HOST_PTR | READ_ONLY;
-          return buffer(flags, content.byteSize(), content, "%s constant bytes");
-        });
+    return buffer(COPY_HOST_PTR | READ_ONLY, content.byteSize(), content, "%s constant bytes");
   }
 
   /// Device memory that is this host memory, for devices that share it. The segment must be native
@@ -365,49 +331,26 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param writable whether the device writes to it
   public M adopt(MemorySegment host, boolean writable) {
-    if (writable) {
-      NativeMemory.requireWritable(host);
-    } else {
-      NativeMemory.requireReadable(host);
-    }
-    return inside(
-        () -> {
-          long flags = USE_HOST_PTR | (writable ? READ_WRITE : READ_ONLY);
-          return buffer(flags, host.byteSize(), host, "%s bytes of host memory");
-        });
+    NativeMemory.require(host, writable);
+    long flags = USE_HOST_PTR | (writable ? READ_WRITE : READ_ONLY);
+    return buffer(flags, host.byteSize(), host, "%s bytes of host memory");
   }
 
   private M buffer(long flags, long bytes, MemorySegment host, String detail) {
-    M buffer =
-        made(
-            "clCreateBuffer",
-            () -> detail.formatted(bytes),
-            status -> api.clCreateBuffer(resources.context, flags, bytes, host, status));
-    return kept(buffer, (flags & USE_HOST_PTR) == 0 ? MemorySegment.NULL : host);
+    return inside(
+        () -> detail.formatted(bytes),
+        () ->
+            resources.keepBuffer(
+                api.clCreateBuffer(resources.context, flags, bytes, host),
+                (flags & USE_HOST_PTR) == 0 ? MemorySegment.NULL : host));
   }
 
   /// A part of other memory; its origin must be a multiple of the device's base alignment.
   public M slice(M memory, long offset, long bytes) {
     return inside(
-        () -> {
-          M slice =
-              made(
-                  "clCreateSubBuffer",
-                  () -> "%s bytes at %s of %s".formatted(bytes, offset, describe(memory)),
-                  status -> api.clCreateSubBuffer(memory, offset, bytes, status));
-          return kept(slice, MemorySegment.NULL);
-        });
-  }
-
-  /// @param host memory of the host that stays reachable until the buffer is freed
-  private M kept(M buffer, MemorySegment host) {
-    try {
-      resources.buffers.put(buffer, host);
-      return buffer;
-    } catch (Error e) {
-      Failures.suppressed(e, () -> resources.releaseBuffer(buffer));
-      throw e;
-    }
+        () -> "%s bytes at %s of %s".formatted(bytes, offset, describe(memory)),
+        () ->
+            resources.keepBuffer(api.clCreateSubBuffer(memory, offset, bytes), MemorySegment.NULL));
   }
 
   /// Whether a handle is OpenCL's null.
@@ -418,51 +361,54 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// Whether memory is of the session's context. A command with memory of another platform ends the
   /// process.
   public boolean isInContext(M memory) {
-    return inside(() -> isOurs(number(Info.MEMORY, memory, MEM_CONTEXT)));
+    return number(Kind.MEMORY, memory, MEM_CONTEXT) == api.address(resources.context);
   }
 
   /// Whether an event is of the session's context.
   public boolean isEventInContext(E event) {
-    return inside(
-        () -> api.address(event) != 0 && isOurs(number(Info.EVENT, event, EVENT_CONTEXT)));
-  }
-
-  private boolean isOurs(long context) {
-    return context == api.address(resources.context);
+    return api.address(event) != 0
+        && number(Kind.EVENT, event, EVENT_CONTEXT) == api.address(resources.context);
   }
 
   /// The size of memory in bytes.
   public long size(M memory) {
-    return inside(() -> number(Info.MEMORY, memory, MEM_SIZE));
+    return number(Kind.MEMORY, memory, MEM_SIZE);
   }
 
   /// The largest power of two, at most [DeviceInfo#baseAlignment()], that the memory's first byte
   /// is known to be aligned to: smaller than that only for memory that adopts host memory.
   public long alignment(M memory) {
-    return inside(
-        () -> {
-          // A slice begins at a multiple of the base alignment, so it makes no difference whether a
-          // driver adds its origin. Up to OpenCL 1.1 copies of host memory have an address, too.
-          long address = number(Info.MEMORY, memory, MEM_HOST_PTR);
-          boolean isHosts =
-              address != 0
-                  && (number(Info.MEMORY, rootNow(memory).memory(), MEM_FLAGS) & USE_HOST_PTR) != 0;
-          return isHosts ? Long.lowestOneBit(address | baseAlignment) : baseAlignment;
-        });
+    // A slice begins at a multiple of the base alignment, so it makes no difference whether a
+    // driver adds its origin. Up to OpenCL 1.1 copies of host memory have an address, too.
+    long address = number(Kind.MEMORY, memory, MEM_HOST_PTR);
+    long base = Long.highestOneBit(facts().baseAlignment());
+    boolean adopts =
+        address != 0 && (number(Kind.MEMORY, root(memory).memory(), MEM_FLAGS) & USE_HOST_PTR) != 0;
+    return adopts ? Long.lowestOneBit(address | base) : base;
   }
 
   /// The buffer that memory is a slice of, and its offset there; the memory itself if it is no
   /// slice. The session need not have made it.
+  @SuppressWarnings("unchecked") // the handle is one of memory
   public Region<M> root(M memory) {
-    return inside(() -> rootNow(memory));
-  }
-
-  @SuppressWarnings("unchecked") // memory's handle is memory
-  private Region<M> rootNow(M memory) {
-    M whole = (M) api.handle(Info.MEMORY, memory, MEM_ASSOCIATED_MEMOBJECT, resources.where);
+    int question = MEM_ASSOCIATED_MEMOBJECT;
+    M whole = (M) inside(() -> "memory", () -> api.handle(Kind.MEMORY, memory, question));
     return isNull(whole)
         ? Region.of(memory)
-        : new Region<>(whole, number(Info.MEMORY, memory, MEM_OFFSET));
+        : new Region<>(whole, number(Kind.MEMORY, memory, MEM_OFFSET));
+  }
+
+  private long number(Kind kind, Object object, int name) {
+    return inside(() -> "asking for 0x%X".formatted(name), () -> api.number(kind, object, name));
+  }
+
+  /// For messages: memory that cannot be asked must not hide the failure that is told.
+  private String describe(M memory) {
+    try {
+      return "memory of %s bytes".formatted(api.number(Kind.MEMORY, memory, MEM_SIZE));
+    } catch (OpenClException e) {
+      return "memory that is no buffer";
+    }
   }
 
   /// Frees memory that the session made.
@@ -470,74 +416,39 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @throws IllegalArgumentException if it did not, or the memory is freed already
   public void free(M memory) {
     inside(
+        () -> "freeing memory",
         () -> {
-          resources.forgetBuffer(memory);
-          resources.releaseBuffer(memory);
-          return memory;
+          if (resources.buffers.remove(memory) == null) {
+            throw new IllegalArgumentException(
+                "memory 0x%X is not the session's, or was freed already; free once what the session made"
+                    .formatted(api.address(memory)));
+          }
+          api.clRelease(Kind.MEMORY, memory);
         });
-  }
-
-  private long number(Info info, Object object, int name) {
-    return api.number(info, object, name, resources.where);
-  }
-
-  private <T> T made(String call, Supplier<String> detail, Function<int[], @Nullable T> function) {
-    return api.made(call, () -> detail.get() + resources.where, function);
-  }
-
-  /// For messages: memory that cannot be asked must not hide the failure that is told.
-  private String describe(M memory) {
-    try {
-      return "memory of %s bytes".formatted(api.number(Info.MEMORY, memory, MEM_SIZE, ""));
-    } catch (OpenClException e) {
-      return "memory that is no buffer";
-    }
   }
 
   /// Queues a kernel.
   ///
-  /// @param arguments in the order of the kernel's parameters
+  /// @param arguments in the order of the kernel's parameters: memory or null for a pointer, a Long
+  ///   or an Integer
   public E launch(
-      ClKernel kernel, List<Argument<M>> arguments, Grid grid, List<? extends E> after) {
-    if (!kernel.isOf(resources)) {
-      throw new IllegalArgumentException(
-          "%s was built by another session; build it with this one".formatted(kernel.variant()));
-    }
-    return queued(_ -> launchNow(kernel, arguments, grid, after));
-  }
-
-  /// A kernel holds its arguments, so they are set and used by one thread at a time.
-  private E launchNow(
-      ClKernel built, List<Argument<M>> arguments, Grid grid, List<? extends E> after) {
-    synchronized (built) {
-      Object kernel = built.launchable(arguments.size());
-      for (int i = 0; i < arguments.size(); i++) {
-        int index = i;
-        Argument<M> argument = arguments.get(i);
-        resources.check(
-            "clSetKernelArg",
-            api.clSetKernelArg(kernel, i, argument),
-            () -> "%s as argument %s of %s".formatted(argument, index, built.variant()));
-      }
-      return made(
-          "clEnqueueNDRangeKernel",
-          () -> "%s, %s,".formatted(built.variant(), grid),
-          status -> api.clEnqueueNDRangeKernel(resources.queue, kernel, grid, after, status));
-    }
+      ClKernel kernel,
+      List<? extends @Nullable Object> arguments,
+      Grid grid,
+      List<? extends E> after) {
+    return queued(_ -> kernel.launch(resources, arguments, grid, after));
   }
 
   /// Queues a copy within the device.
   public E copy(M from, long fromAt, M to, long toAt, long bytes, List<? extends E> after) {
+    Object queue = resources.queue;
     return queued(
         _ ->
-            made(
-                "clEnqueueCopyBuffer",
+            resources.naming(
                 () ->
                     "%s bytes at %s of %s to %s of %s"
                         .formatted(bytes, fromAt, describe(from), toAt, describe(to)),
-                status ->
-                    api.clEnqueueCopyBuffer(
-                        resources.queue, from, to, fromAt, toAt, bytes, after, status)));
+                () -> api.clEnqueueCopyBuffer(queue, from, to, fromAt, toAt, bytes, after)));
   }
 
   /// Queues a transfer to the device. The segment is native and stays untouched until the event.
@@ -545,27 +456,23 @@ public final class ClSession<M, E> implements AutoCloseable {
     NativeMemory.requireReadable(from);
     return inChunks(
         from.byteSize(),
+        to,
+        toAt,
         (at, bytes, _) ->
-            made(
-                "clEnqueueWriteBuffer",
-                () -> "%s bytes at %s of %s".formatted(bytes, toAt + at, describe(to)),
-                status ->
-                    api.clEnqueueWriteBuffer(
-                        resources.queue, to, toAt + at, from.asSlice(at, bytes), after, status)));
+            api.clEnqueueWriteBuffer(
+                resources.queue, to, toAt + at, from.asSlice(at, bytes), after));
   }
 
   /// Queues a transfer from the device. The segment is native and stays untouched until the event.
   public E read(M from, long fromAt, MemorySegment to, List<? extends E> after) {
-    NativeMemory.requireWritable(to);
+    NativeMemory.require(to, true);
     return inChunks(
         to.byteSize(),
+        from,
+        fromAt,
         (at, bytes, _) ->
-            made(
-                "clEnqueueReadBuffer",
-                () -> "%s bytes at %s of %s".formatted(bytes, fromAt + at, describe(from)),
-                status ->
-                    api.clEnqueueReadBuffer(
-                        resources.queue, from, fromAt + at, to.asSlice(at, bytes), after, status)));
+            api.clEnqueueReadBuffer(
+                resources.queue, from, fromAt + at, to.asSlice(at, bytes), after));
   }
 
   /// Queues what makes device writes to adopted memory visible to the host: a mapping does, and its
@@ -573,34 +480,26 @@ public final class ClSession<M, E> implements AutoCloseable {
   public E publish(M adopted, List<? extends E> after) {
     return inChunks(
         size(adopted),
+        adopted,
+        0,
         (at, bytes, begun) -> {
           Object[] mapping = new Object[1];
-          E mapped =
-              made(
-                  "clEnqueueMapBuffer",
-                  () -> describe(adopted),
-                  status ->
-                      api.clEnqueueMapBuffer(
-                          resources.queue, adopted, at, bytes, after, mapping, status));
-          begun.push(mapped);
-          return made(
-              "clEnqueueUnmapMemObject",
-              () -> describe(adopted),
-              status -> unmap(adopted, mapping[0], mapped, status));
+          begun.push(api.clEnqueueMapBuffer(resources.queue, adopted, at, bytes, after, mapping));
+          return unmap(adopted, mapping[0], begun.getFirst());
         });
   }
 
   /// Rusticl (Mesa 22.3) knows a mapping only when it is done, and refuses to queue its end before.
-  private @Nullable E unmap(M adopted, Object mapping, E mapped, int[] status) {
+  private E unmap(M adopted, Object mapping, E mapped) {
     List<E> after = List.of(mapped);
-    E event = api.clEnqueueUnmapMemObject(resources.queue, adopted, mapping, after, status);
-    if (status[0] != INVALID_VALUE) {
-      return event;
+    try {
+      return api.clEnqueueUnmapMemObject(resources.queue, adopted, mapping, after);
+    } catch (OpenClException e) {
+      if (e.status() != INVALID_VALUE || api.clWaitForEvents(mapped) != ClStatus.SUCCESS) {
+        throw e;
+      }
+      return api.clEnqueueUnmapMemObject(resources.queue, adopted, mapping, after);
     }
-    status[0] = api.clWaitForEvents(mapped);
-    return status[0] == ClStatus.SUCCESS
-        ? api.clEnqueueUnmapMemObject(resources.queue, adopted, mapping, after, status)
-        : null;
   }
 
   /// Queues a command for some of the bytes of a transfer.
@@ -610,31 +509,33 @@ public final class ClSession<M, E> implements AutoCloseable {
     E queue(long at, long bytes, Deque<E> begun);
   }
 
-  private E inChunks(long bytes, Chunk<E> command) {
+  /// Splits a transfer that exceeds what one command may move.
+  private E inChunks(long bytes, M memory, long memoryAt, Chunk<E> command) {
     long most = api.mostBytes();
+    Chunk<E> named =
+        (at, size, begun) ->
+            resources.naming(
+                () -> "%s bytes at %s of %s".formatted(size, memoryAt + at, describe(memory)),
+                () -> command.queue(at, size, begun));
     return queued(
         begun -> {
-          if (bytes <= most) {
-            return command.queue(0, bytes, begun);
+          for (long at = 0; bytes > most && at < bytes; at += most) {
+            begun.push(named.queue(at, Math.min(most, bytes - at), begun));
           }
-          for (long at = 0; at < bytes; at += most) {
-            begun.push(command.queue(at, Math.min(most, bytes - at), begun));
-          }
-          return markerNow(List.copyOf(begun));
+          return begun.isEmpty() ? named.queue(0, bytes, begun) : markerNow(List.copyOf(begun));
         });
   }
 
-  /// Queues nothing, but an event that comes after all of these; after all that was queued before
-  /// if there are none.
+  /// Queues an event that comes after all of these; after all that was queued before if there are
+  /// none.
   public E marker(List<? extends E> after) {
     return queued(_ -> markerNow(after));
   }
 
   private E markerNow(List<? extends E> after) {
-    return made(
-        "clEnqueueMarkerWithWaitList",
+    return resources.naming(
         () -> "a marker after %s events".formatted(after.size()),
-        status -> api.clEnqueueMarkerWithWaitList(resources.queue, after, status));
+        () -> api.clEnqueueMarkerWithWaitList(resources.queue, after));
   }
 
   /// Queues commands, and releases the events of all but the last; of all after a failure.
@@ -642,19 +543,20 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @param commands returns the event of the last one, and pushes those of the others
   private E queued(Function<Deque<E>, E> commands) {
     return onQueue(
+        () -> "queueing a command",
         () -> {
           Deque<E> begun = new ArrayDeque<>();
           try {
             begun.addLast(commands.apply(begun));
             while (begun.size() > 1) {
-              resources.releaseEvent(begun.pop());
+              api.clRelease(Kind.EVENT, begun.pop());
             }
             resources.keepEvent(begun.getLast());
             return begun.getLast();
           } catch (RuntimeException | Error e) {
             while (!begun.isEmpty()) {
               E event = begun.pop();
-              Failures.suppressed(e, () -> resources.releaseEvent(event));
+              Failures.suppressed(e, () -> api.clRelease(Kind.EVENT, event));
             }
             throw e;
           }
@@ -664,8 +566,9 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// Hands everything queued to the device.
   public void flush() {
     onQueue(
+        () -> "a queue",
         () -> {
-          resources.check("clFlush", api.clFlush(resources.queue), () -> "a queue");
+          api.clFlush(resources.queue);
           return resources;
         });
   }
@@ -681,8 +584,9 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @throws OpenClException also if the command has failed
   public void await(E event, String what) {
     onQueue(
+        () -> what,
         () -> {
-          resources.check("clWaitForEvents", end(event), () -> what);
+          Failures.check("clWaitForEvents", end(event));
           return event;
         });
   }
@@ -707,7 +611,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// How far a command is: more than 0 until it ends, less if it has failed.
   private int stage(E event, int waited) {
     try {
-      return (int) number(Info.EVENT, event, EVENT_EXECUTION_STATUS);
+      return (int) api.number(Kind.EVENT, event, EVENT_EXECUTION_STATUS);
     } catch (OpenClException e) {
       if (waited != ClStatus.SUCCESS) {
         return waited;
@@ -718,27 +622,23 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// Waits until the queue is empty, if it is the session's own, whatever becomes of its commands.
   public void settle() {
-    inside(resources::finishOwn);
+    inside(() -> "a queue", () -> resources.finishOwn());
   }
 
   /// The nanoseconds that the command of a finished event took on the device, or -1 if the queue
   /// does not measure.
   public long nanoseconds(E event) {
-    if ((resources.queueProperties & PROFILING) == 0) {
-      return inside(() -> -1L);
+    try {
+      return (resources.queueProperties & PROFILING) == 0
+          ? inside(() -> "", () -> -1L)
+          : number(Kind.PROFILE, event, PROFILING_END)
+              - number(Kind.PROFILE, event, PROFILING_START);
+    } catch (OpenClException e) {
+      if (e.status() == PROFILING_INFO_NOT_AVAILABLE) {
+        return -1;
+      }
+      throw e;
     }
-    return inside(
-        () -> {
-          try {
-            return number(Info.PROFILE, event, PROFILING_END)
-                - number(Info.PROFILE, event, PROFILING_START);
-          } catch (OpenClException e) {
-            if (e.status() == PROFILING_INFO_NOT_AVAILABLE) {
-              return -1L;
-            }
-            throw e;
-          }
-        });
   }
 
   /// Releases an event that the session returned.
@@ -746,10 +646,10 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// @throws IllegalArgumentException if it did not, or the event is released already
   public void release(E event) {
     inside(
+        () -> "giving back an event",
         () -> {
           resources.forgetEvent(event);
-          resources.releaseEvent(event);
-          return event;
+          api.clRelease(Kind.EVENT, event);
         });
   }
 
@@ -760,25 +660,5 @@ public final class ClSession<M, E> implements AutoCloseable {
   @Override
   public void close() {
     resources.close();
-  }
-
-  /// One argument of a kernel.
-  ///
-  /// @param <M> the binding's memory handle
-  public sealed interface Argument<M> {
-    /// Memory, or a null pointer.
-    ///
-    /// @param memory the handle
-    record Memory<M>(@Nullable M memory) implements Argument<M> {}
-
-    /// A `long`.
-    ///
-    /// @param value its value
-    record Int64<M>(long value) implements Argument<M> {}
-
-    /// An `int`.
-    ///
-    /// @param value its value
-    record Int32<M>(int value) implements Argument<M> {}
   }
 }

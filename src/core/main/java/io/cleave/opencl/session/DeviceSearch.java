@@ -5,10 +5,11 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
-import io.cleave.opencl.session.ClApi.Info;
+import io.cleave.opencl.session.ClApi.Kind;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -54,14 +55,25 @@ public final class DeviceSearch {
   }
 
   /// Lists devices. Never throws: what is missing is part of the answer.
-  static Discovery run(ClApi<?, ?> api) {
-    Obstacle missing = api.load();
-    if (missing != null) {
-      return new Discovery(List.of(), List.of(missing));
-    }
+  static DeviceSearch run(ClApi<?, ?> api) {
     DeviceSearch search = new DeviceSearch(api);
-    search.listPlatforms();
-    return new Discovery(search.devices, search.obstacles);
+    Obstacle missing = api.load();
+    if (missing == null) {
+      search.listPlatforms();
+    } else {
+      search.obstacles.add(missing);
+    }
+    return search;
+  }
+
+  /// The devices that can be used.
+  public List<FoundDevice> devices() {
+    return List.copyOf(devices);
+  }
+
+  /// What is missing or broken.
+  public List<Obstacle> obstacles() {
+    return List.copyOf(obstacles);
   }
 
   /// The handle of a device that was found before.
@@ -86,14 +98,15 @@ public final class DeviceSearch {
   /// @throws OpenClException if the driver does not answer
   static DeviceInfo facts(ClApi<?, ?> api, Object platform, Object device) {
     DeviceSearch search = new DeviceSearch(api);
-    String name = api.text(Info.PLATFORM, platform, PLATFORM_NAME);
+    String name = api.text(Kind.PLATFORM, platform, PLATFORM_NAME);
     Obstacle obstacle = search.obstacle(name, device);
     if (obstacle != null) {
       throw new IllegalArgumentException(obstacle.toString());
     }
     DeviceInfo facts = search.read(name, device);
-    return ClSession.naming(
+    return Failures.naming(
         facts.device().name(),
+        () -> "opening a session",
         () -> {
           // A part of a device is in no list.
           List<Object> handles = devices(api, platform);
@@ -103,21 +116,23 @@ public final class DeviceSearch {
   }
 
   private static List<Object> platforms(ClApi<?, ?> api) {
-    List<Object> platforms = new ArrayList<>();
-    int status = api.clGetPlatformIDs(platforms);
-    if (status != ClStatus.PLATFORM_NOT_FOUND_KHR) {
-      Failures.check("clGetPlatformIDs", status, () -> "listing platforms");
-    }
-    return platforms;
+    return list(ClStatus.PLATFORM_NOT_FOUND_KHR, api::clGetPlatformIDs);
   }
 
   private static List<Object> devices(ClApi<?, ?> api, Object platform) {
-    List<Object> devices = new ArrayList<>();
-    int status = api.clGetDeviceIDs(platform, devices);
-    if (status != DEVICE_NOT_FOUND) {
-      Failures.check("clGetDeviceIDs", status, () -> "listing devices");
+    return list(DEVICE_NOT_FOUND, () -> api.clGetDeviceIDs(platform));
+  }
+
+  /// @param none the status that means an empty list
+  private static List<Object> list(int none, Supplier<List<Object>> call) {
+    try {
+      return call.get();
+    } catch (OpenClException e) {
+      if (e.status() == none) {
+        return List.of();
+      }
+      throw e;
     }
-    return devices;
   }
 
   private void listPlatforms() {
@@ -138,7 +153,7 @@ public final class DeviceSearch {
   private void listDevices(int index, Object platform) {
     String name = "platform " + index;
     try {
-      name = api.text(Info.PLATFORM, platform, PLATFORM_NAME);
+      name = api.text(Kind.PLATFORM, platform, PLATFORM_NAME);
       List<Object> handles = devices(api, platform);
       if (handles.isEmpty()) {
         String cause = "the platform has no device";
@@ -160,7 +175,7 @@ public final class DeviceSearch {
         obstacles.add(obstacle);
       } else {
         DeviceInfo facts = numbered(read(platform, device), platform, handles.subList(0, index));
-        devices.add(new FoundDevice(platformIndex, index, facts));
+        devices.add(new FoundDevice(api, platformIndex, index, facts));
       }
     } catch (RuntimeException e) {
       String what = "device %s (%s)".formatted(index, platform);
@@ -251,10 +266,14 @@ public final class DeviceSearch {
   }
 
   private String text(Object device, int name) {
-    return api.text(Info.DEVICE, device, name);
+    return asked(name, () -> api.text(Kind.DEVICE, device, name));
   }
 
   private long number(Object device, int name) {
-    return api.number(Info.DEVICE, device, name, "");
+    return asked(name, () -> api.number(Kind.DEVICE, device, name));
+  }
+
+  private static <T> T asked(int name, Supplier<T> question) {
+    return Failures.naming("a device", () -> "asking for 0x%X".formatted(name), question);
   }
 }

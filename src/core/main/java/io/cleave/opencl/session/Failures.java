@@ -5,25 +5,50 @@ import io.cleave.backend.OpenClException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out every step although some fail, and throws the first failure at the end: what has a
-/// native handle is released whatever fails before.
+/// Error handling around native calls: turns statuses into exceptions, and runs all steps of a
+/// cleanup although some fail, to throw the first failure at the end.
 ///
 /// Not safe for use by many threads.
 public final class Failures {
   private @Nullable Throwable first;
 
-  /// Turns a status into an exception.
+  /// Turns the status of a call into an exception.
   ///
-  /// @param call the function that returned it
-  /// @param detail what was asked for
   /// @throws OpenClException unless the call succeeded
-  public static void check(String call, int status, Supplier<String> detail) {
+  public static void check(String call, int status) {
     if (status != ClStatus.SUCCESS) {
-      throw new OpenClException(call, status, detail.get());
+      throw new OpenClException("%s failed with %s".formatted(call, ClStatus.name(status)), status);
     }
   }
 
-  /// Takes a step; what it throws is kept for the end.
+  /// Makes a call, and adds to its failure what was asked for and on which device, unless it names
+  /// the device already.
+  static <T> T naming(String device, Supplier<String> detail, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (OpenClException e) {
+      if (String.valueOf(e.getMessage()).contains(device)) {
+        throw e;
+      }
+      String message = "%s: %s on %s".formatted(e.getMessage(), detail.get(), device);
+      OpenClException named = new OpenClException(message, e.status());
+      named.initCause(e);
+      throw named;
+    }
+  }
+
+  /// The same for a call that returns nothing.
+  static void naming(String device, Supplier<String> detail, Runnable call) {
+    naming(
+        device,
+        detail,
+        () -> {
+          call.run();
+          return device;
+        });
+  }
+
+  /// Runs a step and keeps what it throws for the end.
   public void attempt(Runnable step) {
     try {
       step.run();
@@ -37,7 +62,7 @@ public final class Failures {
     }
   }
 
-  /// Takes a step after a failure that is on its way already: what it throws is suppressed by that.
+  /// Runs a cleanup step after a failure, which suppresses what the step throws.
   public static void suppressed(Throwable failure, Runnable step) {
     try {
       step.run();

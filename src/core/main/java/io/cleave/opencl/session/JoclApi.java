@@ -1,18 +1,20 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.ClStatus;
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.Collections;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 import org.jocl.CL;
 import org.jocl.CLException;
+import org.jocl.LibUtils;
 import org.jocl.NativePointerObject;
 import org.jocl.Pointer;
 import org.jocl.Sizeof;
@@ -30,11 +32,11 @@ import org.jspecify.annotations.Nullable;
 
 /// OpenCL through JOCL, whose handles are objects that only its native code can fill.
 ///
-/// Whether JOCL throws is the user's choice for the whole process (`CL.setExceptionsEnabled`), so a
-/// CLException becomes the status that it has. For every transfer and every unmap that does not
-/// block, JOCL keeps a daemon thread waiting until it is done.
+/// JOCL throws a CLException or returns a status, as the user has chosen for the whole process
+/// (`CL.setExceptionsEnabled`); both become the same exception. For every transfer and every unmap,
+/// JOCL keeps a daemon thread waiting until it is done.
 public final class JoclApi implements ClApi<cl_mem, cl_event> {
-  static final String NAME = "jocl";
+  private static final String NAME = "jocl";
 
   /// As much as a ByteBuffer holds, in whole pages.
   private static final long MOST_BYTES = Integer.MAX_VALUE & -4096L;
@@ -43,16 +45,20 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   /// refuses.
   private static final long ALL_TYPES = 0xFFFF_FFFFL;
 
-  /// A function that lists handles.
+  /// The reason why JOCL cannot be used, or null. JOCL loads its natives and OpenCL in the static
+  /// initialiser of `org.jocl.CL`, and only its first use says why that fails.
+  private static final @Nullable Obstacle OBSTACLE = loaded();
+
+  /// A `clGet...Info` function with everything filled in but the answer.
   @FunctionalInterface
-  private interface Listing<T> {
-    int list(int room, T @Nullable [] handles, int @Nullable [] count);
+  private interface Question {
+    int ask(long bytes, @Nullable Pointer value, long @Nullable [] size);
   }
 
   /// A `clEnqueue...` function with everything filled in but the events.
   @FunctionalInterface
   interface Command {
-    int enqueue(int waits, cl_event @Nullable [] waitList, cl_event event);
+    int enqueue(int waits, cl_event @Nullable [] list, cl_event event);
   }
 
   @Override
@@ -62,7 +68,82 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public @Nullable Obstacle load() {
-    return JoclLibrary.OBSTACLE;
+    return OBSTACLE;
+  }
+
+  private static @Nullable Obstacle loaded() {
+    try {
+      // JOCL reports a missing library on the standard output.
+      if (names().stream().noneMatch(NativeLibraries::canBeLoaded)) {
+        return noOpenCl("%s cannot be loaded".formatted(String.join(" or ", names())));
+      }
+      Optional<String> foreign = foreignNatives();
+      if (foreign.isPresent()) {
+        return obstacle(
+            foreign.get(),
+            "give this user a folder of its own with -Djava.io.tmpdir=FOLDER, or use the other"
+                + " binding");
+      }
+      // Initialises the class.
+      CL.stringFor_errorCode(0);
+      return null;
+    } catch (LinkageError e) {
+      String cause = cause(e);
+      return cause.contains("native OpenCL library") ? noOpenCl(cause) : broken(cause);
+    }
+  }
+
+  private static Optional<String> foreignNatives() {
+    String name = LibUtils.createLibraryFileName(LibUtils.createPlatformLibraryName("JOCL_2_0_6"));
+    return NativeLibraries.file(
+        Path.of(System.getProperty("java.io.tmpdir"), name),
+        LibUtils.class.getResourceAsStream("/lib/" + name));
+  }
+
+  private static Obstacle noOpenCl(String cause) {
+    return obstacle(
+        cause,
+        "install an OpenCL loader and a driver; on Debian ocl-icd-libopencl1, and for JOCL before"
+            + " 2.0.6 also ocl-icd-opencl-dev, which has the plain name libOpenCL.so");
+  }
+
+  private static Obstacle broken(String cause) {
+    return obstacle(
+        cause,
+        "JOCL unpacks its native library to java.io.tmpdir, %s: make that folder writable and"
+                .formatted(System.getProperty("java.io.tmpdir"))
+            + " executable, delete a damaged libJOCL there, or use the other binding");
+  }
+
+  private static Obstacle obstacle(String cause, String remedy) {
+    return new Obstacle(NAME, cause, remedy);
+  }
+
+  /// The names that JOCL tries, in its order.
+  private static List<String> names() {
+    String system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
+    if (system.startsWith("mac")) {
+      return List.of(
+          "/System/Library/Frameworks/OpenCL.framework/Versions/Current/OpenCL", "libOpenCL.dylib");
+    }
+    return system.startsWith("windows")
+        ? List.of("OpenCL.dll")
+        : List.of("libOpenCL.so.1", "libOpenCL.so");
+  }
+
+  /// The words of the first failure. JOCL packs the stack traces of all its attempts into one
+  /// message; the lines that matter name the exceptions, and the last attempt matters most.
+  private static String cause(LinkageError error) {
+    Throwable first = error;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    List<String> lines = first.toString().lines().toList();
+    return lines.stream()
+        .skip(1)
+        .filter(line -> line.startsWith("java."))
+        .reduce((_, last) -> last)
+        .orElse(lines.getFirst());
   }
 
   @Override
@@ -75,35 +156,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     return ((NativePointerObject) handle).getNativePointer();
   }
 
-  @Override
-  public int clGetPlatformIDs(List<Object> platforms) {
-    return listed(platforms, cl_platform_id[]::new, CL::clGetPlatformIDs);
-  }
-
-  @Override
-  public int clGetDeviceIDs(Object platform, List<Object> devices) {
-    return listed(
-        devices,
-        cl_device_id[]::new,
-        (room, handles, count) ->
-            CL.clGetDeviceIDs((cl_platform_id) platform, ALL_TYPES, room, handles, count));
-  }
-
-  /// Asks for the number, then for the handles.
-  private static <T> int listed(List<Object> list, IntFunction<T[]> array, Listing<T> listing) {
-    int[] count = new int[1];
-    int status = status(() -> listing.list(0, null, count));
-    // JOCL leaves garbage in the count of a failure.
-    if (status == ClStatus.SUCCESS && count[0] > 0) {
-      T[] handles = array.apply(count[0]);
-      status = status(() -> listing.list(handles.length, handles, null));
-      if (status == ClStatus.SUCCESS) {
-        Collections.addAll(list, handles);
-      }
-    }
-    return status;
-  }
-
   private static int status(IntSupplier function) {
     try {
       return function.getAsInt();
@@ -112,111 +164,154 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     }
   }
 
-  @Override
-  public int clGetInfo(Info info, Object object, int name, byte @Nullable [] value, long[] size) {
-    int bytes = value == null ? 0 : value.length;
-    return asked(info, object, name, bytes, value == null ? null : Pointer.to(value), size);
+  private static void check(String call, IntSupplier function) {
+    Failures.check(call, status(function));
   }
 
-  private static int asked(
-      Info info,
-      Object object,
-      int name,
-      long bytes,
-      @Nullable Pointer to,
-      long @Nullable [] size) {
-    return status(
-        () ->
-            switch (info) {
-              case PLATFORM -> CL.clGetPlatformInfo((cl_platform_id) object, name, bytes, to, size);
-              case DEVICE -> CL.clGetDeviceInfo((cl_device_id) object, name, bytes, to, size);
-              case QUEUE ->
-                  CL.clGetCommandQueueInfo((cl_command_queue) object, name, bytes, to, size);
-              case MEMORY -> CL.clGetMemObjectInfo((cl_mem) object, name, bytes, to, size);
-              case KERNEL -> CL.clGetKernelInfo((cl_kernel) object, name, bytes, to, size);
-              case EVENT -> CL.clGetEventInfo((cl_event) object, name, bytes, to, size);
-              case PROFILE -> CL.clGetEventProfilingInfo((cl_event) object, name, bytes, to, size);
-            });
+  private static <T> T created(String call, Function<int[], @Nullable T> function) {
+    int[] status = new int[1];
+    T made = null;
+    try {
+      made = function.apply(status);
+    } catch (CLException e) {
+      status[0] = e.getStatus();
+    }
+    Failures.check(call, status[0]);
+    return Objects.requireNonNull(made);
   }
 
   @Override
-  public Object clGetInfo(Info info, Object object, int name, int[] status) {
+  public List<Object> clGetPlatformIDs() {
+    int[] count = new int[1];
+    check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(0, null, count));
+    var platforms = new cl_platform_id[count[0]];
+    if (platforms.length > 0) {
+      check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(platforms.length, platforms, null));
+    }
+    return List.of((Object[]) platforms);
+  }
+
+  @Override
+  public List<Object> clGetDeviceIDs(Object platform) {
+    var of = (cl_platform_id) platform;
+    int[] count = new int[1];
+    check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, 0, null, count));
+    var devices = new cl_device_id[count[0]];
+    if (devices.length > 0) {
+      int room = devices.length;
+      check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, room, devices, null));
+    }
+    return List.of((Object[]) devices);
+  }
+
+  private static Question question(Kind kind, Object object, int name) {
+    return (bytes, value, size) ->
+        switch (kind) {
+          case PLATFORM -> CL.clGetPlatformInfo((cl_platform_id) object, name, bytes, value, size);
+          case DEVICE -> CL.clGetDeviceInfo((cl_device_id) object, name, bytes, value, size);
+          case QUEUE ->
+              CL.clGetCommandQueueInfo((cl_command_queue) object, name, bytes, value, size);
+          case MEMORY -> CL.clGetMemObjectInfo((cl_mem) object, name, bytes, value, size);
+          case KERNEL -> CL.clGetKernelInfo((cl_kernel) object, name, bytes, value, size);
+          case EVENT -> CL.clGetEventInfo((cl_event) object, name, bytes, value, size);
+          case PROFILE -> CL.clGetEventProfilingInfo((cl_event) object, name, bytes, value, size);
+          case CONTEXT, PROGRAM -> throw new IllegalArgumentException(kind.toString());
+        };
+  }
+
+  /// All machines that JOCL has libraries for are little-endian: of 4 bytes, the upper half stays
+  /// 0.
+  @Override
+  public long number(Kind kind, Object object, int name) {
+    long[] value = new long[1];
+    Question question = question(kind, object, name);
+    check(kind.info, () -> question.ask(Long.BYTES, Pointer.to(value), null));
+    return value[0];
+  }
+
+  @Override
+  public String text(Kind kind, Object object, int name) {
+    return text(kind.info, question(kind, object, name));
+  }
+
+  private static String text(String call, Question question) {
+    long[] size = new long[1];
+    check(call, () -> question.ask(0, null, size));
+    byte[] bytes = new byte[Math.toIntExact(size[0])];
+    if (bytes.length > 0) {
+      check(call, () -> question.ask(bytes.length, Pointer.to(bytes), null));
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    int end = text.indexOf('\0');
+    return (end < 0 ? text : text.substring(0, end)).strip();
+  }
+
+  @Override
+  public Object handle(Kind kind, Object object, int name) {
     NativePointerObject handle =
-        switch (info) {
+        switch (kind) {
           case DEVICE -> new cl_platform_id();
           case QUEUE -> new cl_device_id();
           default -> new cl_mem();
         };
-    status[0] = asked(info, object, name, Sizeof.POINTER, Pointer.to(handle), null);
+    Question question = question(kind, object, name);
+    check(kind.info, () -> question.ask(Sizeof.POINTER, Pointer.to(handle), null));
     return handle;
   }
 
   @Override
-  public int clGetProgramBuildInfo(
-      Object program, Object device, int name, byte @Nullable [] value, long[] size) {
-    int bytes = value == null ? 0 : value.length;
-    Pointer to = value == null ? null : Pointer.to(value);
-    return status(
+  public void clRetain(Kind kind, Object object) {
+    check(
+        "clRetain" + kind.type,
         () ->
-            CL.clGetProgramBuildInfo(
-                (cl_program) program, (cl_device_id) device, name, bytes, to, size));
-  }
-
-  private static <T> @Nullable T created(int[] status, Supplier<@Nullable T> function) {
-    try {
-      return function.get();
-    } catch (CLException e) {
-      status[0] = e.getStatus();
-      return null;
-    }
+            kind == Kind.CONTEXT
+                ? CL.clRetainContext((cl_context) object)
+                : CL.clRetainCommandQueue((cl_command_queue) object));
   }
 
   @Override
-  public @Nullable Object clCreateContext(Object platform, Object device, int[] status) {
+  public void clRelease(Kind kind, Object object) {
+    check(
+        "clRelease" + kind.type,
+        () ->
+            switch (kind) {
+              case CONTEXT -> CL.clReleaseContext((cl_context) object);
+              case QUEUE -> CL.clReleaseCommandQueue((cl_command_queue) object);
+              case MEMORY -> CL.clReleaseMemObject((cl_mem) object);
+              case PROGRAM -> CL.clReleaseProgram((cl_program) object);
+              case KERNEL -> CL.clReleaseKernel((cl_kernel) object);
+              case EVENT -> CL.clReleaseEvent((cl_event) object);
+              case PLATFORM, DEVICE, PROFILE -> throw new IllegalArgumentException(kind.toString());
+            });
+  }
+
+  @Override
+  public Object clCreateContext(Object platform, Object device) {
     var properties = new cl_context_properties();
     properties.addProperty(CL.CL_CONTEXT_PLATFORM, (cl_platform_id) platform);
     var devices = new cl_device_id[] {(cl_device_id) device};
-    return created(status, () -> CL.clCreateContext(properties, 1, devices, null, null, status));
-  }
-
-  @Override
-  public int clRetainContext(Object context) {
-    return status(() -> CL.clRetainContext((cl_context) context));
-  }
-
-  @Override
-  public int clReleaseContext(Object context) {
-    return status(() -> CL.clReleaseContext((cl_context) context));
+    return created(
+        "clCreateContext",
+        status -> CL.clCreateContext(properties, 1, devices, null, null, status));
   }
 
   /// The call of OpenCL 1: every driver has it, and its successor only those of OpenCL 2 and later.
   @Override
   @SuppressWarnings("deprecation")
-  public @Nullable Object clCreateCommandQueue(
-      Object context, Object device, long properties, int[] status) {
+  public Object clCreateCommandQueue(Object context, Object device, long properties) {
     return created(
-        status,
-        () ->
+        "clCreateCommandQueue",
+        status ->
             CL.clCreateCommandQueue(
                 (cl_context) context, (cl_device_id) device, properties, status));
   }
 
   @Override
-  public int clRetainCommandQueue(Object queue) {
-    return status(() -> CL.clRetainCommandQueue((cl_command_queue) queue));
-  }
-
-  @Override
-  public int clReleaseCommandQueue(Object queue) {
-    return status(() -> CL.clReleaseCommandQueue((cl_command_queue) queue));
-  }
-
-  @Override
-  public @Nullable cl_mem clCreateBuffer(
-      Object context, long flags, long bytes, MemorySegment host, int[] status) {
+  public cl_mem clCreateBuffer(Object context, long flags, long bytes, MemorySegment host) {
     Pointer pointer = host.address() == 0 ? null : pointer(host);
     return created(
-        status, () -> CL.clCreateBuffer((cl_context) context, flags, bytes, pointer, status));
+        "clCreateBuffer",
+        status -> CL.clCreateBuffer((cl_context) context, flags, bytes, pointer, status));
   }
 
   /// A pointer to the beginning of host memory, which is all of it that JOCL looks at.
@@ -225,23 +320,19 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public @Nullable cl_mem clCreateSubBuffer(cl_mem memory, long at, long bytes, int[] status) {
+  public cl_mem clCreateSubBuffer(cl_mem memory, long at, long bytes) {
+    int type = CL.CL_BUFFER_CREATE_TYPE_REGION;
     var region = new cl_buffer_region(at, bytes);
     return created(
-        status,
-        () -> CL.clCreateSubBuffer(memory, 0, CL.CL_BUFFER_CREATE_TYPE_REGION, region, status));
+        "clCreateSubBuffer", status -> CL.clCreateSubBuffer(memory, 0, type, region, status));
   }
 
   @Override
-  public int clReleaseMemObject(cl_mem memory) {
-    return status(() -> CL.clReleaseMemObject(memory));
-  }
-
-  @Override
-  public @Nullable Object clCreateProgramWithSource(Object context, String source, int[] status) {
-    var sources = new String[] {source};
+  public Object clCreateProgramWithSource(Object context, String source) {
+    var texts = new String[] {source};
     return created(
-        status, () -> CL.clCreateProgramWithSource((cl_context) context, 1, sources, null, status));
+        "clCreateProgramWithSource",
+        status -> CL.clCreateProgramWithSource((cl_context) context, 1, texts, null, status));
   }
 
   @Override
@@ -251,56 +342,46 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public int clReleaseProgram(Object program) {
-    return status(() -> CL.clReleaseProgram((cl_program) program));
+  public String clGetProgramBuildInfo(Object program, Object device) {
+    int log = CL.CL_PROGRAM_BUILD_LOG;
+    return text(
+        "clGetProgramBuildInfo",
+        (bytes, value, size) ->
+            CL.clGetProgramBuildInfo(
+                (cl_program) program, (cl_device_id) device, log, bytes, value, size));
   }
 
   @Override
-  public @Nullable Object clCreateKernel(Object program, String name, int[] status) {
-    return created(status, () -> CL.clCreateKernel((cl_program) program, name, status));
+  public Object clCreateKernel(Object program, String name) {
+    return created(
+        "clCreateKernel", status -> CL.clCreateKernel((cl_program) program, name, status));
   }
 
   @Override
-  public int clSetKernelArg(Object kernel, int index, Argument<cl_mem> value) {
-    return status(() -> set((cl_kernel) kernel, index, value));
-  }
-
-  private static int set(cl_kernel kernel, int index, Argument<cl_mem> value) {
-    return switch (value) {
-      case Argument.Memory<cl_mem>(cl_mem memory) ->
-          CL.clSetKernelArg(
-              kernel, index, Sizeof.cl_mem, memory == null ? null : Pointer.to(memory));
-      case Argument.Int64<cl_mem>(long number) ->
-          CL.clSetKernelArg(kernel, index, Long.BYTES, Pointer.to(new long[] {number}));
-      case Argument.Int32<cl_mem>(int number) ->
-          CL.clSetKernelArg(kernel, index, Integer.BYTES, Pointer.to(new int[] {number}));
-    };
-  }
-
-  @Override
-  public int clReleaseKernel(Object kernel) {
-    return status(() -> CL.clReleaseKernel((cl_kernel) kernel));
+  public void clSetKernelArg(Object kernel, int index, @Nullable Object value) {
+    long bytes = value instanceof Integer ? Integer.BYTES : Long.BYTES;
+    Pointer pointer =
+        switch (value) {
+          case Long number -> Pointer.to(new long[] {number});
+          case Integer number -> Pointer.to(new int[] {number});
+          case null -> null;
+          default -> Pointer.to((cl_mem) value);
+        };
+    check("clSetKernelArg", () -> CL.clSetKernelArg((cl_kernel) kernel, index, bytes, pointer));
   }
 
   @Override
   public cl_event clEnqueueNDRangeKernel(
-      Object queue, Object kernel, Grid grid, List<? extends cl_event> after, int[] status) {
-    long[] global = {grid.globalX(), grid.globalY()};
-    long[] local = {grid.localX(), grid.localY()};
+      Object queue, Object kernel, Grid grid, List<? extends cl_event> after) {
+    var on = (cl_command_queue) queue;
+    long[] global = {grid.global()};
+    long[] local = {grid.local()};
     return queued(
+        "clEnqueueNDRangeKernel",
         after,
-        status,
         (waits, list, event) ->
             CL.clEnqueueNDRangeKernel(
-                (cl_command_queue) queue,
-                (cl_kernel) kernel,
-                2,
-                null,
-                global,
-                local,
-                waits,
-                list,
-                event));
+                on, (cl_kernel) kernel, 1, null, global, local, waits, list, event));
   }
 
   @Override
@@ -311,50 +392,39 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       long fromAt,
       long toAt,
       long bytes,
-      List<? extends cl_event> after,
-      int[] status) {
+      List<? extends cl_event> after) {
+    var on = (cl_command_queue) queue;
     return queued(
+        "clEnqueueCopyBuffer",
         after,
-        status,
         (waits, list, event) ->
-            CL.clEnqueueCopyBuffer(
-                (cl_command_queue) queue, from, to, fromAt, toAt, bytes, waits, list, event));
+            CL.clEnqueueCopyBuffer(on, from, to, fromAt, toAt, bytes, waits, list, event));
   }
 
   @Override
   public cl_event clEnqueueWriteBuffer(
-      Object queue,
-      cl_mem to,
-      long at,
-      MemorySegment from,
-      List<? extends cl_event> after,
-      int[] status) {
-    Pointer content = pointer(from);
+      Object queue, cl_mem to, long at, MemorySegment from, List<? extends cl_event> after) {
+    var on = (cl_command_queue) queue;
     long bytes = from.byteSize();
+    Pointer content = pointer(from);
     return queued(
+        "clEnqueueWriteBuffer",
         after,
-        status,
         (waits, list, event) ->
-            CL.clEnqueueWriteBuffer(
-                (cl_command_queue) queue, to, false, at, bytes, content, waits, list, event));
+            CL.clEnqueueWriteBuffer(on, to, false, at, bytes, content, waits, list, event));
   }
 
   @Override
   public cl_event clEnqueueReadBuffer(
-      Object queue,
-      cl_mem from,
-      long at,
-      MemorySegment to,
-      List<? extends cl_event> after,
-      int[] status) {
-    Pointer content = pointer(to);
+      Object queue, cl_mem from, long at, MemorySegment to, List<? extends cl_event> after) {
+    var on = (cl_command_queue) queue;
     long bytes = to.byteSize();
+    Pointer content = pointer(to);
     return queued(
+        "clEnqueueReadBuffer",
         after,
-        status,
         (waits, list, event) ->
-            CL.clEnqueueReadBuffer(
-                (cl_command_queue) queue, from, false, at, bytes, content, waits, list, event));
+            CL.clEnqueueReadBuffer(on, from, false, at, bytes, content, waits, list, event));
   }
 
   @Override
@@ -364,84 +434,68 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       long at,
       long bytes,
       List<? extends cl_event> after,
-      Object[] mapping,
-      int[] status) {
+      Object[] mapping) {
+    var on = (cl_command_queue) queue;
+    long read = CL.CL_MAP_READ;
+    int[] status = new int[1];
     return queued(
+        "clEnqueueMapBuffer",
         after,
-        status,
         (waits, list, event) -> {
           mapping[0] =
-              CL.clEnqueueMapBuffer(
-                  (cl_command_queue) queue,
-                  memory,
-                  false,
-                  CL.CL_MAP_READ,
-                  at,
-                  bytes,
-                  waits,
-                  list,
-                  event,
-                  status);
+              CL.clEnqueueMapBuffer(on, memory, false, read, at, bytes, waits, list, event, status);
           return status[0];
         });
   }
 
   @Override
   public cl_event clEnqueueUnmapMemObject(
-      Object queue, cl_mem memory, Object mapping, List<? extends cl_event> after, int[] status) {
+      Object queue, cl_mem memory, Object mapping, List<? extends cl_event> after) {
+    var on = (cl_command_queue) queue;
     return queued(
+        "clEnqueueUnmapMemObject",
         after,
-        status,
         (waits, list, event) ->
-            CL.clEnqueueUnmapMemObject(
-                (cl_command_queue) queue, memory, (ByteBuffer) mapping, waits, list, event));
+            CL.clEnqueueUnmapMemObject(on, memory, (ByteBuffer) mapping, waits, list, event));
   }
 
   @Override
-  public cl_event clEnqueueMarkerWithWaitList(
-      Object queue, List<? extends cl_event> after, int[] status) {
+  public cl_event clEnqueueMarkerWithWaitList(Object queue, List<? extends cl_event> after) {
+    var on = (cl_command_queue) queue;
     return queued(
+        "clEnqueueMarkerWithWaitList",
         after,
-        status,
-        (waits, list, event) ->
-            CL.clEnqueueMarkerWithWaitList((cl_command_queue) queue, waits, list, event));
+        (waits, list, event) -> CL.clEnqueueMarkerWithWaitList(on, waits, list, event));
   }
 
   /// JOCL queues a transfer first, and then starts a thread that waits for it: where that fails,
-  /// the command runs all the same, and its event is given back here.
-  static cl_event queued(List<? extends cl_event> after, int[] status, Command command) {
-    cl_event[] waitList = after.isEmpty() ? null : after.toArray(cl_event[]::new);
+  /// the command runs all the same, and its event is released here.
+  static cl_event queued(String call, List<? extends cl_event> after, Command command) {
+    cl_event[] list = after.isEmpty() ? null : after.toArray(cl_event[]::new);
     var event = new cl_event();
     try {
-      status[0] = command.enqueue(waitList == null ? 0 : waitList.length, waitList, event);
-    } catch (CLException e) {
-      status[0] = e.getStatus();
+      check(call, () -> command.enqueue(list == null ? 0 : list.length, list, event));
+      return event;
     } catch (RuntimeException | Error e) {
       if (event.getNativePointer() != 0) {
         Failures.suppressed(e, () -> CL.clReleaseEvent(event));
       }
       throw e;
     }
-    return event;
   }
 
   @Override
-  public int clFlush(Object queue) {
-    return status(() -> CL.clFlush((cl_command_queue) queue));
+  public void clFlush(Object queue) {
+    check("clFlush", () -> CL.clFlush((cl_command_queue) queue));
   }
 
   @Override
-  public int clFinish(Object queue) {
-    return status(() -> CL.clFinish((cl_command_queue) queue));
+  public void clFinish(Object queue) {
+    check("clFinish", () -> CL.clFinish((cl_command_queue) queue));
   }
 
   @Override
   public int clWaitForEvents(cl_event event) {
     return status(() -> CL.clWaitForEvents(1, new cl_event[] {event}));
-  }
-
-  @Override
-  public int clReleaseEvent(cl_event event) {
-    return status(() -> CL.clReleaseEvent(event));
   }
 }

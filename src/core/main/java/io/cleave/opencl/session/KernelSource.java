@@ -8,20 +8,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/// The kernels' text, as packaged in the jar.
+/// Source text of kernels, from the jar.
 public final class KernelSource {
-  /// All that there are.
+  /// All files.
   static final List<String> NAMES =
       List.of(
+          "common",
           "convert",
           "convert_local",
           "convert_tiles",
-          "copy_rows",
-          "gather",
           "lines",
-          "outputs",
           "probe",
-          "results",
           "split_bits",
           "split_columns",
           "split_lines",
@@ -30,6 +27,8 @@ public final class KernelSource {
           "split_tiles",
           "split_words",
           "tile");
+
+  private static final String CHECKSUM = sum();
 
   private KernelSource() {}
 
@@ -43,19 +42,15 @@ public final class KernelSource {
     return text.append(file(variant.name())).toString();
   }
 
-  /// A checksum of all of them: figures of other kernels are not believed.
+  /// Checksum of all files: measurements of other kernels are not used.
   public static String checksum() {
-    return Checksum.VALUE;
+    return CHECKSUM;
   }
 
-  private static final class Checksum {
-    private static final String VALUE = compute();
-
-    private static String compute() {
-      CRC32C sum = new CRC32C();
-      NAMES.forEach(name -> sum.update(file(name).getBytes(StandardCharsets.UTF_8)));
-      return "%08x".formatted(sum.getValue());
-    }
+  private static String sum() {
+    CRC32C sum = new CRC32C();
+    NAMES.forEach(name -> sum.update(file(name).getBytes(StandardCharsets.UTF_8)));
+    return "%08x".formatted(sum.getValue());
   }
 
   private static String file(String name) {

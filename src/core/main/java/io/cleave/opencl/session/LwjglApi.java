@@ -1,33 +1,52 @@
 package io.cleave.opencl.session;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.backend.ClStatus;
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
-import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.lwjgl.opencl.CL;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL11;
 import org.lwjgl.opencl.CL12;
+import org.lwjgl.opencl.CLCapabilities;
+import org.lwjgl.system.Configuration;
+import org.lwjgl.system.Library;
+import org.lwjgl.system.Platform;
 
 /// OpenCL through LWJGL, whose handles are `long`s.
 ///
+/// The OpenCL library is the one that `-Dorg.lwjgl.opencl.libname` names, or the system's. If there
+/// is none, the next [#load()] looks again.
+///
 /// Scratch memory comes from a confined arena per call: LWJGL's own stack has 64 KiB a thread, too
-/// little for the wait lists of large plans. Addresses and sizes are 64 bits wide, as on every
-/// machine that JDK 25 runs on.
+/// little for the wait lists of large plans. Addresses and sizes are 64 bits wide and numbers
+/// little-endian, as on every machine that JDK 25 and LWJGL run on.
 public final class LwjglApi implements ClApi<Long, Long> {
-  static final String NAME = "lwjgl";
+  private static final String NAME = "lwjgl";
 
-  /// A function that takes a number of handles, or of events to wait for, and two addresses.
+  /// Debian's runtime package installs the second; the first comes with its development package.
+  private static final List<String> LINUX_NAMES = List.of("libOpenCL.so", "libOpenCL.so.1");
+
+  /// Asked before LWJGL sets it to where it unpacks its natives.
+  private static final boolean LIBRARY_PATH_GIVEN =
+      System.getProperty(Configuration.LIBRARY_PATH.getProperty()) != null;
+
+  /// A class whose initialiser failed says so only once; after that it is just not there.
+  private static @Nullable Obstacle broken;
+
+  /// A function that takes a number of bytes, handles or events, and two addresses.
   @FunctionalInterface
   private interface Call {
     int with(int count, long first, long second);
@@ -40,7 +59,162 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public @Nullable Obstacle load() {
-    return LwjglLibrary.load();
+    return loaded();
+  }
+
+  private static synchronized @Nullable Obstacle loaded() {
+    if (broken == null) {
+      broken = loadNatives();
+    }
+    if (broken == null) {
+      broken = initializeBinding();
+    }
+    return broken == null ? loadOpenCl() : broken;
+  }
+
+  private static @Nullable Obstacle loadNatives() {
+    Optional<String> foreign = foreignNatives();
+    if (foreign.isPresent()) {
+      return obstacle(
+          foreign.get(),
+          "give this user a folder of its own with -D%s=FOLDER or -Djava.io.tmpdir=FOLDER"
+              .formatted(Configuration.SHARED_LIBRARY_EXTRACT_PATH.getProperty()));
+    }
+    try {
+      Library.initialize();
+      return null;
+    } catch (LinkageError | RuntimeException e) {
+      String arm = Platform.getArchitecture() == Platform.Architecture.ARM64 ? "-arm64" : "";
+      return obstacle(
+          text(e),
+          "add org.lwjgl:lwjgl with the classifier natives-%s%s to the class path"
+              .formatted(Platform.get().getName().toLowerCase(Locale.ROOT), arm));
+    }
+  }
+
+  /// Unless the user has said where they are, or are to be unpacked.
+  private static Optional<String> foreignNatives() {
+    if (LIBRARY_PATH_GIVEN
+        || Configuration.SHARED_LIBRARY_EXTRACT_PATH.get() != null
+        || Configuration.SHARED_LIBRARY_EXTRACT_DIRECTORY.get() != null) {
+      return Optional.empty();
+    }
+    String name = "lwjgl_" + System.getProperty("user.name");
+    return NativeLibraries.folder(Path.of(System.getProperty("java.io.tmpdir"), name));
+  }
+
+  /// Left alone, the class would load the library in its initialiser, under one name only, and
+  /// never again if that fails.
+  private static @Nullable Obstacle initializeBinding() {
+    Boolean explicit = Configuration.OPENCL_EXPLICIT_INIT.get();
+    try {
+      Configuration.OPENCL_EXPLICIT_INIT.set(true);
+      functions();
+      return null;
+    } catch (LinkageError e) {
+      return obstacle(
+          text(e),
+          "add org.lwjgl:lwjgl-opencl of the same version as org.lwjgl:lwjgl to the class path,"
+              + " and see that what initialised it before this did not fail");
+    } finally {
+      Configuration.OPENCL_EXPLICIT_INIT.set(explicit);
+    }
+  }
+
+  private static @Nullable Obstacle loadOpenCl() {
+    if (functions() == null) {
+      if (Configuration.OPENCL_EXPLICIT_INIT.get(false)) {
+        return obstacle(
+            "OpenCL is not initialised",
+            "call CL.create() first, as -D%s=true promises"
+                .formatted(Configuration.OPENCL_EXPLICIT_INIT.getProperty()));
+      }
+      Obstacle missing = create();
+      if (missing != null) {
+        return missing;
+      }
+    }
+    CLCapabilities functions = functions();
+    if (functions == null || functions.clEnqueueMarkerWithWaitList == NULL) {
+      return obstacle(
+          "the OpenCL library is older than OpenCL 1.2",
+          "install a newer loader, such as ocl-icd-libopencl1 (Debian, Ubuntu)");
+    }
+    return null;
+  }
+
+  /// The function table, or null if the library is not loaded.
+  private static @Nullable CLCapabilities functions() {
+    try {
+      return CL.getICD();
+    } catch (IllegalStateException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Obstacle create() {
+    try {
+      Optional<String> name = nameInSystem();
+      if (name.isPresent()) {
+        CL.create(name.get());
+        return null;
+      }
+      if (LIBRARY_PATH_GIVEN || isLeftToLwjgl()) {
+        CL.create();
+        return null;
+      }
+      String cause = "%s cannot be loaded".formatted(String.join(" or ", LINUX_NAMES));
+      return obstacle(cause, install());
+    } catch (LinkageError | RuntimeException e) {
+      if (functions() != null) {
+        // Another thread of the program's was quicker, and uses what it has made.
+        return null;
+      }
+      // The function table may be half made.
+      CL.destroy();
+      return obstacle(text(e), install());
+    }
+  }
+
+  private static Obstacle obstacle(String cause, String remedy) {
+    return new Obstacle(NAME, cause, remedy);
+  }
+
+  /// The remedy for an OpenCL library that cannot be loaded.
+  private static String install() {
+    String property = Configuration.OPENCL_LIBRARY_NAME.getProperty();
+    String name = Configuration.OPENCL_LIBRARY_NAME.get();
+    if (name != null) {
+      return "correct -D%s=%s, or leave it out".formatted(property, name);
+    }
+    return switch (Platform.get()) {
+      case LINUX, FREEBSD ->
+          "install OpenCL's loader, ocl-icd-libopencl1 (Debian, Ubuntu) or ocl-icd (Fedora, Arch),"
+              + " or"
+              + " name the library with -D%s=PATH".formatted(property);
+      case WINDOWS -> "install the graphics card's driver, which brings OpenCL.dll";
+      case MACOSX -> "name the library with -D%s=PATH".formatted(property);
+    };
+  }
+
+  private static boolean isLeftToLwjgl() {
+    return Platform.get() != Platform.LINUX || Configuration.OPENCL_LIBRARY_NAME.get() != null;
+  }
+
+  /// LWJGL would try the plain name only, and print advice on the standard error when that fails.
+  private static Optional<String> nameInSystem() {
+    return isLeftToLwjgl()
+        ? Optional.empty()
+        : LINUX_NAMES.stream().filter(NativeLibraries::canBeLoaded).findFirst();
+  }
+
+  private static String text(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = root.getMessage();
+    return message == null ? root.toString() : message.replace("(error = null)", "").strip();
   }
 
   @Override
@@ -54,163 +228,155 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public int clGetPlatformIDs(List<Object> platforms) {
-    return listed(platforms, CL10::nclGetPlatformIDs);
+  public List<Object> clGetPlatformIDs() {
+    return listed("clGetPlatformIDs", CL10::nclGetPlatformIDs);
   }
 
   @Override
-  public int clGetDeviceIDs(Object platform, List<Object> devices) {
+  public List<Object> clGetDeviceIDs(Object platform) {
+    long all = CL10.CL_DEVICE_TYPE_ALL;
     return listed(
-        devices,
-        (room, handles, count) ->
-            CL10.nclGetDeviceIDs((long) platform, CL10.CL_DEVICE_TYPE_ALL, room, handles, count));
+        "clGetDeviceIDs",
+        (room, handles, count) -> CL10.nclGetDeviceIDs((long) platform, all, room, handles, count));
   }
 
   /// Asks for the number, then for the handles.
-  private static int listed(List<Object> list, Call listing) {
+  private static List<Object> listed(String call, Call listing) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_INT);
-      int status = listing.with(0, NULL, count.address());
+      Failures.check(call, listing.with(0, NULL, count.address()));
       int size = count.get(JAVA_INT, 0);
-      if (status == ClStatus.SUCCESS && size > 0) {
-        MemorySegment handles = arena.allocate(JAVA_LONG, size);
-        status = listing.with(size, handles.address(), NULL);
-        for (int i = 0; i < size && status == ClStatus.SUCCESS; i++) {
-          list.add(handles.getAtIndex(JAVA_LONG, i));
-        }
+      MemorySegment handles = arena.allocate(JAVA_LONG, size);
+      if (size > 0) {
+        Failures.check(call, listing.with(size, handles.address(), NULL));
       }
-      return status;
+      return Arrays.stream(handles.toArray(JAVA_LONG)).<Object>mapToObj(each -> each).toList();
+    }
+  }
+
+  private static int info(Kind kind, long object, int name, long bytes, long value, long size) {
+    return switch (kind) {
+      case PLATFORM -> CL10.nclGetPlatformInfo(object, name, bytes, value, size);
+      case DEVICE -> CL10.nclGetDeviceInfo(object, name, bytes, value, size);
+      case QUEUE -> CL10.nclGetCommandQueueInfo(object, name, bytes, value, size);
+      case MEMORY -> CL10.nclGetMemObjectInfo(object, name, bytes, value, size);
+      case KERNEL -> CL10.nclGetKernelInfo(object, name, bytes, value, size);
+      case EVENT -> CL10.nclGetEventInfo(object, name, bytes, value, size);
+      case PROFILE -> CL10.nclGetEventProfilingInfo(object, name, bytes, value, size);
+      case CONTEXT, PROGRAM -> throw new IllegalArgumentException(kind.toString());
+    };
+  }
+
+  @Override
+  public long number(Kind kind, Object object, int name) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = arena.allocate(JAVA_LONG);
+      int status = info(kind, (long) object, name, Long.BYTES, value.address(), NULL);
+      Failures.check(kind.info, status);
+      return value.get(JAVA_LONG, 0);
     }
   }
 
   @Override
-  public int clGetInfo(Info info, Object object, int name, byte @Nullable [] value, long[] size) {
+  public String text(Kind kind, Object object, int name) {
+    return text(
+        kind.info, (bytes, value, size) -> info(kind, (long) object, name, bytes, value, size));
+  }
+
+  private static String text(String call, Call question) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment size = arena.allocate(JAVA_LONG);
+      Failures.check(call, question.with(0, NULL, size.address()));
+      int bytes = Math.toIntExact(size.get(JAVA_LONG, 0));
+      // One byte more, so that it ends even if a driver forgot to end it.
+      MemorySegment text = arena.allocate(bytes + 1L);
+      Failures.check(call, bytes == 0 ? 0 : question.with(bytes, text.address(), NULL));
+      return text.getString(0).strip();
+    }
+  }
+
+  @Override
+  public Object handle(Kind kind, Object object, int name) {
+    return number(kind, object, name);
+  }
+
+  @Override
+  public void clRetain(Kind kind, Object object) {
     long handle = (long) object;
-    return asked(
-        value,
-        size,
-        (bytes, to, needed) ->
-            switch (info) {
-              case PLATFORM -> CL10.nclGetPlatformInfo(handle, name, bytes, to, needed);
-              case DEVICE -> CL10.nclGetDeviceInfo(handle, name, bytes, to, needed);
-              case QUEUE -> CL10.nclGetCommandQueueInfo(handle, name, bytes, to, needed);
-              case MEMORY -> CL10.nclGetMemObjectInfo(handle, name, bytes, to, needed);
-              case KERNEL -> CL10.nclGetKernelInfo(handle, name, bytes, to, needed);
-              case EVENT -> CL10.nclGetEventInfo(handle, name, bytes, to, needed);
-              case PROFILE -> CL10.nclGetEventProfilingInfo(handle, name, bytes, to, needed);
-            });
+    Failures.check(
+        "clRetain" + kind.type,
+        kind == Kind.CONTEXT ? CL10.clRetainContext(handle) : CL10.clRetainCommandQueue(handle));
   }
 
   @Override
-  public Object clGetInfo(Info info, Object object, int name, int[] status) {
-    byte[] value = new byte[Long.BYTES];
-    status[0] = clGetInfo(info, object, name, value, new long[1]);
-    return MemorySegment.ofArray(value).get(JAVA_LONG.withByteAlignment(1), 0);
+  public void clRelease(Kind kind, Object object) {
+    long handle = (long) object;
+    int status =
+        switch (kind) {
+          case CONTEXT -> CL10.clReleaseContext(handle);
+          case QUEUE -> CL10.clReleaseCommandQueue(handle);
+          case MEMORY -> CL10.clReleaseMemObject(handle);
+          case PROGRAM -> CL10.clReleaseProgram(handle);
+          case KERNEL -> CL10.clReleaseKernel(handle);
+          case EVENT -> CL10.clReleaseEvent(handle);
+          case PLATFORM, DEVICE, PROFILE -> throw new IllegalArgumentException(kind.toString());
+        };
+    Failures.check("clRelease" + kind.type, status);
   }
 
-  @Override
-  public int clGetProgramBuildInfo(
-      Object program, Object device, int name, byte @Nullable [] value, long[] size) {
-    return asked(
-        value,
-        size,
-        (bytes, to, needed) ->
-            CL10.nclGetProgramBuildInfo((long) program, (long) device, name, bytes, to, needed));
-  }
-
-  private static int asked(byte @Nullable [] value, long[] size, Call question) {
+  private static Long created(String call, LongUnaryOperator function) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment needed = arena.allocate(JAVA_LONG);
-      int bytes = value == null ? 0 : value.length;
-      MemorySegment answer = value == null ? MemorySegment.NULL : arena.allocate(bytes, Long.BYTES);
-      int status = question.with(bytes, answer.address(), needed.address());
-      size[0] = needed.get(JAVA_LONG, 0);
-      if (value != null) {
-        MemorySegment.copy(answer, JAVA_BYTE, 0, value, 0, bytes);
-      }
-      return status;
-    }
-  }
-
-  @Override
-  public Object clCreateContext(Object platform, Object device, int[] status) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment properties =
-          arena.allocateFrom(JAVA_LONG, CL10.CL_CONTEXT_PLATFORM, (long) platform, 0);
-      MemorySegment devices = arena.allocateFrom(JAVA_LONG, (long) device);
-      return created(
-          status,
-          code ->
-              CL10.nclCreateContext(properties.address(), 1, devices.address(), NULL, NULL, code));
-    }
-  }
-
-  private static Long created(int[] status, LongUnaryOperator function) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment code = arena.allocate(JAVA_INT);
-      long made = function.applyAsLong(code.address());
-      status[0] = code.get(JAVA_INT, 0);
+      MemorySegment status = arena.allocate(JAVA_INT);
+      long made = function.applyAsLong(status.address());
+      Failures.check(call, status.get(JAVA_INT, 0));
       return made;
     }
   }
 
   @Override
-  public int clRetainContext(Object context) {
-    return CL10.clRetainContext((long) context);
-  }
-
-  @Override
-  public int clReleaseContext(Object context) {
-    return CL10.clReleaseContext((long) context);
-  }
-
-  @Override
-  public Object clCreateCommandQueue(Object context, Object device, long properties, int[] status) {
-    return created(
-        status,
-        code -> CL10.nclCreateCommandQueue((long) context, (long) device, properties, code));
-  }
-
-  @Override
-  public int clRetainCommandQueue(Object queue) {
-    return CL10.clRetainCommandQueue((long) queue);
-  }
-
-  @Override
-  public int clReleaseCommandQueue(Object queue) {
-    return CL10.clReleaseCommandQueue((long) queue);
-  }
-
-  @Override
-  public Long clCreateBuffer(
-      Object context, long flags, long bytes, MemorySegment host, int[] status) {
-    return created(
-        status, code -> CL10.nclCreateBuffer((long) context, flags, bytes, host.address(), code));
-  }
-
-  @Override
-  public Long clCreateSubBuffer(Long memory, long at, long bytes, int[] status) {
+  public Object clCreateContext(Object platform, Object device) {
     try (Arena arena = Arena.ofConfined()) {
-      long region = arena.allocateFrom(JAVA_LONG, at, bytes).address();
-      // No flags: it inherits those of its memory.
+      long[] list = {CL10.CL_CONTEXT_PLATFORM, (long) platform, 0};
+      long properties = arena.allocateFrom(JAVA_LONG, list).address();
+      long devices = arena.allocateFrom(JAVA_LONG, (long) device).address();
       return created(
-          status,
-          code ->
-              CL11.nclCreateSubBuffer(memory, 0, CL11.CL_BUFFER_CREATE_TYPE_REGION, region, code));
+          "clCreateContext",
+          status -> CL10.nclCreateContext(properties, 1, devices, NULL, NULL, status));
     }
   }
 
   @Override
-  public int clReleaseMemObject(Long memory) {
-    return CL10.clReleaseMemObject(memory);
+  public Object clCreateCommandQueue(Object context, Object device, long properties) {
+    return created(
+        "clCreateCommandQueue",
+        status -> CL10.nclCreateCommandQueue((long) context, (long) device, properties, status));
   }
 
   @Override
-  public Object clCreateProgramWithSource(Object context, String source, int[] status) {
+  public Long clCreateBuffer(Object context, long flags, long bytes, MemorySegment host) {
+    return created(
+        "clCreateBuffer",
+        status -> CL10.nclCreateBuffer((long) context, flags, bytes, host.address(), status));
+  }
+
+  @Override
+  public Long clCreateSubBuffer(Long memory, long at, long bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      int type = CL11.CL_BUFFER_CREATE_TYPE_REGION;
+      long region = arena.allocateFrom(JAVA_LONG, at, bytes).address();
+      // No flags: it inherits those of its memory.
+      return created(
+          "clCreateSubBuffer", status -> CL11.nclCreateSubBuffer(memory, 0, type, region, status));
+    }
+  }
+
+  @Override
+  public Object clCreateProgramWithSource(Object context, String source) {
     try (Arena arena = Arena.ofConfined()) {
       long texts = arena.allocateFrom(ADDRESS, arena.allocateFrom(source)).address();
       return created(
-          status, code -> CL10.nclCreateProgramWithSource((long) context, 1, texts, NULL, code));
+          "clCreateProgramWithSource",
+          status -> CL10.nclCreateProgramWithSource((long) context, 1, texts, NULL, status));
     }
   }
 
@@ -224,49 +390,48 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public int clReleaseProgram(Object program) {
-    return CL10.clReleaseProgram((long) program);
+  public String clGetProgramBuildInfo(Object program, Object device) {
+    int log = CL10.CL_PROGRAM_BUILD_LOG;
+    return text(
+        "clGetProgramBuildInfo",
+        (bytes, value, size) ->
+            CL10.nclGetProgramBuildInfo((long) program, (long) device, log, bytes, value, size));
   }
 
   @Override
-  public Object clCreateKernel(Object program, String name, int[] status) {
+  public Object clCreateKernel(Object program, String name) {
     try (Arena arena = Arena.ofConfined()) {
       long text = arena.allocateFrom(name).address();
-      return created(status, code -> CL10.nclCreateKernel((long) program, text, code));
+      return created(
+          "clCreateKernel", status -> CL10.nclCreateKernel((long) program, text, status));
     }
   }
 
   @Override
-  public int clSetKernelArg(Object kernel, int index, Argument<Long> value) {
+  public void clSetKernelArg(Object kernel, int index, @Nullable Object value) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment stored =
-          switch (value) {
-            case Argument.Memory<Long>(Long memory) ->
-                arena.allocateFrom(JAVA_LONG, memory == null ? NULL : memory);
-            case Argument.Int64<Long>(long number) -> arena.allocateFrom(JAVA_LONG, number);
-            case Argument.Int32<Long>(int number) -> arena.allocateFrom(JAVA_INT, number);
-          };
-      return CL10.nclSetKernelArg((long) kernel, index, stored.byteSize(), stored.address());
+          value instanceof Integer number
+              ? arena.allocateFrom(JAVA_INT, number)
+              : arena.allocateFrom(JAVA_LONG, value == null ? NULL : (long) value);
+      Failures.check(
+          "clSetKernelArg",
+          CL10.nclSetKernelArg((long) kernel, index, stored.byteSize(), stored.address()));
     }
-  }
-
-  @Override
-  public int clReleaseKernel(Object kernel) {
-    return CL10.clReleaseKernel((long) kernel);
   }
 
   @Override
   public Long clEnqueueNDRangeKernel(
-      Object queue, Object kernel, Grid grid, List<? extends Long> after, int[] status) {
+      Object queue, Object kernel, Grid grid, List<? extends Long> after) {
     try (Arena arena = Arena.ofConfined()) {
-      long global = arena.allocateFrom(JAVA_LONG, grid.globalX(), grid.globalY()).address();
-      long local = arena.allocateFrom(JAVA_LONG, grid.localX(), grid.localY()).address();
+      long global = arena.allocateFrom(JAVA_LONG, grid.global()).address();
+      long local = arena.allocateFrom(JAVA_LONG, grid.local()).address();
       return queued(
+          "clEnqueueNDRangeKernel",
           after,
-          status,
           (waits, list, event) ->
               CL10.nclEnqueueNDRangeKernel(
-                  (long) queue, (long) kernel, 2, NULL, global, local, waits, list, event));
+                  (long) queue, (long) kernel, 1, NULL, global, local, waits, list, event));
     }
   }
 
@@ -278,11 +443,10 @@ public final class LwjglApi implements ClApi<Long, Long> {
       long fromAt,
       long toAt,
       long bytes,
-      List<? extends Long> after,
-      int[] status) {
+      List<? extends Long> after) {
     return queued(
+        "clEnqueueCopyBuffer",
         after,
-        status,
         (waits, list, event) ->
             CL10.nclEnqueueCopyBuffer(
                 (long) queue, from, to, fromAt, toAt, bytes, waits, list, event));
@@ -290,50 +454,26 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public Long clEnqueueWriteBuffer(
-      Object queue,
-      Long to,
-      long at,
-      MemorySegment from,
-      List<? extends Long> after,
-      int[] status) {
+      Object queue, Long to, long at, MemorySegment from, List<? extends Long> after) {
+    long bytes = from.byteSize();
     return queued(
+        "clEnqueueWriteBuffer",
         after,
-        status,
         (waits, list, event) ->
             CL10.nclEnqueueWriteBuffer(
-                (long) queue,
-                to,
-                CL10.CL_FALSE,
-                at,
-                from.byteSize(),
-                from.address(),
-                waits,
-                list,
-                event));
+                (long) queue, to, 0, at, bytes, from.address(), waits, list, event));
   }
 
   @Override
   public Long clEnqueueReadBuffer(
-      Object queue,
-      Long from,
-      long at,
-      MemorySegment to,
-      List<? extends Long> after,
-      int[] status) {
+      Object queue, Long from, long at, MemorySegment to, List<? extends Long> after) {
+    long bytes = to.byteSize();
     return queued(
+        "clEnqueueReadBuffer",
         after,
-        status,
         (waits, list, event) ->
             CL10.nclEnqueueReadBuffer(
-                (long) queue,
-                from,
-                CL10.CL_FALSE,
-                at,
-                to.byteSize(),
-                to.address(),
-                waits,
-                list,
-                event));
+                (long) queue, from, 0, at, bytes, to.address(), waits, list, event));
   }
 
   @Override
@@ -343,53 +483,45 @@ public final class LwjglApi implements ClApi<Long, Long> {
       long at,
       long bytes,
       List<? extends Long> after,
-      Object[] mapping,
-      int[] status) {
+      Object[] mapping) {
+    long read = CL10.CL_MAP_READ;
+    String call = "clEnqueueMapBuffer";
     return queued(
+        call,
         after,
-        status,
         (waits, list, event) -> {
           mapping[0] =
               created(
-                  status,
-                  code ->
+                  call,
+                  status ->
                       CL10.nclEnqueueMapBuffer(
-                          (long) queue,
-                          memory,
-                          CL10.CL_FALSE,
-                          CL10.CL_MAP_READ,
-                          at,
-                          bytes,
-                          waits,
-                          list,
-                          event,
-                          code));
-          return status[0];
+                          (long) queue, memory, 0, read, at, bytes, waits, list, event, status));
+          return 0;
         });
   }
 
   @Override
   public Long clEnqueueUnmapMemObject(
-      Object queue, Long memory, Object mapping, List<? extends Long> after, int[] status) {
+      Object queue, Long memory, Object mapping, List<? extends Long> after) {
     return queued(
+        "clEnqueueUnmapMemObject",
         after,
-        status,
         (waits, list, event) ->
             CL10.nclEnqueueUnmapMemObject(
                 (long) queue, memory, (long) mapping, waits, list, event));
   }
 
   @Override
-  public Long clEnqueueMarkerWithWaitList(Object queue, List<? extends Long> after, int[] status) {
+  public Long clEnqueueMarkerWithWaitList(Object queue, List<? extends Long> after) {
     return queued(
+        "clEnqueueMarkerWithWaitList",
         after,
-        status,
         (waits, list, event) ->
             CL12.nclEnqueueMarkerWithWaitList((long) queue, waits, list, event));
   }
 
-  /// Passes room for the new event, and the wait list.
-  private static Long queued(List<? extends Long> after, int[] status, Call command) {
+  /// Passes the wait list, and room for the new event.
+  private static Long queued(String call, List<? extends Long> after, Call command) {
     try (Arena arena = Arena.ofConfined()) {
       int waits = after.size();
       MemorySegment events = arena.allocate(JAVA_LONG, 1L + waits);
@@ -397,19 +529,19 @@ public final class LwjglApi implements ClApi<Long, Long> {
         events.setAtIndex(JAVA_LONG, 1L + i, after.get(i));
       }
       long list = waits == 0 ? NULL : events.address() + Long.BYTES;
-      status[0] = command.with(waits, list, events.address());
+      Failures.check(call, command.with(waits, list, events.address()));
       return events.get(JAVA_LONG, 0);
     }
   }
 
   @Override
-  public int clFlush(Object queue) {
-    return CL10.clFlush((long) queue);
+  public void clFlush(Object queue) {
+    Failures.check("clFlush", CL10.clFlush((long) queue));
   }
 
   @Override
-  public int clFinish(Object queue) {
-    return CL10.clFinish((long) queue);
+  public void clFinish(Object queue) {
+    Failures.check("clFinish", CL10.clFinish((long) queue));
   }
 
   @Override
@@ -417,10 +549,5 @@ public final class LwjglApi implements ClApi<Long, Long> {
     try (Arena arena = Arena.ofConfined()) {
       return CL10.nclWaitForEvents(1, arena.allocateFrom(JAVA_LONG, event).address());
     }
-  }
-
-  @Override
-  public int clReleaseEvent(Long event) {
-    return CL10.clReleaseEvent(event);
   }
 }

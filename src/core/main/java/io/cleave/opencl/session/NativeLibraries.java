@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// Both unpack their own below `java.io.tmpdir`, where all users may write on many systems, under
 /// known names, and load a file that is there already, whoever has made it. So the place is made
 /// here first, or its owner is checked.
-final class NativeLibraries {
+public final class NativeLibraries {
   private NativeLibraries() {}
 
   /// Whether the system finds a library of this name and can load it. Asked first, since LWJGL and
   /// JOCL print what they miss.
   @SuppressWarnings("restricted")
-  static boolean canBeLoaded(String name) {
+  public static boolean canBeLoaded(String name) {
     try (Arena arena = Arena.ofConfined()) {
       return SymbolLookup.libraryLookup(name, arena) != null;
     } catch (IllegalArgumentException e) {
@@ -41,7 +41,7 @@ final class NativeLibraries {
   /// Makes a folder that only this user may write to, or checks the one that is there.
   ///
   /// @return why nothing in it may be loaded, if that is so
-  static Optional<String> folder(Path folder) {
+  public static Optional<String> folder(Path folder) {
     try {
       if (isPosix(folder)) {
         var rights = PosixFilePermissions.fromString("rwx------");
@@ -60,7 +60,7 @@ final class NativeLibraries {
   ///
   /// @param content of a new file; null if that is not known
   /// @return why it may not be loaded, if that is so
-  static Optional<String> file(Path file, @Nullable InputStream content) {
+  public static Optional<String> file(Path file, @Nullable InputStream content) {
     try (content) {
       if (isPosix(file) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
         return problem("the native library", file);

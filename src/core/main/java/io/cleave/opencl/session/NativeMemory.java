@@ -36,12 +36,13 @@ public final class NativeMemory {
     }
   }
 
-  /// Makes sure that a driver can write to the memory.
+  /// Makes sure that a driver can read the memory, and write to it if it is to.
   ///
-  /// @throws IllegalArgumentException if it is read-only, on the Java heap, or another thread's
+  /// @throws IllegalArgumentException if it is on the Java heap, another thread's, or read-only
+  ///   although it is to be written
   /// @throws IllegalStateException if its arena is closed
-  public static void requireWritable(MemorySegment segment) {
-    if (segment.isReadOnly()) {
+  public static void require(MemorySegment segment, boolean writable) {
+    if (writable && segment.isReadOnly()) {
       throw new IllegalArgumentException(
           "the device would write to these %s bytes, but they are read-only; give memory that can be"
                   .formatted(segment.byteSize())

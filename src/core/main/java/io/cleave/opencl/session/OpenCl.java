@@ -15,22 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The devices that the two libraries find, looked for once, when they are first needed.
 public final class OpenCl {
-  /// A device through one library.
-  ///
-  /// @param binding the library
-  /// @param device as the library found it
-  public record Found(ClApi<?, ?> binding, FoundDevice device) {
-    /// Opens a session, which the caller closes.
-    ///
-    /// @throws io.cleave.backend.OpenClException if the driver refuses
-    public ClSession<?, ?> open() {
-      return binding.open(device);
-    }
-  }
-
   private static @Nullable OpenCl instance;
 
-  private final Map<Binding, List<Found>> found = new EnumMap<>(Binding.class);
+  private final Map<Binding, List<FoundDevice>> found = new EnumMap<>(Binding.class);
   private final List<Obstacle> obstacles = new ArrayList<>();
 
   private OpenCl() {
@@ -49,13 +36,11 @@ public final class OpenCl {
     return known;
   }
 
-  private void look(Binding name, Supplier<ClApi<?, ?>> maker, String artifacts) {
+  private void look(Binding name, Supplier<ClApi<?, ?>> api, String artifacts) {
     try {
-      ClApi<?, ?> binding = maker.get();
-      Discovery discovery = binding.discover();
-      found.put(
-          name, discovery.devices().stream().map(device -> new Found(binding, device)).toList());
-      obstacles.addAll(discovery.obstacles());
+      DeviceSearch search = api.get().discover();
+      found.put(name, search.devices());
+      obstacles.addAll(search.obstacles());
     } catch (LinkageError e) {
       obstacles.add(Remedies.absent(name.toString(), e, artifacts));
     }
@@ -67,10 +52,7 @@ public final class OpenCl {
   }
 
   private Stream<Device> devices() {
-    return found.values().stream()
-        .flatMap(List::stream)
-        .map(one -> one.device().device())
-        .distinct();
+    return found.values().stream().flatMap(List::stream).map(FoundDevice::device).distinct();
   }
 
   /// What is missing or broken; once, where both libraries met it.
@@ -84,11 +66,11 @@ public final class OpenCl {
   }
 
   /// A device through one library; through the first that found it for [Binding#AUTO].
-  private Optional<Found> find(Device device, Binding wish) {
+  private Optional<FoundDevice> find(Device device, Binding wish) {
     return found.entrySet().stream()
         .filter(entry -> wish == Binding.AUTO || wish == entry.getKey())
         .flatMap(entry -> entry.getValue().stream())
-        .filter(one -> one.device().device().equals(device))
+        .filter(one -> one.device().equals(device))
         .findFirst();
   }
 
@@ -101,18 +83,18 @@ public final class OpenCl {
   /// The devices that may be used without being named: processors with a fast driver, so that no
   /// data crosses a bus. Each comes through the first library that reaches it. Loads drivers, so
   /// ask [#isFitUnasked()] first.
-  public static List<Found> unasked() {
+  public static List<FoundDevice> unasked() {
     return look()
         .devices()
         .flatMap(device -> look().find(device, Binding.AUTO).stream())
-        .filter(found -> found.device().facts().isWorthProbing())
+        .filter(found -> found.facts().isWorthProbing())
         .toList();
   }
 
   /// A device that must be there.
   ///
   /// @throws IllegalArgumentException if it is not, or this binding does not reach it
-  public static Found require(Device device, Binding binding) {
+  public static FoundDevice require(Device device, Binding binding) {
     return look()
         .find(device, binding)
         .orElseThrow(() -> new IllegalArgumentException(unreachable(device, binding)));

@@ -4,7 +4,6 @@ import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
-import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,8 +15,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tests what a processor's driver can do beyond the standard, with a kernel of a few lines whose
-/// bytes are checked: once per device and process, in a session of its own.
+/// Tests what a CPU device can do beyond the standard, with a small kernel whose output is checked:
+/// once per device and process, in its own session.
 final class Probe {
   private static final Logger LOG = LoggerFactory.getLogger(Probe.class);
 
@@ -77,12 +76,12 @@ final class Probe {
   /// @param memory gets what is made, and is to be freed
   private static <M, E> void launch(
       ClSession<M, E> session, ClKernel kernel, List<MemorySegment> host, List<M> memory) {
-    List<Argument<M>> arguments = new ArrayList<>();
+    List<Object> arguments = new ArrayList<>();
     for (MemorySegment each : host) {
       memory.add(session.adopt(each, !memory.isEmpty()));
-      arguments.add(new Argument.Memory<>(memory.getLast()));
+      arguments.add(memory.getLast());
     }
-    finish(session, session.launch(kernel, arguments, new Grid(1, 1, 1, 1), List.of()));
+    finish(session, session.launch(kernel, arguments, new Grid(1, 1), List.of()));
     for (M written : memory.subList(1, memory.size())) {
       finish(session, session.publish(written, List.of()));
     }

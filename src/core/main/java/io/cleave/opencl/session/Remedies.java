@@ -3,7 +3,7 @@ package io.cleave.opencl.session;
 import io.cleave.backend.Obstacle;
 import java.util.Locale;
 
-/// Advice for everything that can be missing between a library and a device.
+/// Advice on what to install or change when OpenCL cannot be used.
 public final class Remedies {
   /// LWJGL's artifacts.
   public static final String LWJGL = "org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl";

@@ -1,7 +1,9 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.ClStatus;
+import io.cleave.backend.OpenClException;
 import io.cleave.backend.Usage;
+import io.cleave.opencl.route.DeviceInfo;
+import io.cleave.opencl.session.ClApi.Kind;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.util.Map;
@@ -25,15 +27,11 @@ final class Resources<M, E> {
   private static final long PAUSE_NANOS = 1_000_000;
 
   final ClApi<M, E> api;
+  final DeviceInfo facts;
   final Object device;
   final Object context;
   final Object queue;
   final long queueProperties;
-  final String name;
-
-  /// ` on NAME`, for messages.
-  final String where;
-
   final Usage usage = new Usage("the session");
 
   /// Memory, with the host's memory that must stay reachable for it.
@@ -54,15 +52,14 @@ final class Resources<M, E> {
   /// @param own whether the queue is used by the session alone
   Resources(
       ClApi<M, E> api,
-      String name,
+      DeviceInfo facts,
       Object device,
       Object context,
       Object queue,
       long queueProperties,
       boolean own) {
     this.api = api;
-    this.name = name;
-    this.where = " on " + name;
+    this.facts = facts;
     this.device = device;
     this.context = context;
     this.queue = queue;
@@ -75,9 +72,24 @@ final class Resources<M, E> {
     watch = CLEANER.register(session, this::abandon);
   }
 
-  /// @param detail what was asked for; the device is added
-  void check(String call, int status, Supplier<String> detail) {
-    Failures.check(call, status, () -> detail.get() + where);
+  /// Makes a call, and adds to its failure what was asked for and on which device.
+  <T> T naming(Supplier<String> detail, Supplier<T> call) {
+    return Failures.naming(facts.device().name(), detail, call);
+  }
+
+  void naming(Supplier<String> detail, Runnable call) {
+    Failures.naming(facts.device().name(), detail, call);
+  }
+
+  /// @param host memory of the host that stays reachable until the buffer is freed
+  M keepBuffer(M buffer, MemorySegment host) {
+    try {
+      buffers.put(buffer, host);
+      return buffer;
+    } catch (OutOfMemoryError e) {
+      Failures.suppressed(e, () -> api.clRelease(Kind.MEMORY, buffer));
+      throw e;
+    }
   }
 
   void keepEvent(E event) {
@@ -98,30 +110,16 @@ final class Resources<M, E> {
     }
   }
 
-  void releaseEvent(E event) {
-    check("clReleaseEvent", api.clReleaseEvent(event), () -> "giving back an event");
-  }
-
-  /// @throws IllegalArgumentException if there is no such buffer
-  void forgetBuffer(M buffer) {
-    if (buffers.remove(buffer) == null) {
-      throw new IllegalArgumentException(
-          "memory 0x%X is not the session's, or was freed already; free once what the session made"
-              .formatted(api.address(buffer)));
-    }
-  }
-
-  void releaseBuffer(M buffer) {
-    check("clReleaseMemObject", api.clReleaseMemObject(buffer), () -> "freeing memory");
-  }
-
   /// Waits until the queue is empty, if it is the session's own.
   ///
   /// @return whether it is
   boolean finishOwn() {
     while (own) {
       try {
-        return api.clFinish(queue) == ClStatus.SUCCESS;
+        api.clFinish(queue);
+        return true;
+      } catch (OpenClException e) {
+        return false;
       } catch (OutOfMemoryError e) {
         // The commands run on all the same.
         pause();
@@ -140,57 +138,56 @@ final class Resources<M, E> {
   }
 
   void close() {
-    if (!usage.close()) {
-      return;
-    }
-    if (!buffers.isEmpty() || !kernels.isEmpty() || !events.isEmpty()) {
-      LOG.warn(
-          "a session on {} was closed while {} pieces of memory, {} kernels and {} events were not"
-              + " given back; give them back first",
-          name,
-          buffers.size(),
-          kernels.size(),
-          events.size());
-    }
-    try {
-      releaseAll();
-    } finally {
-      if (watch != null) {
-        watch.clean();
+    if (usage.close()) {
+      if (!buffers.isEmpty() || !kernels.isEmpty() || !events.isEmpty()) {
+        LOG.warn(
+            "a session on {} was closed while {} pieces of memory, {} kernels and {} events were"
+                + " not given back; give them back first",
+            facts.device().name(),
+            buffers.size(),
+            kernels.size(),
+            events.size());
+      }
+      try {
+        releaseAll();
+      } finally {
+        if (watch != null) {
+          watch.clean();
+        }
       }
     }
   }
 
   private void abandon() {
-    if (!usage.close()) {
-      return;
-    }
-    LOG.warn("a session on {} was dropped without being closed; close it", name);
-    try {
-      releaseAll();
-    } catch (RuntimeException e) {
-      LOG.warn("a session on {} could not be released", name, e);
+    if (usage.close()) {
+      String name = facts.device().name();
+      LOG.warn("a session on {} was dropped without being closed; close it", name);
+      try {
+        releaseAll();
+      } catch (RuntimeException e) {
+        LOG.warn("a session on {} could not be released", name, e);
+      }
     }
   }
 
   private void releaseAll() {
-    Supplier<String> detail = () -> "closing a session";
+    String detail = "closing a session";
     var failures = new Failures();
     if (own) {
-      failures.attempt(() -> check("clFinish", api.clFinish(queue), detail));
+      failures.attempt(() -> naming(() -> detail, () -> api.clFinish(queue)));
     }
-    for (E event : events) {
-      events.remove(event);
-      failures.attempt(() -> releaseEvent(event));
-    }
+    events.forEach(event -> failures.attempt(() -> release(Kind.EVENT, event, detail)));
+    events.clear();
     kernels.forEach(kernel -> failures.attempt(kernel::close));
-    for (M buffer : buffers.keySet()) {
-      buffers.remove(buffer);
-      failures.attempt(() -> releaseBuffer(buffer));
-    }
-    failures.attempt(
-        () -> check("clReleaseCommandQueue", api.clReleaseCommandQueue(queue), detail));
-    failures.attempt(() -> check("clReleaseContext", api.clReleaseContext(context), detail));
+    buffers.keySet().forEach(each -> failures.attempt(() -> release(Kind.MEMORY, each, detail)));
+    buffers.clear();
+    failures.attempt(() -> release(Kind.QUEUE, queue, detail));
+    failures.attempt(() -> release(Kind.CONTEXT, context, detail));
     failures.throwFirst();
+  }
+
+  /// @param detail why, for messages
+  void release(Kind kind, Object object, String detail) {
+    naming(() -> detail, () -> api.clRelease(kind, object));
   }
 }

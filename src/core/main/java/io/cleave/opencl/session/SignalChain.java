@@ -7,26 +7,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a library that catches signals leaves the JVM those that it lives by.
+/// Checks that signal handlers of native libraries are chained to the JVM's: an OpenCL driver that
+/// catches signals would take those that the JVM needs.
 public final class SignalChain {
   private static final String LIBRARY = "/libjsig.so";
 
-  /// Says by which signal the JVM stops a thread to look at its stack, which Flight Recorder has it
-  /// do a hundred times a second. The usual one is SIGUSR2, which `libjsig` does not chain: LLVM
-  /// deletes its temporary files at it, and now and then ends the process (PoCL 3.1, 8 threads that
-  /// compile, a recording with the settings `profile`: 189 builds to be tried again in 40 s, and
-  /// the end after 265 s; none of either with another signal).
+  /// Environment variable with the signal by which the JVM stops a thread to read its stack, as
+  /// Flight Recorder does a hundred times a second. By default that is SIGUSR2, which `libjsig`
+  /// does not chain: LLVM deletes its temporary files at it and may end the process (PoCL 3.1, 8
+  /// threads that compile, a recording with the settings `profile`: 189 builds repeated in 40 s,
+  /// the end after 265 s; neither with another signal).
   private static final String STOPPING = "_JAVA_SR_SIGNUM";
 
-  /// The first of the signals that have no meaning, and the last.
+  /// The first and the last signal without a meaning.
   private static final int FIRST_FREE = 34;
 
   private static final int LAST_FREE = 64;
 
   private SignalChain() {}
 
-  /// Whether the JDK's library that chains signals is loaded into this process, and the JVM uses
-  /// none that it does not chain. Where that cannot be told, it is not.
+  /// Returns true if `libjsig` is loaded into this process and the JVM uses no signal that it does
+  /// not chain; false if that is not known.
   public static boolean isWhole() {
     return isFree(System.getenv(STOPPING)) && names(Path.of("/proc/self/maps"));
   }

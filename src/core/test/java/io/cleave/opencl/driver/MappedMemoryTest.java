@@ -185,6 +185,7 @@ class MappedMemoryTest {
       data = channel.map(FileChannel.MapMode.READ_WRITE, 0, PLAN.bytes(), arena);
       channel.truncate(0);
     }
+    files.add(data);
     TestSplitters<?, ?> device = watched(binding);
     for (Splitter splitter : splitters(device)) {
       List<MemorySegment> parts = List.of(memory(256 * 32), memory(256 * 64));

@@ -15,6 +15,8 @@ public record Pretence(String platform, Map<Integer, Long> numbers) {
   private static final int PLATFORM_NAME = 0x0902;
   private static final int TYPE = 0x1000;
   private static final int MAX_MEM_ALLOC_SIZE = 0x1010;
+  private static final int MAX_WORK_GROUP_SIZE = 0x1004;
+  private static final int LOCAL_MEM_SIZE = 0x1023;
   private static final int SINGLE_FP_CONFIG = 0x101B;
   private static final int HOST_UNIFIED_MEMORY = 0x1035;
 
@@ -26,6 +28,11 @@ public record Pretence(String platform, Map<Integer, Long> numbers) {
   /// The same with a small largest buffer.
   public Pretence withLargestBuffer(long bytes) {
     return with(MAX_MEM_ALLOC_SIZE, bytes);
+  }
+
+  /// The same with so much local memory, and work-groups of so many work-items at most.
+  public Pretence withGroups(long localMemory, long largest) {
+    return with(LOCAL_MEM_SIZE, localMemory).with(MAX_WORK_GROUP_SIZE, largest);
   }
 
   /// The same as a GPU with memory of its own.

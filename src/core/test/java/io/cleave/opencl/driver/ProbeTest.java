@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /// What a processor's driver can do beyond the standard is tried once in a process, and again only
 /// where the trial itself failed.
 @Tag("device")
+@Tag("long")
 class ProbeTest {
   private final TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
   private final Driver driver = device.driver();

@@ -68,7 +68,7 @@ enum Work {
     }
   },
   /// On such a tensor, into a buffer for each part.
-  RESIDENT_APART(plan(ElementType.F64)) {
+  RESIDENT_APART(SplitPlan.byLengths(Shape.of(40, 10), ElementType.F64, 1, 1, 9)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
       return Use.resident(ground.device().residence(RouteName.FUSED, plan().bytes()), plan());

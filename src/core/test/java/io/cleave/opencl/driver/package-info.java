@@ -1,15 +1,18 @@
-/// What becomes of sessions and splitters when a driver fails, tried on real ones: every call of
-/// OpenCL is refused once.
+/// Real drivers that are made to fail, to be late and to give other answers, at the C functions
+/// that the bindings call.
 ///
 /// ```
-/// Interposed (a binding's byte code, rewritten) -> Driver -> Mishap: refuse it? -> the real function
-///                                                    |
-///                                                    +-> Ledger: what was made and not given back
+/// Interposed (a binding's byte code, rewritten)
+///   -> Driver -> Mishap: refuse it?
+///             -> Detour: LateCommands, or what a test does -> the real function
+///             -> Pretence: another answer about the device
+///             -> Ledger: what was made and not given back
 /// ```
 ///
-/// [FailingCallsContract] holds both bindings to it, with what [Work] names; [FailingCommandsTest]
-/// the program, with what [Errand] names. What is a user's, on whose queue a splitter works, a
-/// [Ground] has: its own calls do not go through the driver.
+/// [FailingCallsContract] makes the calls of what [Work] names fail, in time and late, through both
+/// bindings; [FailingCommandsTest] does so to the program, with what [Errand] names, and
+/// [UnaskedDeviceTest] to what `Splitters.open()` opens. What is a user's, on whose queue a
+/// splitter works, a [Ground] has: its own calls do not go through the driver.
 @NullMarked
 package io.cleave.opencl.driver;
 

@@ -6,7 +6,7 @@ import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
-import io.cleave.opencl.session.ClApi.Info;
+import io.cleave.opencl.session.ClApi.Kind;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.JoclApi;
 import java.nio.ByteBuffer;
@@ -128,7 +128,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
 
   @Override
   public int status(cl_event event) {
-    return (int) new JoclApi().number(Info.EVENT, event, CL.CL_EVENT_COMMAND_EXECUTION_STATUS, "");
+    return (int) new JoclApi().number(Kind.EVENT, event, CL.CL_EVENT_COMMAND_EXECUTION_STATUS);
   }
 
   @Override
@@ -148,7 +148,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
 
   @Override
   public long references(cl_mem memory) {
-    return new JoclApi().number(Info.MEMORY, memory, CL.CL_MEM_REFERENCE_COUNT, "");
+    return new JoclApi().number(Kind.MEMORY, memory, CL.CL_MEM_REFERENCE_COUNT);
   }
 
   @Override
@@ -162,7 +162,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
 
   @Override
   public long queueReferences() {
-    return new JoclApi().number(Info.QUEUE, queue, CL.CL_QUEUE_REFERENCE_COUNT, "");
+    return new JoclApi().number(Kind.QUEUE, queue, CL.CL_QUEUE_REFERENCE_COUNT);
   }
 
   @Override

@@ -14,7 +14,7 @@ import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
-import io.cleave.opencl.session.ClApi.Info;
+import io.cleave.opencl.session.ClApi.Kind;
 import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.LwjglApi;
 import java.lang.foreign.Arena;
@@ -137,7 +137,7 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
 
   @Override
   public int status(Long event) {
-    return (int) new LwjglApi().number(Info.EVENT, event, CL_EVENT_COMMAND_EXECUTION_STATUS, "");
+    return (int) new LwjglApi().number(Kind.EVENT, event, CL_EVENT_COMMAND_EXECUTION_STATUS);
   }
 
   @Override
@@ -157,7 +157,7 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
 
   @Override
   public long references(Long memory) {
-    return new LwjglApi().number(Info.MEMORY, memory, CL_MEM_REFERENCE_COUNT, "");
+    return new LwjglApi().number(Kind.MEMORY, memory, CL_MEM_REFERENCE_COUNT);
   }
 
   @Override
@@ -169,7 +169,7 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
 
   @Override
   public long queueReferences() {
-    return new LwjglApi().number(Info.QUEUE, queue, CL_QUEUE_REFERENCE_COUNT, "");
+    return new LwjglApi().number(Kind.QUEUE, queue, CL_QUEUE_REFERENCE_COUNT);
   }
 
   @Override

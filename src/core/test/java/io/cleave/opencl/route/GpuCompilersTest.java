@@ -93,8 +93,6 @@ class GpuCompilersTest {
   private static boolean canStoreWide(KernelVariant variant) {
     return switch (variant.name()) {
       case "split_words", "split_local", "convert_local" -> true;
-      case "copy_rows" ->
-          variant.defines().containsKey("RAGGED") || "16".equals(variant.defines().get("WORD"));
       default -> false;
     };
   }

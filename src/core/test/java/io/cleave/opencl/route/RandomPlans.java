@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /// Plans of all sorts: equal runs and wild ones, bits and bytes, wanted and not.
-final class RandomPlans {
+public final class RandomPlans {
   private static final ElementType[] TYPES = {
     ElementType.U1,
     ElementType.U2,
@@ -25,7 +25,7 @@ final class RandomPlans {
 
   private RandomPlans() {}
 
-  static SplitPlan next(Random random, long mostBytes) {
+  public static SplitPlan next(Random random, long mostBytes) {
     ElementType type = TYPES[random.nextInt(TYPES.length)];
     long inner = random.nextInt(3) == 0 ? 1 + random.nextInt(20) : 1;
     long[] lengths = lengths(random);

@@ -5,20 +5,22 @@ import io.cleave.backend.Device.Kind;
 
 /// Facts of devices as their drivers tell them.
 public final class RouterDevices {
-  static final DeviceInfo POCL =
+  public static final DeviceInfo POCL =
       of(Kind.CPU, "Portable Computing Language", 128, 512 << 10, 4096).withProbed(true, true);
-  static final DeviceInfo INTEL =
+  public static final DeviceInfo INTEL =
       of(Kind.CPU, "Intel(R) OpenCL", 128, 256 << 10, 8192).withProbed(true, true);
-  static final DeviceInfo OCLGRIND = of(Kind.CPU, "Oclgrind", 128, 32 << 10, 1024);
-  static final DeviceInfo RUSTICL = of(Kind.CPU, "rusticl", 128, 32 << 10, 1024);
-  static final DeviceInfo NVIDIA = of(Kind.GPU, "NVIDIA CUDA", 512, 48 << 10, 1024);
-  static final DeviceInfo AMD =
+  public static final DeviceInfo OCLGRIND = of(Kind.CPU, "Oclgrind", 128, 32 << 10, 1024);
+  public static final DeviceInfo RUSTICL = of(Kind.CPU, "rusticl", 128, 32 << 10, 1024);
+  public static final DeviceInfo NVIDIA = of(Kind.GPU, "NVIDIA CUDA", 512, 48 << 10, 1024);
+  public static final DeviceInfo AMD =
       of(Kind.GPU, "AMD Accelerated Parallel Processing", 256, 64 << 10, 256);
-  static final DeviceInfo ACCELERATOR = of(Kind.ACCELERATOR, "Some Board", 128, 16 << 10, 128);
+  public static final DeviceInfo ACCELERATOR =
+      of(Kind.ACCELERATOR, "Some Board", 128, 16 << 10, 128);
 
   private RouterDevices() {}
 
-  static DeviceInfo of(Kind kind, String platform, long base, long localMemory, long maxGroup) {
+  public static DeviceInfo of(
+      Kind kind, String platform, long base, long localMemory, long maxGroup) {
     Device device = new Device(kind, platform, "one of " + platform, 2, 64L << 30);
     boolean shares = kind == Kind.CPU;
     return new DeviceInfo(

@@ -11,6 +11,12 @@ class BindingsAgreeTest {
   @Test
   void onWhatIsThereAndWhatIsNot() {
     assumeTrue(new JoclApi().load() == null, "JOCL does not work here at all");
-    assertThat(new JoclApi().discover()).isEqualTo(new LwjglApi().discover());
+    DeviceSearch jocl = new JoclApi().discover();
+    DeviceSearch lwjgl = new LwjglApi().discover();
+    assertThat(jocl.devices())
+        .usingRecursiveComparison()
+        .ignoringFields("api")
+        .isEqualTo(lwjgl.devices());
+    assertThat(jocl.obstacles()).isEqualTo(lwjgl.obstacles());
   }
 }

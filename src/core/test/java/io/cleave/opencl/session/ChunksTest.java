@@ -76,8 +76,8 @@ class ChunksTest {
     var to = (cl_mem) arguments[1];
     Pointer content = JoclApi.pointer((MemorySegment) arguments[3]);
     return JoclApi.queued(
+        "clEnqueueWriteBuffer",
         (List<cl_event>) arguments[4],
-        (int[]) arguments[5],
         (waits, list, event) -> {
           assertThat(CL.clEnqueueWriteBuffer(queue, to, false, 0, 8, content, waits, list, event))
               .isZero();

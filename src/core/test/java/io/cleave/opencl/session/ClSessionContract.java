@@ -49,7 +49,7 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
 
   @Test
   void aDeviceThatIsNotThereIsNotOpened() {
-    var gone = new FoundDevice(99, 0, session.facts());
+    var gone = new FoundDevice(binding(), 99, 0, session.facts());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> binding().open(gone))
         .withMessage(
@@ -200,7 +200,7 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
         () -> session.alignment(memory),
         () -> session.root(memory),
         () -> session.free(memory),
-        () -> launch(kernel, affineArguments(null, memory, 1, 0), new Grid(1, 1, 1, 1)),
+        () -> launch(kernel, affineArguments(null, memory, 1, 0), new Grid(1, 1)),
         () -> session.copy(memory, 0, memory, 4, 4, List.of()),
         () -> session.write(bytes(1), memory, 0, List.of()),
         () -> session.read(memory, 0, bytes(1), List.of()),
@@ -219,11 +219,11 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     assertThat(session.slice(memory, base, base)).isNotNull();
     assertThat(session.marker(List.of())).isNotNull();
     ClKernel kernel = session.build(AFFINE);
-    assertThat(live(session)).isEqualTo(4);
+    assertThat(session.live()).isEqualTo(4);
     session.close();
-    assertThat(live(session)).isZero();
+    assertThat(session.live()).isZero();
     kernel.close();
-    assertThat(live(session)).isZero();
+    assertThat(session.live()).isZero();
   }
 
   @Test

@@ -11,9 +11,7 @@ import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.DeviceInfo;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,9 +51,9 @@ class DeviceSearchTest {
                 switch (method.getName()) {
                   case "name" -> "script";
                   case "load" -> null;
-                  case "clGetPlatformIDs" -> listed(arguments[0], List.of(platforms));
-                  case "clGetDeviceIDs" -> listed(arguments[1], devices((Scripted) arguments[0]));
-                  case "clGetInfo" -> answer(arguments);
+                  case "clGetPlatformIDs" -> List.of(platforms);
+                  case "clGetDeviceIDs" -> devices((Scripted) arguments[0]);
+                  case "number", "text" -> answer(arguments[1], arguments[2]);
                   default -> InvocationHandler.invokeDefault(proxy, method, arguments);
                 });
   }
@@ -67,34 +65,15 @@ class DeviceSearchTest {
     return platform.devices();
   }
 
-  @SuppressWarnings("unchecked")
-  private static int listed(Object list, List<?> handles) {
-    ((List<Object>) list).addAll(handles);
-    return 0;
-  }
-
-  /// @param arguments what kind of object, the object, the question, room for the answer and its
-  ///   size
-  private static int answer(Object[] arguments) {
-    Object answer =
-        arguments[1] instanceof Scripted platform
-            ? platform.name()
-            : ((Map<?, ?>) arguments[1]).get(arguments[2]);
+  private static Object answer(Object asked, Object question) {
+    if (asked instanceof Scripted platform) {
+      return platform.name();
+    }
+    Object answer = ((Map<?, ?>) asked).get(question);
     if (REFUSED.equals(answer)) {
-      return -30;
+      Failures.check("clGetDeviceInfo", -30);
     }
-    byte[] bytes =
-        answer instanceof String text
-            ? text.getBytes(StandardCharsets.UTF_8)
-            : ByteBuffer.allocate(8)
-                .order(ByteOrder.nativeOrder())
-                .putLong(answer == null ? 4096 : (long) answer)
-                .array();
-    ((long[]) arguments[4])[0] = bytes.length;
-    if (arguments[3] instanceof byte[] value) {
-      System.arraycopy(bytes, 0, value, 0, bytes.length);
-    }
-    return 0;
+    return answer == null ? 4096L : answer;
   }
 
   private static Map<Integer, Object> device(String name, Object... questionsAndAnswers) {
@@ -108,15 +87,15 @@ class DeviceSearchTest {
     return answers;
   }
 
-  private static Discovery search(Scripted... platforms) {
+  private static DeviceSearch search(Scripted... platforms) {
     return DeviceSearch.run(api(platforms));
   }
 
   @Test
   void noPlatform() {
-    Discovery discovery = search();
-    assertThat(discovery.devices()).isEmpty();
-    assertThat(discovery.obstacles())
+    DeviceSearch search = search();
+    assertThat(search.devices()).isEmpty();
+    assertThat(search.obstacles())
         .singleElement()
         .asString()
         .startsWith("script: the OpenCL loader found no platform; ");
@@ -126,26 +105,26 @@ class DeviceSearchTest {
   void aBrokenPlatformDoesNotHideTheOthers() {
     var refusal = new OpenClException("clGetDeviceIDs", -6, "listing 0 of them");
     var missing = new UnsupportedOperationException("no such function");
-    Discovery discovery =
+    DeviceSearch search =
         search(
             new Scripted("first", List.of(), refusal),
             new Scripted("second", List.of(), missing),
             Scripted.of("third", List.of()),
             Scripted.of("fourth", List.of(device("gpu"))));
-    assertThat(discovery.obstacles())
+    assertThat(search.obstacles())
         .extracting(Obstacle::what, Obstacle::cause)
         .containsExactly(
             tuple("first", refusal.getMessage()),
             tuple("second", missing.toString()),
             tuple("third", "the platform has no device"));
-    assertThat(discovery.devices())
+    assertThat(search.devices())
         .extracting(FoundDevice::platformIndex, FoundDevice::deviceIndex)
         .containsExactly(tuple(3, 0));
   }
 
   @Test
   void aBrokenDeviceDoesNotHideTheOthers() {
-    Discovery discovery =
+    DeviceSearch search =
         search(
             Scripted.of(
                 "p",
@@ -156,7 +135,7 @@ class DeviceSearchTest {
                     device("d", NAME, REFUSED),
                     device("e", MEM_BASE_ADDR_ALIGN, REFUSED),
                     device("f", VERSION, "OpenCL 1.2 just enough"))));
-    assertThat(discovery.obstacles())
+    assertThat(search.obstacles())
         .extracting(Obstacle::what, Obstacle::cause)
         .containsExactly(
             tuple("a (p)", "the device is not available"),
@@ -164,7 +143,7 @@ class DeviceSearchTest {
             tuple("c (p)", "kernels need OpenCL 1.2, the device has OpenCL 1.1 old"),
             tuple("device 3 (p)", refused(NAME)),
             tuple("device 4 (p)", refused(MEM_BASE_ADDR_ALIGN)));
-    assertThat(discovery.devices())
+    assertThat(search.devices())
         .extracting(FoundDevice::platformIndex, FoundDevice::deviceIndex)
         .containsExactly(tuple(0, 5));
   }
@@ -211,7 +190,7 @@ class DeviceSearchTest {
   }
 
   private static String refused(int question) {
-    return "clGetDeviceInfo failed with CL_INVALID_VALUE (-30): asking a device for 0x%X"
+    return "clGetDeviceInfo failed with CL_INVALID_VALUE (-30): asking for 0x%X on a device"
         .formatted(question);
   }
 
@@ -219,14 +198,14 @@ class DeviceSearchTest {
   void aDeviceWithAnotherByteOrder() {
     long other = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0 : 1;
     var odd = device("odd", ENDIAN_LITTLE, other);
-    Discovery discovery = search(Scripted.of("Mixed", List.of(odd, device("usual"))));
-    assertThat(discovery.devices())
+    DeviceSearch search = search(Scripted.of("Mixed", List.of(odd, device("usual"))));
+    assertThat(search.devices())
         .extracting(one -> one.facts().device().name())
         .containsExactly("usual");
     String obstacle =
         "odd (Mixed): the device orders the bytes of a word differently than the host; use another"
             + " device";
-    assertThat(discovery.obstacles()).singleElement().hasToString(obstacle);
+    assertThat(search.obstacles()).singleElement().hasToString(obstacle);
     assertThatIllegalArgumentException()
         .as("a device that is given")
         .isThrownBy(() -> DeviceSearch.facts(api(), Scripted.of("Mixed", List.of()), odd))

@@ -40,10 +40,10 @@ final class DiscoveryProbe {
   }
 
   private static List<String> look() {
-    Discovery discovery = new JoclApi().discover();
+    DeviceSearch search = new JoclApi().discover();
     List<String> lines = new ArrayList<>();
-    discovery.devices().forEach(device -> lines.add("device " + device.facts().device()));
-    discovery.obstacles().forEach(obstacle -> lines.add("obstacle " + obstacle));
+    search.devices().forEach(device -> lines.add("device " + device.facts().device()));
+    search.obstacles().forEach(obstacle -> lines.add("obstacle " + obstacle));
     return lines;
   }
 }

@@ -62,10 +62,8 @@ class JoclDiscoveryTest {
             .filter(entry -> !Path.of(entry).getFileName().toString().startsWith("jocl-"))
             .collect(Collectors.joining(File.pathSeparator));
     assertThat(oneObstacle(look(without, List.of(), Map.of(), DiscoveryProbe.WITHOUT_JOCL)))
-        .isEqualTo(
-            "obstacle jocl: it is not on the class path (java.lang.NoClassDefFoundError:"
-                + " org/jocl/NativePointerObject); add org.jocl:jocl 2.0.6, or use the other"
-                + " binding");
+        .startsWith("obstacle jocl: it is not on the class path (java.lang.NoClassDefFoundError: ")
+        .endsWith("); add org.jocl:jocl 2.0.6, or use the other binding");
   }
 
   @Test

@@ -17,11 +17,6 @@ class JoclSessionTest extends ClSessionContract<cl_mem, cl_event> {
   }
 
   @Override
-  protected long live(ClSession<cl_mem, cl_event> session) {
-    return session.live();
-  }
-
-  @Override
   protected Gate<cl_event> gate(ClSession<cl_mem, cl_event> session) {
     int[] status = new int[1];
     cl_event event = CL.clCreateUserEvent((cl_context) session.context(), status);

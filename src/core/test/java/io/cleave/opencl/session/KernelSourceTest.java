@@ -27,11 +27,11 @@ class KernelSourceTest {
 
   @Test
   void aCompilersMessagesNameTheFile() throws IOException {
-    var variant = KernelVariant.of("convert_tiles", List.of("convert", "gather"), Map.of());
+    var variant = KernelVariant.of("convert_tiles", List.of("common", "convert"), Map.of());
     assertThat(KernelSource.of(variant))
         .isEqualTo(
-            "#line 1 \"convert.cl\"\n%s\n".formatted(text("convert"))
-                + "#line 1 \"gather.cl\"\n%s\n".formatted(text("gather"))
+            "#line 1 \"common.cl\"\n%s\n".formatted(text("common"))
+                + "#line 1 \"convert.cl\"\n%s\n".formatted(text("convert"))
                 + "#line 1 \"convert_tiles.cl\"\n%s\n".formatted(text("convert_tiles")));
   }
 

@@ -11,11 +11,6 @@ class LwjglSessionTest extends ClSessionContract<Long, Long> {
   }
 
   @Override
-  protected long live(ClSession<Long, Long> session) {
-    return session.live();
-  }
-
-  @Override
   protected Gate<Long> gate(ClSession<Long, Long> session) {
     UserEvent event = UserEvent.in((long) session.context());
     return new Gate<>() {

@@ -9,10 +9,10 @@ import io.cleave.backend.OpenClException;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
-import io.cleave.opencl.session.ClSession.Argument;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -69,10 +69,6 @@ abstract class SessionFixture<M, E> {
     return Set.of();
   }
 
-  /// How much memory and how many kernels and events the session made and has not got back, also
-  /// after it was closed.
-  protected abstract long live(ClSession<M, E> session);
-
   /// A new user event in the session's context.
   protected abstract Gate<E> gate(ClSession<M, E> session);
 
@@ -90,7 +86,7 @@ abstract class SessionFixture<M, E> {
   @AfterEach
   void nothingIsLeft() {
     if (session != null) {
-      long left = live(session);
+      long left = session.live();
       session.close();
       assertThat(left).as("memory, kernels and events that were not given back").isZero();
     }
@@ -145,19 +141,15 @@ abstract class SessionFixture<M, E> {
   /// Queues [#AFFINE] over the whole of `to`.
   final E affine(
       ClKernel kernel, @Nullable M from, M to, int factor, long offset, List<? extends E> after) {
-    Grid grid = new Grid(session.size(to) / Long.BYTES, 1, 1, 1);
+    Grid grid = new Grid(session.size(to) / Long.BYTES, 1);
     return session.launch(kernel, affineArguments(from, to, factor, offset), grid, after);
   }
 
-  final List<Argument<M>> affineArguments(@Nullable M from, M to, int factor, long offset) {
-    return List.of(
-        new Argument.Memory<>(from),
-        new Argument.Memory<>(to),
-        new Argument.Int32<>(factor),
-        new Argument.Int64<>(offset));
+  final List<@Nullable Object> affineArguments(@Nullable M from, M to, int factor, long offset) {
+    return Arrays.asList(from, to, factor, offset);
   }
 
-  final E launch(ClKernel kernel, List<Argument<M>> arguments, Grid grid) {
+  final E launch(ClKernel kernel, List<? extends @Nullable Object> arguments, Grid grid) {
     return session.launch(kernel, arguments, grid, List.of());
   }
 

@@ -8,9 +8,9 @@ final class TwoDiscoveries {
 
   public static void main(String[] args) {
     for (String which : List.of("first", "second")) {
-      Discovery discovery = new LwjglApi().discover();
-      discovery.devices().forEach(device -> IO.println(which + " device: " + device));
-      discovery.obstacles().forEach(obstacle -> IO.println(which + " obstacle: " + obstacle));
+      DeviceSearch search = new LwjglApi().discover();
+      search.devices().forEach(device -> IO.println(which + " device: " + device));
+      search.obstacles().forEach(obstacle -> IO.println(which + " obstacle: " + obstacle));
     }
   }
 }

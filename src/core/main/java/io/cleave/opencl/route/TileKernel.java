@@ -1,14 +1,12 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.Columns.Cut;
+import java.util.List;
 
-/// How large the tiles of `split_tiles` are: so many rows, of columns of so many bytes.
-///
-/// @param tileRows the rows of a tile
-/// @param cut how rows are cut into columns
-public record TileShape(long tileRows, Cut cut) {
+/// Launches of `split_tiles`: all parts of a tile of rows in one pass, for devices whose
+/// work-groups are threads of a processor.
+final class TileKernel {
   /// The bytes of a cache line.
-  public static final long LINE = 64;
+  static final long LINE = 64;
 
   /// For runs that share tiles (PoCL 3.1, 2 cores: runs of 256 bytes at 0.74 of a streaming copy
   /// with 16 KiB, 0.92 with 64 KiB).
@@ -21,7 +19,7 @@ public record TileShape(long tileRows, Cut cut) {
   /// The run from which all are long enough to fill small tiles.
   private static final long FILLING_RUN = 4096;
 
-  /// Runs of more bytes than this are better taken row by row, unless they share lines.
+  /// Longer runs are better taken row by row, unless they share lines.
   private static final long LONG_RUN = 8192;
 
   /// Rows of a tile that is cut into columns: after these even runs of 8 bytes fill lines.
@@ -33,7 +31,7 @@ public record TileShape(long tileRows, Cut cut) {
   /// The same where a work-item must not take many steps.
   private static final long SMALL_SLACK = 2;
 
-  /// What a piece costs there in each row besides a step for each byte (llvmpipe, Mesa 22.3:
+  /// The cost of a piece there in each row besides a step for each byte (llvmpipe, Mesa 22.3:
   /// work-items fail at 1680 rows of 4 pieces and 6 bytes, as 65535 steps of these would).
   private static final long STEPS = 10;
 
@@ -42,24 +40,41 @@ public record TileShape(long tileRows, Cut cut) {
 
   private static final long LONGEST_SEGMENT = 1 << 30;
 
-  /// The most bytes of a tile on this job's device.
-  public static long mostBytes(Job job) {
-    return job.facts().clang() ? TILE : SMALL_TILE;
+  private TileKernel() {}
+
+  /// As few launches as the outputs allow.
+  ///
+  /// @param streaming whether stores bypass the caches
+  static List<Launch> launches(Geometry geometry, boolean streaming) {
+    return OutputGroup.of(geometry).stream().map(group -> launch(group, streaming)).toList();
   }
 
-  /// The tiles for a group of parts.
-  public static TileShape of(OutputGroup group) {
-    long bytes = group.shortest() >= FILLING_RUN ? SMALL_TILE : mostBytes(group.job());
-    long each = group.job().facts().clang() ? 0 : STEPS;
-    long row = group.sum() + each * group.parts().size();
+  private static Launch launch(OutputGroup group, boolean streaming) {
+    Geometry geometry = group.geometry();
+    boolean clang = geometry.device().clang();
+    long bytes = !clang || group.shortest() >= FILLING_RUN ? SMALL_TILE : TILE;
+    long each = clang ? 0 : STEPS;
+    long row = group.sum() + each * group.runs().size();
     long tileRows = tileRows(group, row, bytes);
-    return new TileShape(tileRows, cut(row, bytes, tileRows, each));
+    long least = Math.ceilDiv(Math.ceilDiv(row, SEGMENTS), LINE) * LINE;
+    long tile = Math.max(bytes, Math.min(least, LONGEST_SEGMENT));
+    long column = Math.max(LINE, tile / tileRows);
+    long whole = Math.max(tile, column);
+    Columns columns = new Columns(group, whole, column / LINE * LINE, column, each, false);
+    return new KernelCall("split_tiles", group)
+        .flag("STREAMING", streaming)
+        .tables(columns.tables())
+        .overTiles(
+            columns,
+            tileRows,
+            1,
+            "tiles of %s rows, %s columns".formatted(tileRows, columns.count()));
   }
 
   /// Rows that fill a tile, and after which every part is a whole number of lines if that takes not
   /// too many: a line that two tiles share is written twice.
   private static long tileRows(OutputGroup group, long row, long bytes) {
-    long rows = group.job().rows();
+    long rows = group.geometry().rows();
     long unit = group.rowsTo(LINE);
     if (group.longest() > LONG_RUN && row > bytes && rows > 1) {
       return unit > 1 ? Math.min(rows, FEW_ROWS) : 1;
@@ -68,17 +83,10 @@ public record TileShape(long tileRows, Cut cut) {
     if (unit == 1 || filling == rows) {
       return filling;
     }
-    long slack = group.job().facts().clang() ? SLACK : SMALL_SLACK;
+    long slack = group.geometry().device().clang() ? SLACK : SMALL_SLACK;
     while (unit > FEW_ROWS && unit > slack * bytes / row) {
       unit /= 2;
     }
     return Math.ceilDiv(filling, unit) * unit;
-  }
-
-  private static Cut cut(long row, long bytes, long tileRows, long each) {
-    long least = Math.ceilDiv(Math.ceilDiv(row, SEGMENTS), LINE) * LINE;
-    long tile = Math.max(bytes, Math.min(least, LONGEST_SEGMENT));
-    long column = Math.max(LINE, tile / tileRows);
-    return new Cut(Math.max(tile, column), column / LINE * LINE, column, each, false);
   }
 }

@@ -1,0 +1,294 @@
+package io.cleave.opencl.route;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/// Kernel that is compiled for the geometry of some parts, for devices whose work-groups are
+/// threads of a processor. Only the number of rows is no constant. There are three:
+///
+/// ```
+/// split_columns  equal runs of 1, 2, 4 or 8 bytes: a transposed matrix
+/// split_lines    short runs: whole lines drawn together in registers
+/// split_runs     runs that would be too many lines: two moves for each run
+/// ```
+///
+/// A tile's rows make whole lines of each part, so that tiles share no line of an output.
+///
+/// @param lines the lines that are written out one by one in the code, which is what takes time to
+///   compile; none in `split_runs`
+/// @param refusal why a kernel cannot be compiled for the geometry, as the end of a sentence
+/// @param launch makes the launch
+record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Launch> launch) {
+  private static final long LINE = TileKernel.LINE;
+
+  /// Runs from which nothing is gained by knowing them beforehand, and nothing gathered (PoCL 3.1,
+  /// 2 cores: parts of 324, 3240 and 9720 bytes, 0.70 of a streaming copy where runs are gathered
+  /// up to 8192 bytes, 0.83 with 2048).
+  private static final long LONG_RUN = 2048;
+
+  /// Parts that are not all equal are compiled as this many groups at the most.
+  private static final int MOST_GROUPS = 4;
+
+  /// Fewer equal parts than this are not cut off from others.
+  private static final int FEWEST_EQUAL = 9;
+
+  /// The bytes of a row that a block of `split_columns` takes.
+  private static final int QUARTER = 16;
+
+  /// With fewer bytes of a row most of a block is empty (PoCL 3.1, 2 cores, Sapphire Rapids, 32
+  /// MiB: five runs of 1 0.64 of a copy, 0.71 as lines; eight of them 0.77 and 0.46, five runs of 4
+  /// 0.87 and 0.79).
+  private static final int LEAST_TRANSPOSED = 8;
+
+  /// So few in a row are better drawn together from the same words, as lines (the same machine:
+  /// three and four runs of 1 0.45 and 0.63 of a copy, 0.90 and 0.97 as lines; four of 4 0.93,
+  /// 0.97).
+  private static final int FEW_TRANSPOSED = 4;
+
+  private static final long TRANSPOSED_ROWS = 64;
+
+  /// Bytes of a transposed tile: it stays in the first cache.
+  private static final long TRANSPOSED_TILE = 16_384;
+
+  /// Bytes of a tile: it stays in the first cache (PoCL 3.1, 2 cores, Sapphire Rapids, 32 MiB,
+  /// parts of 5, 9 and 10 bytes: 0.79 to 0.88 of a copy with 1 to 16 KiB, 0.76 with 32; of 1 and 4:
+  /// 0.75 to 0.87 with 1 to 8 KiB, 0.60 with 16).
+  private static final long TILE = 8192;
+
+  /// Lines that are written out: each takes 9 ms to compile (PoCL 3.1, Sapphire Rapids: 127 in 1.3
+  /// s, 401 in 2.9 s; these are 0.92 of a copy, 0.60 in tiles).
+  private static final long MOST_LINES = 256;
+
+  /// The kernel counts the bytes of 64 rows as an int.
+  private static final long LONGEST_PITCH = Integer.MAX_VALUE / 128;
+
+  /// Bytes of a tile that is gathered in a stage: both stay in the first cache (Zen 5, rows of 64
+  /// to 640 bytes: 0.66 to 0.84 of a copy with 4 KiB, 0.59 to 0.70 with 16 KiB).
+  private static final long STAGED_TILE = 4096;
+
+  /// The most bytes of a stage, and of a tile of long rows of odd runs: fewer rows share lines
+  /// instead.
+  private static final long MOST_STAGED = 32_768;
+
+  /// More runs than this are not written out: the time to compile grows with them (42 parts of 4 to
+  /// 30 bytes: 1.8 s with PoCL 3.1, 0.4 s with Intel's, for 0.52 and 0.61 of a copy instead of
+  /// 0.20).
+  private static final int MOST_RUNS = 48;
+
+  /// Of more that are equal, a column has this many at the most (1000 of 12 bytes: with 24 a half
+  /// more than with 8).
+  private static final int MOST_OF_COLUMN = 32;
+
+  /// The steps of a work-item where it must not take many, see [DeviceInfo].
+  private static final long FEW_STEPS = 24_576;
+
+  /// The kernels for all parts. Many parts that are not all equal are cut where equal ones begin
+  /// and end, if that makes few groups.
+  static List<CompiledKernel> of(Geometry geometry, boolean streaming) {
+    List<CompiledKernel> kernels = new ArrayList<>();
+    for (OutputGroup group : OutputGroup.of(geometry)) {
+      CompiledKernel whole = of(group, streaming);
+      boolean few = whole.refusal().isEmpty() || group.runs().size() < FEWEST_EQUAL;
+      List<CompiledKernel> cut = few ? List.of(whole) : cut(group, streaming);
+      kernels.addAll(cut.size() <= MOST_GROUPS ? cut : List.of(whole));
+    }
+    return kernels;
+  }
+
+  private static List<CompiledKernel> cut(OutputGroup group, boolean streaming) {
+    int count = group.runs().size();
+    List<CompiledKernel> kernels = new ArrayList<>();
+    int first = 0;
+    for (int at = 0; at < count; ) {
+      int behind = behindEqual(group.runs(), at);
+      boolean many = behind - at >= FEWEST_EQUAL;
+      if (many && first < at) {
+        kernels.add(of(group.part(first, at), streaming));
+      }
+      if (many) {
+        kernels.add(of(group.part(at, behind), streaming));
+        first = behind;
+      }
+      at = behind;
+    }
+    if (first < count) {
+      kernels.add(of(group.part(first, count), streaming));
+    }
+    return kernels;
+  }
+
+  private static CompiledKernel of(OutputGroup group, boolean streaming) {
+    boolean equal = behindEqual(group.runs(), 0) == group.runs().size();
+    if (group.geometry().device().clang()) {
+      if (equal && isTransposed(group)) {
+        return transposed(group, streaming);
+      }
+      if (group.longest() < LONG_RUN && group.geometry().pitch() <= LONGEST_PITCH) {
+        CompiledKernel lines =
+            lines(group, equal && group.runs().size() >= FEWEST_EQUAL, streaming);
+        if (lines.lines().orElseThrow() <= MOST_LINES) {
+          return lines;
+        }
+      }
+    }
+    return runs(group, equal, streaming);
+  }
+
+  /// The first part behind those from `at` on that are equal and next to each other.
+  private static int behindEqual(List<Run> runs, int at) {
+    int behind = at + 1;
+    while (behind < runs.size() && follows(runs.get(behind - 1), runs.get(behind))) {
+      behind++;
+    }
+    return behind;
+  }
+
+  private static boolean follows(Run one, Run next) {
+    return next.length() == one.length() && next.from() == one.from() + one.length();
+  }
+
+  private static boolean isTransposed(OutputGroup group) {
+    long run = group.longest();
+    return run <= 8
+        && Long.bitCount(run) == 1
+        && run * group.runs().size() >= LEAST_TRANSPOSED
+        && group.geometry().pitch() > FEW_TRANSPOSED * run;
+  }
+
+  private static CompiledKernel transposed(OutputGroup group, boolean streaming) {
+    long run = group.longest();
+    long side = QUARTER / run;
+    long wide = TRANSPOSED_TILE / TRANSPOSED_ROWS / run / side * side;
+    int column = (int) Math.min(group.runs().size(), wide);
+    long fitting = TRANSPOSED_TILE / (column * run) / TRANSPOSED_ROWS * TRANSPOSED_ROWS;
+    long rows = Math.max(TRANSPOSED_ROWS, fitting);
+    return new CompiledKernel(
+        OptionalLong.of(side),
+        Optional.empty(),
+        () ->
+            launch(
+                call("split_columns", group, streaming).define("RUN", run), group, rows, column));
+  }
+
+  /// @param repeats whether one part stands for all
+  private static CompiledKernel lines(OutputGroup group, boolean repeats, boolean streaming) {
+    int parts = group.runs().size();
+    long run = group.longest();
+    long period = group.rowsTo(LINE);
+    int column = repeats ? Math.clamp(TILE / period / run, 1, parts) : parts;
+    long width = repeats ? run : group.sum();
+    long rows = rows(group, TILE, repeats ? column * run : width);
+    return new CompiledKernel(
+        OptionalLong.of(period * width / LINE),
+        Optional.empty(),
+        () -> {
+          KernelCall call = call("split_lines", group, streaming).flag("REPEATS", repeats);
+          draw(call, repeats ? group.part(0, 1) : group, period);
+          return launch(call, group, rows, column);
+        });
+  }
+
+  private static void draw(KernelCall call, OutputGroup group, long period) {
+    long start = group.runs().getFirst().from();
+    long pitch = group.geometry().pitch();
+    StringBuilder parts = new StringBuilder();
+    long slack = 0;
+    for (int n = 0; n < group.runs().size(); n++) {
+      Run run = group.runs().get(n);
+      LineDrawing drawing = LineDrawing.of(run.from() - start, run.length(), pitch);
+      parts.append(drawing.macro(n, period));
+      slack = Math.max(slack, drawing.slack());
+    }
+    call.define("PERIOD", period)
+        .define("WIDTH", group.span())
+        .define("SLACK", slack)
+        .define("PARTS", parts);
+  }
+
+  /// @param equal whether the parts are equal and next to each other
+  /// @param streaming whether runs are gathered in a stage
+  private static CompiledKernel runs(OutputGroup group, boolean equal, boolean streaming) {
+    int parts = group.runs().size();
+    int columns = equal && parts > MOST_RUNS ? Math.ceilDiv(parts, MOST_OF_COLUMN) : 1;
+    int column = Math.ceilDiv(parts, columns);
+    OutputGroup first = group.part(0, column);
+    long span = first.span();
+    long rows = rows(group, streaming ? STAGED_TILE : TILE, span);
+    while (rows > 1 && rows > MOST_STAGED / span) {
+      rows /= 2;
+    }
+    long tileRows = rows;
+    Optional<String> refusal = refusal(group, column, span, rows, streaming);
+    return new CompiledKernel(
+        OptionalLong.empty(),
+        refusal,
+        () -> {
+          KernelCall call = call("split_runs", group, streaming);
+          call.flag("RAGGED", parts % column != 0).define("PARTS", listed(first));
+          if (streaming) {
+            call.define("STAGE", tileRows * span);
+          }
+          return launch(call, group, tileRows, column);
+        });
+  }
+
+  private static String listed(OutputGroup column) {
+    StringBuilder list = new StringBuilder();
+    for (int n = 0; n < column.runs().size(); n++) {
+      Run run = column.runs().get(n);
+      long offset = run.from() - column.runs().getFirst().from();
+      list.append("PART(%d,%d,%d)".formatted(n, offset, run.length()));
+    }
+    return list.toString();
+  }
+
+  private static Optional<String> refusal(
+      OutputGroup group, int column, long span, long rows, boolean streaming) {
+    if (column > MOST_RUNS) {
+      return Optional.of(
+          "at most %s parts of different lengths are compiled for, not %s"
+              .formatted(MOST_RUNS, column));
+    }
+    if (group.shortest() >= LONG_RUN) {
+      return Optional.of(
+          "runs of %s and more gain nothing by being compiled for"
+              .formatted(Geometry.text(LONG_RUN)));
+    }
+    boolean steps = !group.geometry().device().clang() && span > FEW_STEPS / rows;
+    if (steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2) {
+      return Optional.of(
+          "rows of %s are too long to be compiled for".formatted(Geometry.text(span)));
+    }
+    return Optional.empty();
+  }
+
+  /// As many rows as make so many bytes, and whole lines of every part.
+  private static long rows(OutputGroup group, long bytes, long width) {
+    long unit = group.rowsTo(LINE);
+    return Math.max(unit, bytes / width / unit * unit);
+  }
+
+  private static KernelCall call(String kernel, OutputGroup group, boolean streaming) {
+    return new KernelCall(kernel, group, "lines").flag("STREAMING", streaming);
+  }
+
+  /// @param rows the rows of a tile
+  /// @param column the parts that a work-group takes
+  private static Launch launch(KernelCall call, OutputGroup group, long rows, int column) {
+    Geometry geometry = group.geometry();
+    int parts = group.runs().size();
+    return call.define("PITCH", geometry.pitch())
+        .define("ROWS", rows)
+        .tables(group.pieces())
+        .counts(parts, column)
+        .numbers(geometry.dataAt(), geometry.dataEnd(), geometry.rows())
+        .over(
+            Math.ceilDiv(parts, column),
+            Math.ceilDiv(geometry.rows(), rows),
+            1,
+            "compiled for rows of %s, %s a tile".formatted(Geometry.text(geometry.pitch()), rows));
+  }
+}
