@@ -73,7 +73,7 @@ typedef ulong loose_8;
         return;
 
 /* The rows of a piece that are contiguous in the output: single words as they are, others through the stage. */
-static void copy_gathered(__global const uchar *restrict from, long pitch, __global uchar *restrict to, int width, int rows, long readable) {
+static void copy_gathered(__global const uchar *from, long pitch, __global uchar *to, int width, int rows, long readable) {
 #if !STREAMING
     switch (CLANG || ((ulong) from | (ulong) to | pitch) % width == 0 ? width : 0) {
         COPY_WORDS(1, uchar)

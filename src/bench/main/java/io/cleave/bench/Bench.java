@@ -269,7 +269,8 @@ public final class Bench {
             .column("aged/fresh", one -> Optional.of(one.aged / one.fresh));
     IO.println(table.head());
     List<AgedResult> results = new ArrayList<>();
-    fresh.forEach((name, ratio) -> results.add(new AgedResult(name, ratio, aged.get(name))));
+    fresh.forEach(
+        (name, ratio) -> results.add(new AgedResult(name, ratio, aged.getOrDefault(name, 0.0))));
     results.forEach(one -> IO.println(table.line(one.name, one)));
     table.summary(results).forEach(IO::println);
     return ExitCode.DONE;

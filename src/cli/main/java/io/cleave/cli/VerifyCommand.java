@@ -187,7 +187,8 @@ final class VerifyCommand implements Callable<Integer> {
       if (!(result.outcome() instanceof Outcome.Passed(Optional<Route> route))) {
         problems.add(result.toString());
       } else if (route.isPresent()) {
-        String reason = route.get().reason();
+        // What the host's own splitter says of a plan comes behind the reason.
+        String reason = route.get().reason().split("; ", 2)[0];
         if (reason.startsWith("by the host")) {
           byHost.merge(reason, 1L, Long::sum);
         } else {

@@ -51,13 +51,23 @@ final class Tiles extends CopyPlan {
   private final int[] others;
   private final ByKinds<Movers> movers;
 
-  /// What carries the short runs between two kinds of memory.
-  ///
-  /// @param byPart null for parts with long runs
-  /// @param columns carries all parts in one pass; null where they are no columns
-  /// @param longRuns [LongRuns#copy]
-  private record Movers(
-      @Nullable Mover[] byPart, @Nullable RowsMover columns, MethodHandle longRuns) {}
+  /// What carries the runs between two kinds of memory.
+  private static final class Movers {
+    /// Null for parts with long runs.
+    private final @Nullable Mover[] byPart;
+
+    /// Carries all parts in one pass; null where they are no columns.
+    private final @Nullable RowsMover columns;
+
+    /// [LongRuns#copy].
+    private final MethodHandle longRuns;
+
+    Movers(@Nullable Mover[] byPart, @Nullable RowsMover columns, MethodHandle longRuns) {
+      this.byPart = byPart;
+      this.columns = columns;
+      this.longRuns = longRuns;
+    }
+  }
 
   Tiles(SplitPlan plan, ByKinds<Kernels> kernels) {
     super(plan);

@@ -85,7 +85,7 @@ public final class Vectors {
     return new ByKinds<>(
         kinds -> {
           Kernels plain = PlainKernels.BY_KINDS.of(kinds);
-          return provider == null || warmsUp && !kinds.canBeSampled()
+          return provider == null || (warmsUp && !kinds.canBeSampled())
               ? plain
               : provider.kernels(plain, kinds, warmsUp);
         });

@@ -125,7 +125,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
               stage.finish();
               stage.begin(chunk, chunks.data(chunk, data), chunks.parts(chunk, parts));
             }
-            return even.finish() | odd.finish();
+            even.finish();
+            odd.finish();
+            return chunks;
           });
     }
   }
@@ -238,11 +240,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
     }
 
     /// Waits until the chunk that was begun, if any, is in the caller's memory.
-    ///
-    /// @return whether one was begun
-    boolean finish() {
+    void finish() {
       if (!isBegun) {
-        return false;
+        return;
       }
       isBegun = false;
       // Commands first: they can be named, and transfers after one that fails fail with it.
@@ -255,7 +255,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
       copiesBack.clear();
       giveBack(inPlace);
       arena = Arena.ofConfined();
-      return true;
     }
 
     /// Releases events, buffers and copies.

@@ -22,7 +22,7 @@ final class Programs {
   @Category("Cleave")
   @Description("The compilation of one kernel for a device")
   @StackTrace(false)
-  private static final class BuildEvent extends Event {
+  static final class BuildEvent extends Event {
     @Label("Device")
     String device = "";
 

@@ -11,7 +11,6 @@ import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -45,29 +44,34 @@ public final class TunedSplitters {
   ///
   /// @param stored reads the stored results
   public static HostSplitter open(TuningMode mode, Supplier<TuningFile> stored) {
+    CpuSplitter cpu = CpuSplitter.open();
     if (!OpenCl.isFitUnasked()) {
-      return CpuSplitter.open();
+      return cpu;
     }
     TuningFile file = stored.get();
-    return mode == TuningMode.MEASURE || file.hasAny(HOST)
-        ? openHost(mode, file, TunedSplitters::openUnasked)
-        : CpuSplitter.open();
-  }
-
-  /// A splitter by plain Java, or by the devices that a supplier opens.
-  public static TuningSplitter openHost(
-      TuningMode mode, TuningFile file, Supplier<List<OpenClSplitter<?, ?>>> opener) {
-    CpuSplitter cpu = CpuSplitter.open();
+    if (mode == TuningMode.FIXED && !file.hasAny(HOST)) {
+      return cpu;
+    }
     List<OpenClSplitter<?, ?>> devices = new CopyOnWriteArrayList<>();
     Candidates candidates =
         new Candidates(
             HOST,
             DEVICE_BYTES,
             new Candidate(cpuName(), CPU_REVISION, cpu),
-            () -> devices.addAll(opener.get()),
+            () -> openUnasked(devices),
             plan -> routes(devices, 0, plan),
             () -> close(cpu, devices));
     return new TuningSplitter(candidates, mode, file);
+  }
+
+  private static void openUnasked(List<OpenClSplitter<?, ?>> devices) {
+    for (FoundDevice found : OpenCl.unasked()) {
+      try {
+        devices.add(open(found.open(), RouteName.AUTO));
+      } catch (RuntimeException | LinkageError e) {
+        LOG.warn("{} cannot be opened and takes no part: {}", found.device(), e.getMessage());
+      }
+    }
   }
 
   private static void close(CpuSplitter cpu, List<OpenClSplitter<?, ?>> devices) {
@@ -81,18 +85,6 @@ public final class TunedSplitters {
   private static String cpuName() {
     int processors = Runtime.getRuntime().availableProcessors();
     return "cpu, %s %s".formatted(processors, processors == 1 ? "thread" : "threads");
-  }
-
-  private static List<OpenClSplitter<?, ?>> openUnasked() {
-    List<OpenClSplitter<?, ?>> devices = new ArrayList<>();
-    for (FoundDevice found : OpenCl.unasked()) {
-      try {
-        devices.add(open(found.open(), RouteName.AUTO));
-      } catch (RuntimeException | LinkageError e) {
-        LOG.warn("{} cannot be opened and takes no part: {}", found.device(), e.getMessage());
-      }
-    }
-    return devices;
   }
 
   /// The best routes of each device.
@@ -126,22 +118,17 @@ public final class TunedSplitters {
       Device device, Binding binding, TuningMode mode, Supplier<TuningFile> stored) {
     TuningFile file = stored.get();
     OpenClSplitter<?, ?> open = open(device, binding, RouteName.AUTO);
-    return mode == TuningMode.MEASURE || file.hasAny(device.name())
-        ? openDevice(open, mode, file)
-        : open;
-  }
-
-  /// A splitter by the fastest route of an open device, which it closes.
-  public static TuningSplitter openDevice(
-      OpenClSplitter<?, ?> device, TuningMode mode, TuningFile file) {
+    if (mode == TuningMode.FIXED && !file.hasAny(device.name())) {
+      return open;
+    }
     Candidates candidates =
         new Candidates(
-            device.device().name(),
+            device.name(),
             ROUTE_BYTES,
-            candidate(device, device, RouteName.AUTO),
+            candidate(open, open, RouteName.AUTO),
             () -> {},
-            plan -> routes(List.of(device), 1, plan),
-            device::close);
+            plan -> routes(List.of(open), 1, plan),
+            open::close);
     return new TuningSplitter(candidates, mode, file);
   }
 

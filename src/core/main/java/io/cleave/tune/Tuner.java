@@ -277,10 +277,14 @@ final class Tuner {
             .min((one, other) -> Double.compare(all.get(one).median(), all.get(other).median()))
             .orElse(0);
     if (challengers().mapToObj(all::get).noneMatch(Standing::isRacing)) {
-      boolean areOut = challengers().allMatch(i -> all.get(i).fault != null);
-      reason = leader > 0 ? "won" : areOut ? "the others are out" : "tie";
+      reason = leader > 0 ? "won" : whyNoneWon();
       decided = true;
     }
+  }
+
+  private String whyNoneWon() {
+    boolean areOut = challengers().allMatch(i -> all.get(i).fault != null);
+    return all.size() == 1 ? "the only one" : areOut ? "the others are out" : "tie";
   }
 
   /// The leader, with the figures of all candidates.

@@ -160,7 +160,7 @@ class FailingCommandsTest {
         .allMatch(line -> line.startsWith("cleave: "))
         .hasSizeLessThan(3);
     if (said.code() == ExitCode.CHECK_FAILED) {
-      assertThat(said.out()).as(what).contains("\n0 passed, 1 failed\n");
+      assertThat(said.out()).as(what).contains("0 passed, 1 failed\n");
       assertThat(said.err()).as(what).isEmpty();
     }
   }

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The kernels in plain Java: one of [PlainLoops] for each class of runs.
@@ -13,19 +14,18 @@ import org.jspecify.annotations.Nullable;
 /// one word first takes twice as long, for each load has its own check of bounds. Longer runs are a
 /// head and a tail of the same constant size that overlap.
 public final class PlainKernels implements Kernels {
-  public static final ByKinds<Kernels> BY_KINDS =
-      new ByKinds<>(
-          kinds ->
-              new PlainKernels(Specialized.copy(PlainLoops.class, MethodHandles.lookup(), kinds)));
+  public static final ByKinds<Kernels> BY_KINDS = new ByKinds<>(PlainKernels::new);
 
   /// The most that one loop moves of a run.
   private static final int BLOCK = 64;
 
-  private final MethodHandles.Lookup loops;
+  private final MemoryKinds kinds;
 
-  /// @param loops [PlainLoops], or a copy of them
-  PlainKernels(MethodHandles.Lookup loops) {
-    this.loops = loops;
+  /// Copies of [PlainLoops], by words.
+  private final ConcurrentHashMap<Integer, MethodHandles.Lookup> copies = new ConcurrentHashMap<>();
+
+  private PlainKernels(MemoryKinds kinds) {
+    this.kinds = kinds;
   }
 
   @Override
@@ -68,10 +68,13 @@ public final class PlainKernels implements Kernels {
 
   /// Moves some bytes of each run.
   private Mover block(Runs runs, int skipped, int bytes) {
+    int half = Integer.highestOneBit(bytes - 1);
+    int word = bytes <= 8 ? Math.max(1, 2 * half) : half;
+    String name = bytes == word ? "words" : bytes < word ? "beyond" : "pairs";
     MethodHandle loop =
         Specialized.method(
-            loops,
-            nameOf(bytes),
+            copies.computeIfAbsent(word, this::copy),
+            name,
             PlainMover.class,
             MemorySegment.class,
             long.class,
@@ -79,18 +82,11 @@ public final class PlainKernels implements Kernels {
             long.class,
             int.class);
     return new PlainMover(
-        loop, runs.pitch(), runs.offset() + skipped, skipped, (int) runs.run(), bytes);
+        loop, runs.pitch(), runs.offset() + skipped, skipped, (int) runs.run(), bytes, word);
   }
 
-  private static String nameOf(int bytes) {
-    return switch (bytes) {
-      case 1 -> "bytes";
-      case 2 -> "shorts";
-      case 3 -> "beyondInts";
-      case 4 -> "ints";
-      case 5, 6, 7 -> "beyondLongs";
-      case 8 -> "longs";
-      default -> bytes <= 16 ? "pairs8" : bytes <= 32 ? "pairs16" : "pairs32";
-    };
+  private MethodHandles.Lookup copy(int word) {
+    return Specialized.copy(
+        PlainLoops.class, MethodHandles.lookup(), new PlainLoops.Kind(kinds, word));
   }
 }

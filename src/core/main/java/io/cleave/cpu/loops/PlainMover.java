@@ -12,7 +12,9 @@ import java.lang.invoke.MethodHandle;
 /// @param skipped where it begins in its run
 /// @param run from one run of the part to the next
 /// @param bytes of the block
-record PlainMover(MethodHandle loop, long pitch, long offset, int skipped, int run, int bytes)
+/// @param word the bytes that the loop loads and stores at once
+record PlainMover(
+    MethodHandle loop, long pitch, long offset, int skipped, int run, int bytes, int word)
     implements Mover {
   @Override
   public void move(MemorySegment data, long from, MemorySegment part, long to, int rows) {

@@ -30,13 +30,24 @@ final class ArrayConversions implements ArrayKernels {
   private final ConcurrentHashMap<Key, Loop> found = new ConcurrentHashMap<>();
 
   /// A loop with its values, and the plain one that stands in for it.
-  private record Guarded(Loop loop, Key key, float[] values, ArrayLoop plain)
-      implements ArrayLoop, Loop.Trial {
+  private static final class Guarded implements ArrayLoop, Loop.Trial {
     /// What a trial converts at a time.
     private static final int STEP = 1024;
 
     /// What it converts in all: more than a first-level cache holds.
     private static final int ELEMENTS = 64 << 10;
+
+    private final Loop loop;
+    private final Key key;
+    private final float[] values;
+    private final ArrayLoop plain;
+
+    Guarded(Loop loop, Key key, float[] values, ArrayLoop plain) {
+      this.loop = loop;
+      this.key = key;
+      this.values = values;
+      this.plain = plain;
+    }
 
     @Override
     public void convert(Object from, int first, Object to, int count) {

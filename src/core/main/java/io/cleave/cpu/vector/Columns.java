@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
-import org.jspecify.annotations.Nullable;
 
 /// Separation of two to four columns of the same width, such as the channels of pixels: as many
 /// vectors as there are columns are loaded at once and hold a vector of each. In each of the loaded
@@ -29,18 +28,45 @@ final class Columns {
   private final int count;
   private final int run;
 
-  /// Made when vectors are first used, as the shuffles are.
-  private volatile VectorMask<Byte> @Nullable [] masks;
+  /// Where in a step each vector begins.
+  private final int[] starts;
 
-  private volatile VectorShuffle<Byte> @Nullable [] turns;
-  private volatile VectorShuffle<Byte> @Nullable [] orders;
+  /// Made by [#prepare].
+  private VectorMask<Byte>[] masks;
+
+  private VectorShuffle<Byte>[] turns;
+  private VectorShuffle<Byte>[] orders;
 
   /// @param count 2, 3 or 4
   /// @param run the bytes of a column, a power of two of which a vector has `count` or more
+  @SuppressWarnings("unchecked")
   Columns(VectorSpecies<Byte> species, int count, int run) {
     this.species = species;
     this.count = count;
     this.run = run;
+    this.masks = (VectorMask<Byte>[]) new VectorMask<?>[count];
+    this.turns = (VectorShuffle<Byte>[]) new VectorShuffle<?>[count];
+    this.orders = (VectorShuffle<Byte>[]) new VectorShuffle<?>[count];
+    // Of three, each vector has every column one lane before where the one before has it. If a
+    // vector of two more lanes than whole rows has been loaded, they follow the other way round.
+    boolean backwards = count == 3 && rows() % 3 == 2;
+    this.starts =
+        IntStream.range(0, count)
+            .map(i -> (backwards ? count - i : i) * species.length())
+            .toArray();
+  }
+
+  /// Makes masks and shuffles, which takes as long as moving a MiB. Before a loop on vectors, since
+  /// a branch in it that is taken for the first time has it interpreted for seconds.
+  @SuppressWarnings("unchecked")
+  void prepare() {
+    masks =
+        IntStream.range(0, count)
+            .mapToObj(i -> mask(lane -> lane / run % count == i))
+            .toArray(VectorMask[]::new);
+    // Three columns are not turned: a vector does not hold whole rows of them.
+    turns = count == 3 ? turns : shuffles((lane, i) -> turned(lane, -i));
+    orders = shuffles(this::ordered);
   }
 
   private VectorMask<Byte> mask(IntPredicate isSet) {
@@ -70,47 +96,24 @@ final class Columns {
     return species.length() / run;
   }
 
-  /// Where in a step the vector begins that is laid over as second, third or fourth one. Of three,
-  /// each has every column one lane before where the one before has it: if a vector of two more
-  /// lanes than whole rows has been loaded, they follow the other way round.
+  /// Where in a step the vector begins that is laid over as second, third or fourth one.
   int start(int vector) {
-    boolean backwards = count == 3 && rows() % 3 == 2;
-    return (backwards ? count - vector : vector) * species.length();
+    return starts[vector];
   }
 
   /// The lanes of a column.
-  @SuppressWarnings("unchecked")
   VectorMask<Byte> mask(int column) {
-    VectorMask<Byte>[] made = masks;
-    if (made == null) {
-      made =
-          IntStream.range(0, count)
-              .mapToObj(i -> mask(lane -> lane / run % count == i))
-              .toArray(VectorMask[]::new);
-      masks = made;
-    }
-    return made[column];
+    return masks[column];
   }
 
-  /// What turns the rows of a vector. Three columns need none: a vector does not hold whole rows of
-  /// them.
+  /// What turns the rows of a vector.
   VectorShuffle<Byte> turn(int vector) {
-    VectorShuffle<Byte>[] made = turns;
-    if (made == null) {
-      made = shuffles((lane, i) -> turned(lane, -i));
-      turns = made;
-    }
-    return made[vector];
+    return turns[vector];
   }
 
   /// What puts a column in order.
   VectorShuffle<Byte> order(int column) {
-    VectorShuffle<Byte>[] made = orders;
-    if (made == null) {
-      made = shuffles(this::ordered);
-      orders = made;
-    }
-    return made[column];
+    return orders[column];
   }
 
   /// One for each column.

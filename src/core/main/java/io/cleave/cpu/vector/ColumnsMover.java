@@ -19,6 +19,7 @@ final class ColumnsMover extends VectorMover implements RowsMover {
   /// A multiple of as many rows makes a whole number of cache lines of each part.
   private static final int ROWS = 64;
 
+  private final Loop loop;
   private final Columns columns;
   private final int run;
   private final int row;
@@ -32,16 +33,23 @@ final class ColumnsMover extends VectorMover implements RowsMover {
   ColumnsMover(
       Loop loop,
       MemoryKinds kinds,
+      boolean warmsUp,
       Columns columns,
       int run,
       @Nullable RowsMover plain,
       List<Mover> byPart) {
-    super(loop, kinds, byPart.size(), (long) run * byPart.size(), run);
+    super(kinds, warmsUp, byPart.size(), (long) run * byPart.size(), run);
+    this.loop = loop;
     this.columns = columns;
     this.run = run;
     this.row = run * byPart.size();
     this.plain = plain;
     this.byPart = byPart;
+  }
+
+  @Override
+  Loop findLoop() {
+    return loop;
   }
 
   @Override
@@ -97,22 +105,13 @@ final class ColumnsMover extends VectorMover implements RowsMover {
   }
 
   @Override
-  int rowsPerStep() {
-    return columns.rows();
-  }
-
-  @Override
-  int rowsBeyond() {
-    return 0;
-  }
-
-  @Override
-  void step(MethodHandle loop, MemorySegment data, MemorySegment[] to, int steps) {
-    step(loop, data, 0, to, 0, 0, steps);
+  void prepare() {
+    columns.prepare();
   }
 
   @Override
   void moveByVectors(MethodHandle loop, MemorySegment data, MemorySegment[] to, int rows) {
+    // A step has at most as many rows as a vector has bytes, and 4 KiB have more.
     move(loop, data, 0, to, 0, rows);
   }
 

@@ -12,13 +12,20 @@ import java.lang.invoke.MethodHandle;
 /// the run.
 final class RunMover extends VectorMover implements Mover {
   private final Runs runs;
+  private final Loop loop;
   private final Mover plain;
 
   /// @param plain moves the same runs
-  RunMover(Loop loop, MemoryKinds kinds, Runs runs, Mover plain) {
-    super(loop, kinds, 1, runs.pitch(), runs.run());
+  RunMover(Loop loop, MemoryKinds kinds, boolean warmsUp, Runs runs, Mover plain) {
+    super(kinds, warmsUp, 1, runs.pitch(), runs.run());
+    this.loop = loop;
     this.runs = runs;
     this.plain = plain;
+  }
+
+  @Override
+  Loop findLoop() {
+    return loop;
   }
 
   @Override
@@ -41,18 +48,8 @@ final class RunMover extends VectorMover implements Mover {
   }
 
   @Override
-  int rowsPerStep() {
-    return 1;
-  }
-
-  @Override
-  int rowsBeyond() {
-    return 0;
-  }
-
-  @Override
-  void step(MethodHandle loop, MemorySegment data, MemorySegment[] to, int steps) {
-    move(loop, data, 0, to[0], 0, steps);
+  void prepare() {
+    // There are none.
   }
 
   @Override

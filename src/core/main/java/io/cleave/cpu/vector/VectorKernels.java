@@ -64,7 +64,7 @@ final class VectorKernels implements Kernels {
     if (runs.run() * 2 > width && runs.run() >= SHORTEST_VECTOR) {
       return vectors(runs, (int) Math.min(width, Long.highestOneBit(runs.run())), byPlain);
     }
-    return suitsWindows(runs) ? windows(runs, byPlain) : byPlain;
+    return suitsWindows(runs) ? new WindowMover(kinds, warmsUp, runs, this, byPlain) : byPlain;
   }
 
   /// A window must bring some runs, or one of some length: of 256 KiB, 12 of 12,000 bytes came at
@@ -93,21 +93,24 @@ final class VectorKernels implements Kernels {
   private Mover vectors(Runs runs, int bytes, Mover byPlain) {
     boolean isPair = runs.run() > bytes && runs.run() <= 2L * bytes;
     Loop loop = loop(bytes, isPair ? "pairs" : "runs", Runs.class, MemorySegment.class);
-    return new RunMover(loop, kinds, runs, byPlain);
+    return new RunMover(loop, kinds, warmsUp, runs, byPlain);
   }
 
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left
   /// to the plain mover at the end of a tile.
-  private Mover windows(Runs runs, Mover byPlain) {
+  Windows windows(Runs runs) {
     int bytes = width;
     Windows windows = windows(runs, bytes);
     while (bytes > SHORTEST_VECTOR && windows.bytes() * 2 <= bytes) {
       bytes /= 2;
       windows = windows(runs, bytes);
     }
+    return windows;
+  }
+
+  Loop loop(Windows windows) {
     String name = "windows" + windows.count();
-    Loop loop = loop(bytes, name, Windows.class, MemorySegment.class);
-    return new WindowMover(loop, kinds, runs, windows, byPlain);
+    return loop(windows.width(), name, Windows.class, MemorySegment.class);
   }
 
   private static Windows windows(Runs runs, int bytes) {
@@ -127,7 +130,7 @@ final class VectorKernels implements Kernels {
             .toList();
     Columns columns = new Columns(species(width), count, run);
     Loop loop = loop(width, "columns" + count, Columns.class, MemorySegment[].class);
-    return new ColumnsMover(loop, kinds, columns, run, plain.columns(count, run), byPart);
+    return new ColumnsMover(loop, kinds, warmsUp, columns, run, plain.columns(count, run), byPart);
   }
 
   /// @param name of a method of [VectorLoops]

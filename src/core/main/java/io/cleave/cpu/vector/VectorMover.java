@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// What movers on vectors share: the wait for their loop, and its comparison with the plain one on
 /// memory of the same kinds.
 abstract class VectorMover implements Loop.Trial {
-  /// The bytes that a mover moves by plain loops before it makes masks and shuffles, which takes as
-  /// long.
+  /// The bytes that a mover moves by plain loops before it settles windows, masks and shuffles,
+  /// which takes as long.
   private static final long WORTH_BYTES = 1 << 20;
 
   /// More than a first-level cache holds, for loads and stores across lines cost nothing there.
@@ -22,59 +22,69 @@ abstract class VectorMover implements Loop.Trial {
   /// Longer rows are not compared.
   private static final long MOST_BYTES = 8 << 20;
 
-  /// So many calls of a loop do nothing, and the next one takes some steps. HotSpot's second
-  /// compiler begins after 5,000 calls at most.
-  private static final int IDLE_CALLS = 500;
+  /// So little that even an interpreter is soon through: it is run again and again until C2 has
+  /// compiled it. With fewer steps than that a call, C2 makes slower code or none.
+  private static final int FEW_BYTES = 4 << 10;
 
-  private static final int STEPS = 8;
+  private static final int FEWEST_ROWS = 16;
 
-  /// These steps take a tenth of it once they are compiled, and many times as much before.
-  private static final long COMPILED_NANOS = 4_000;
-
-  private static final int SLEEP_MILLIS = 2;
-  private static final int MOST_SLEEPS = 1_000;
-
-  private final Loop loop;
   private final MemoryKinds kinds;
   private final int parts;
   private final long pitch;
   private final long run;
 
-  /// Threads race to add; what gets lost does not matter.
-  private long missed;
+  /// The bytes before the first look for a loop. Threads race to subtract; what gets lost does not
+  /// matter.
+  private long left;
 
+  private volatile @Nullable Loop loop;
+  private volatile boolean isPrepared;
+
+  /// @param warmsUp whether the plain loop stands in for a while
   /// @param parts how many parts are moved at once
   /// @param pitch from one row to the next
   /// @param run the bytes of each part
-  VectorMover(Loop loop, MemoryKinds kinds, int parts, long pitch, long run) {
-    this.loop = loop;
+  VectorMover(MemoryKinds kinds, boolean warmsUp, int parts, long pitch, long run) {
     this.kinds = kinds;
     this.parts = parts;
     this.pitch = pitch;
     this.run = run;
-    this.missed = loop.ifReady() == null ? 0 : WORTH_BYTES;
+    this.left = warmsUp ? WORTH_BYTES : 0;
   }
 
   /// The loop, if it is ready; else these rows are counted, and the plain loop has to move them.
   final @Nullable MethodHandle loop(int rows) {
-    MethodHandle ready = loop.ifReady();
-    if (ready != null && missed >= WORTH_BYTES) {
-      return ready;
-    }
     long bytes = rows * run * parts;
-    missed += bytes;
-    loop.missed(bytes, this);
-    return null;
+    if (left > 0) {
+      left -= bytes;
+      return null;
+    }
+    Loop known = loop;
+    if (known == null) {
+      known = findLoop();
+      loop = known;
+    }
+    MethodHandle ready = known.ifReady();
+    if (ready == null) {
+      known.missed(bytes, this);
+      return null;
+    }
+    prepareOnce();
+    return ready;
   }
 
-  /// The rows that a step of the loop moves.
-  abstract int rowsPerStep();
+  /// Settles how runs are moved.
+  abstract Loop findLoop();
 
-  /// The rows behind a step that it may read or write besides.
-  abstract int rowsBeyond();
+  private void prepareOnce() {
+    if (!isPrepared) {
+      prepare();
+      isPrepared = true;
+    }
+  }
 
-  /// Carries out some steps, from the beginning of the memory on; none is allowed.
-  abstract void step(MethodHandle loop, MemorySegment data, MemorySegment[] to, int steps);
+  /// Makes masks and shuffles.
+  abstract void prepare();
 
   abstract void moveByVectors(MethodHandle loop, MemorySegment data, MemorySegment[] to, int rows);
 
@@ -82,50 +92,34 @@ abstract class VectorMover implements Loop.Trial {
 
   @Override
   public final boolean isFaster(MethodHandle handle, BooleanSupplier isCancelled) {
-    int rows = (int) Math.max(STEPS * rowsPerStep() + rowsBeyond(), MANY_BYTES / pitch);
-    if (rows * pitch > MOST_BYTES) {
+    int many = (int) Math.max(FEWEST_ROWS, MANY_BYTES / pitch);
+    if (many * pitch > MOST_BYTES) {
       return false;
     }
-    MemorySegment data = MemoryKinds.sample(kinds.data(), rows * pitch);
+    MemorySegment data = MemoryKinds.sample(kinds.data(), many * pitch);
     MemorySegment[] targets =
         IntStream.range(0, parts)
-            .mapToObj(_ -> MemoryKinds.sample(kinds.part(), rows * run))
+            .mapToObj(_ -> MemoryKinds.sample(kinds.part(), many * run))
             .toArray(MemorySegment[]::new);
-    return isCompiled(handle, data, targets, isCancelled)
-        && WarmUp.of(
-                () -> moveByPlain(data, targets, rows),
-                () -> moveByVectors(handle, data, targets, rows),
-                1,
-                0,
-                isCancelled)
-            .isWithin(1, 0)
+    prepareOnce();
+    int few = (int) Math.max(FEWEST_ROWS, FEW_BYTES / pitch);
+    return isFaster(handle, data, targets, few, isCancelled)
+        && isFaster(handle, data, targets, many, isCancelled)
         && !isCancelled.getAsBoolean();
   }
 
-  /// Has C2 compile the loop, with as few steps as it needs to see what the loop is about. Each
-  /// step before takes thousands of calls for single lanes, which would occupy C2 for seconds,
-  /// while plain loops of other plans wait for it.
-  private boolean isCompiled(
+  private boolean isFaster(
       MethodHandle handle,
       MemorySegment data,
       MemorySegment[] targets,
+      int rows,
       BooleanSupplier isCancelled) {
-    for (int i = 0; i < MOST_SLEEPS && !isCancelled.getAsBoolean(); i++) {
-      for (int call = 0; call < IDLE_CALLS; call++) {
-        step(handle, data, targets, 0);
-      }
-      long begin = System.nanoTime();
-      step(handle, data, targets, STEPS);
-      if (System.nanoTime() - begin < COMPILED_NANOS) {
-        return true;
-      }
-      try {
-        Thread.sleep(SLEEP_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-    return false;
+    return WarmUp.of(
+            () -> moveByPlain(data, targets, rows),
+            () -> moveByVectors(handle, data, targets, rows),
+            1,
+            0,
+            isCancelled)
+        .isWithin(1, 0);
   }
 }

@@ -7,6 +7,8 @@ import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Moves short runs by [Windows].
 ///
@@ -14,16 +16,30 @@ import java.lang.invoke.MethodHandle;
 /// seldom more than one, for the last step may begin within the one before.
 final class WindowMover extends VectorMover implements Mover {
   private final Runs runs;
-  private final Windows windows;
+  private final VectorKernels kernels;
   private final Mover plain;
 
-  /// @param loop carries out steps of so many windows
+  /// Settled by [#findLoop].
+  private @Nullable Windows windows;
+
+  /// @param kernels finds windows, and the loop that carries out steps of so many
   /// @param plain moves the same runs
-  WindowMover(Loop loop, MemoryKinds kinds, Runs runs, Windows windows, Mover plain) {
-    super(loop, kinds, 1, runs.pitch(), runs.run());
+  WindowMover(MemoryKinds kinds, boolean warmsUp, Runs runs, VectorKernels kernels, Mover plain) {
+    super(kinds, warmsUp, 1, runs.pitch(), runs.run());
     this.runs = runs;
-    this.windows = windows;
+    this.kernels = kernels;
     this.plain = plain;
+  }
+
+  @Override
+  Loop findLoop() {
+    Windows found = kernels.windows(runs);
+    windows = found;
+    return kernels.loop(found);
+  }
+
+  private Windows windows() {
+    return Objects.requireNonNull(windows);
   }
 
   @Override
@@ -38,7 +54,7 @@ final class WindowMover extends VectorMover implements Mover {
 
   private void move(
       MethodHandle loop, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    int rowsPerStep = windows.rows();
+    int rowsPerStep = windows().rows();
     int inSteps = rows - rowsBeyond();
     if (inSteps < rowsPerStep) {
       plain.move(data, from, part, to, rows);
@@ -54,9 +70,8 @@ final class WindowMover extends VectorMover implements Mover {
     }
   }
 
-  @Override
-  int rowsBeyond() {
-    return windows.beyond((int) runs.offset());
+  private int rowsBeyond() {
+    return windows().beyond((int) runs.offset());
   }
 
   private void step(
@@ -69,20 +84,15 @@ final class WindowMover extends VectorMover implements Mover {
       int steps) {
     long at = from + row * runs.pitch() + runs.offset();
     try {
-      loop.invokeExact(windows, data, at, part, to + row * runs.run(), steps);
+      loop.invokeExact(windows(), data, at, part, to + row * runs.run(), steps);
     } catch (Throwable e) {
       throw Specialized.unchecked(e);
     }
   }
 
   @Override
-  int rowsPerStep() {
-    return windows.rows();
-  }
-
-  @Override
-  void step(MethodHandle loop, MemorySegment data, MemorySegment[] to, int steps) {
-    step(loop, data, 0, to[0], 0, 0, steps);
+  void prepare() {
+    windows().prepare();
   }
 
   @Override

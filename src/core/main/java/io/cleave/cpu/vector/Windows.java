@@ -2,6 +2,7 @@ package io.cleave.cpu.vector;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -33,10 +34,10 @@ final class Windows {
   private final int reach;
   private final int[] firsts;
 
-  /// Made when vectors are first used, as the masks are.
-  private volatile @Nullable VectorShuffle<Byte> order;
+  /// Those of the windows, and what puts the runs in order; made by [#prepare].
+  private VectorMask<Byte>[] masks = none();
 
-  private volatile VectorMask<Byte> @Nullable [] masks;
+  private @Nullable VectorShuffle<Byte> order;
 
   private Windows(
       VectorSpecies<Byte> species, int pitch, int run, int[] starts, int[] places, int[] firsts) {
@@ -109,25 +110,33 @@ final class Windows {
     return next < 0 || next >= at + run;
   }
 
-  private VectorShuffle<Byte> sorted() {
+  @SuppressWarnings("unchecked")
+  private static VectorMask<Byte>[] none() {
+    return (VectorMask<Byte>[]) new VectorMask<?>[MOST];
+  }
+
+  /// Makes masks and shuffle, which takes as long as moving a MiB. Before a loop on vectors, since
+  /// a branch in it that is taken for the first time has it interpreted for seconds.
+  void prepare() {
     int[] from = new int[species.length()];
     for (int i = 0; i < bytes(); i++) {
       from[i] = places[i / run] + i % run;
     }
-    return VectorShuffle.fromArray(species, from, 0);
-  }
-
-  @SuppressWarnings("unchecked")
-  private VectorMask<Byte>[] masks() {
-    VectorMask<Byte>[] all = (VectorMask<Byte>[]) new VectorMask<?>[starts.length];
-    for (int i = 0; i < all.length; i++) {
+    order = VectorShuffle.fromArray(species, from, 0);
+    VectorMask<Byte>[] made = none();
+    for (int i = 0; i < starts.length; i++) {
       boolean[] lanes = new boolean[species.length()];
       for (int row = firsts[i]; row < firsts[i + 1]; row++) {
         Arrays.fill(lanes, places[row], places[row] + run, true);
       }
-      all[i] = VectorMask.fromArray(species, lanes, 0);
+      made[i] = VectorMask.fromArray(species, lanes, 0);
     }
-    return all;
+    masks = made;
+  }
+
+  /// The bytes of a vector.
+  int width() {
+    return species.length();
   }
 
   /// How many windows a step loads.
@@ -171,21 +180,11 @@ final class Windows {
 
   /// The bytes that a window contributes.
   VectorMask<Byte> mask(int window) {
-    VectorMask<Byte>[] made = masks;
-    if (made == null) {
-      made = masks();
-      masks = made;
-    }
-    return made[window];
+    return masks[window];
   }
 
   /// Puts the bytes in order, once the windows lie over each other.
   VectorShuffle<Byte> order() {
-    VectorShuffle<Byte> made = order;
-    if (made == null) {
-      made = sorted();
-      order = made;
-    }
-    return made;
+    return Objects.requireNonNull(order);
   }
 }

@@ -1,6 +1,6 @@
-/// The kernels of the CPU twin on the Vector API, for JVMs that have `jdk.incubator.vector`.
+/// The kernels on the Vector API, for JVMs that have `jdk.incubator.vector`.
 ///
-/// [VectorKernels] chooses a mover for a part and makes what it needs of shuffles and masks, once:
+/// [VectorKernels] chooses a mover for a part:
 ///
 /// ```
 /// VectorKernels -> WindowMover:  runs up to half a vector: windows laid over each other -> Windows
@@ -9,13 +9,10 @@
 ///               -> the plain kernels for what copies carry as fast
 /// ```
 ///
-/// [Loops] finds the loops in copies of [RunLoops] for all kinds of memory and widths. No other
-/// package may name the Vector API, and none may name a class of this one:
-/// [io.cleave.cpu.VectorSupport] loads `Provider` by name where the JVM suits.
-///
-/// [ArrayConversions] does the same with copies of [ArrayLoops], for arrays that are converted.
-///
-/// Read [VectorKernels] first, then [Windows].
+/// [VectorMover] lets the plain kernels stand in until a loop is compiled and faster. The loops are
+/// in copies of [VectorLoops] for all kinds of memory and widths; [ArrayConversions] does the same
+/// with copies of [ArrayLoops], for arrays that are converted. No other package may name the Vector
+/// API, and none may name a class of this one: [io.cleave.cpu.Vectors] loads `Provider` by name.
 @NullMarked
 package io.cleave.cpu.vector;
 

@@ -55,8 +55,10 @@ public interface ClApi<M, E> {
   /// The address that a handle stands for; 0 for OpenCL's null.
   long address(Object handle);
 
+  /// All platforms; none is no error.
   List<Object> clGetPlatformIDs();
 
+  /// All devices of a platform; none is no error.
   List<Object> clGetDeviceIDs(Object platform);
 
   /// The answer of `clGet...Info` to a question about a number, a truth value or an address.

@@ -1,6 +1,5 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.ClStatus;
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
@@ -38,8 +37,6 @@ public final class DeviceSearch {
   /// Subnormal numbers, infinities and rounding to nearest. That a `fma` is rounded once, and
   /// conversions to nearest even, the standard demands of all devices.
   private static final long EXACT_FLOATS = 1 | 1 << 1 | 1 << 2;
-
-  private static final int DEVICE_NOT_FOUND = -1;
 
   private static final Pattern BEFORE_1_2 = Pattern.compile("OpenCL 1\\.[01]\\b.*");
 
@@ -80,8 +77,8 @@ public final class DeviceSearch {
   ///
   /// @throws IllegalArgumentException if it is not there any more
   public static Object find(ClApi<?, ?> api, FoundDevice device) {
-    Object platform = pick(platforms(api), device.platformIndex(), device);
-    return pick(devices(api, platform), device.deviceIndex(), device);
+    Object platform = pick(api.clGetPlatformIDs(), device.platformIndex(), device);
+    return pick(api.clGetDeviceIDs(platform), device.deviceIndex(), device);
   }
 
   private static Object pick(List<Object> handles, int index, FoundDevice device) {
@@ -109,35 +106,15 @@ public final class DeviceSearch {
         () -> "opening a session",
         () -> {
           // A part of a device is in no list.
-          List<Object> handles = devices(api, platform);
+          List<Object> handles = api.clGetDeviceIDs(platform);
           int index = Math.max(0, handles.indexOf(device));
           return search.numbered(facts, name, handles.subList(0, index));
         });
   }
 
-  private static List<Object> platforms(ClApi<?, ?> api) {
-    return list(ClStatus.PLATFORM_NOT_FOUND_KHR, api::clGetPlatformIDs);
-  }
-
-  private static List<Object> devices(ClApi<?, ?> api, Object platform) {
-    return list(DEVICE_NOT_FOUND, () -> api.clGetDeviceIDs(platform));
-  }
-
-  /// @param none the status that means an empty list
-  private static List<Object> list(int none, Supplier<List<Object>> call) {
-    try {
-      return call.get();
-    } catch (OpenClException e) {
-      if (e.status() == none) {
-        return List.of();
-      }
-      throw e;
-    }
-  }
-
   private void listPlatforms() {
     try {
-      List<Object> platforms = platforms(api);
+      List<Object> platforms = api.clGetPlatformIDs();
       if (platforms.isEmpty()) {
         String cause = "the OpenCL loader found no platform";
         obstacles.add(new Obstacle(api.name(), cause, Remedies.noPlatform()));
@@ -154,7 +131,7 @@ public final class DeviceSearch {
     String name = "platform " + index;
     try {
       name = api.text(Kind.PLATFORM, platform, PLATFORM_NAME);
-      List<Object> handles = devices(api, platform);
+      List<Object> handles = api.clGetDeviceIDs(platform);
       if (handles.isEmpty()) {
         String cause = "the platform has no device";
         obstacles.add(new Obstacle(name, cause, Remedies.noDevice(name)));

@@ -1,5 +1,6 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.ClStatus;
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
@@ -183,8 +184,8 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   @Override
   public List<Object> clGetPlatformIDs() {
     int[] count = new int[1];
-    check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(0, null, count));
-    var platforms = new cl_platform_id[count[0]];
+    int status = status(() -> CL.clGetPlatformIDs(0, null, count));
+    var platforms = new cl_platform_id[known("clGetPlatformIDs", status, count)];
     if (platforms.length > 0) {
       check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(platforms.length, platforms, null));
     }
@@ -195,13 +196,22 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   public List<Object> clGetDeviceIDs(Object platform) {
     var of = (cl_platform_id) platform;
     int[] count = new int[1];
-    check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, 0, null, count));
-    var devices = new cl_device_id[count[0]];
-    if (devices.length > 0) {
-      int room = devices.length;
-      check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, room, devices, null));
+    int status = status(() -> CL.clGetDeviceIDs(of, ALL_TYPES, 0, null, count));
+    int size = known("clGetDeviceIDs", status, count);
+    var devices = new cl_device_id[size];
+    if (size > 0) {
+      check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, size, devices, null));
     }
     return List.of((Object[]) devices);
+  }
+
+  /// The number of handles. JOCL leaves garbage in it where a status says that there are none.
+  private static int known(String call, int status, int[] count) {
+    if (status == ClStatus.PLATFORM_NOT_FOUND_KHR || status == CL.CL_DEVICE_NOT_FOUND) {
+      return 0;
+    }
+    Failures.check(call, status);
+    return count[0];
   }
 
   private static Question question(Kind kind, Object object, int name) {

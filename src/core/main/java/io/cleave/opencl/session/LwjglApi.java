@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
+import io.cleave.backend.ClStatus;
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.Arena;
@@ -229,7 +230,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public List<Object> clGetPlatformIDs() {
-    return listed("clGetPlatformIDs", CL10::nclGetPlatformIDs);
+    return listed("clGetPlatformIDs", ClStatus.PLATFORM_NOT_FOUND_KHR, CL10::nclGetPlatformIDs);
   }
 
   @Override
@@ -237,19 +238,24 @@ public final class LwjglApi implements ClApi<Long, Long> {
     long all = CL10.CL_DEVICE_TYPE_ALL;
     return listed(
         "clGetDeviceIDs",
+        CL10.CL_DEVICE_NOT_FOUND,
         (room, handles, count) -> CL10.nclGetDeviceIDs((long) platform, all, room, handles, count));
   }
 
   /// Asks for the number, then for the handles.
-  private static List<Object> listed(String call, Call listing) {
+  ///
+  /// @param none the status that means an empty list
+  private static List<Object> listed(String call, int none, Call listing) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_INT);
-      Failures.check(call, listing.with(0, NULL, count.address()));
+      int status = listing.with(0, NULL, count.address());
       int size = count.get(JAVA_INT, 0);
-      MemorySegment handles = arena.allocate(JAVA_LONG, size);
-      if (size > 0) {
-        Failures.check(call, listing.with(size, handles.address(), NULL));
+      if (status == none || (status == ClStatus.SUCCESS && size == 0)) {
+        return List.of();
       }
+      Failures.check(call, status);
+      MemorySegment handles = arena.allocate(JAVA_LONG, size);
+      Failures.check(call, listing.with(size, handles.address(), NULL));
       return Arrays.stream(handles.toArray(JAVA_LONG)).<Object>mapToObj(each -> each).toList();
     }
   }
