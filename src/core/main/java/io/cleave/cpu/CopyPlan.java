@@ -37,7 +37,7 @@ abstract class CopyPlan {
 
   static CopyPlan of(SplitPlan plan, ByKinds<Kernels> kernels) {
     if (plan.converts() || plan.stacking().isPresent()) {
-      return new Converted(plan, kernels);
+      return new ConvertPlan(plan, kernels);
     }
     return plan.unit() == Unit.BIT ? new Bits(plan) : new Tiles(plan, kernels);
   }

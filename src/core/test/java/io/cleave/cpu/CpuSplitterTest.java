@@ -64,7 +64,7 @@ final class CpuSplitterTest {
     try (CpuSplitter splitter = CpuSplitter.open(1)) {
       assertThat(splitter.explain(plan.converted(Conversion.to(ElementType.BF16))).steps())
           .extracting(Route.Step::action)
-          .containsExactly("convert runs of each part, by the calling thread");
+          .containsExactly("convert tiles of up to 1 rows, part by part, by the calling thread");
     }
   }
 

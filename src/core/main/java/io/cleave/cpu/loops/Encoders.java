@@ -1,6 +1,6 @@
 package io.cleave.cpu.loops;
 
-/// What makes elements of the target type of the values of one step.
+/// Plain loops that make elements of the target type.
 final class Encoders {
   /// Added to a number of up to 22 bits, it leaves no room for a fraction: rounds to nearest even.
   private static final float ROUNDER = 0x1.8p23f;
@@ -25,10 +25,14 @@ final class Encoders {
     }
   }
 
-  static void bf16(float[] values, short[] out, int count) {
+  /// Of the bits of floats, which are changed: HotSpot has vectors neither for what makes them of
+  /// floats, nor for the upper halves of integers.
+  static void bf16(int[] bits, short[] out, int count) {
     for (int i = 0; i < count; i++) {
-      int bits = Float.floatToRawIntBits(values[i]);
-      out[i] = (short) ((bits + 0x7FFF + (bits >>> 16 & 1)) >>> 16);
+      bits[i] = (bits[i] + 0x7FFF + (bits[i] >>> 16 & 1)) >>> 16;
+    }
+    for (int i = 0; i < count; i++) {
+      out[i] = (short) bits[i];
     }
   }
 
@@ -45,6 +49,20 @@ final class Encoders {
     for (int i = 0; i < count; i++) {
       float inside = Math.min(Math.max(values[i], least), most);
       out[i] = (short) (int) (inside + ROUNDER - ROUNDER);
+    }
+  }
+
+  static void doubles(float[] values, double[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      double value = values[i];
+      out[i] = Double.isNaN(value) ? Double.NaN : value;
+    }
+  }
+
+  /// The same without NaNs.
+  static void finite(float[] values, double[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      out[i] = values[i];
     }
   }
 }

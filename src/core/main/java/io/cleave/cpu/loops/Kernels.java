@@ -16,8 +16,10 @@ public interface Kernels {
     return null;
   }
 
-  /// What arrays are converted by.
-  default ArrayKernels arrays() {
-    return ArrayKernels.PLAIN;
+  /// A loop that converts runs without staging them, or null where there is none.
+  ///
+  /// @param runs their offset is 0; runs that are as long as the pitch are consecutive elements
+  default @Nullable RunConverter fused(Runs runs, Formula formula) {
+    return null;
   }
 }

@@ -1,6 +1,5 @@
 package io.cleave.cpu.loops;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
@@ -10,9 +9,9 @@ import io.cleave.plan.BitOrder;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 
-/// What becomes of all elements of a byte at once: of two, four or eight that are narrower than
-/// one. Of u4 [4096, 6144] to f16, one thread made an element in .43 ns so, and in 1.36 where each
-/// was taken out of its byte and then looked up.
+/// Lookup table of all bytes that have two, four or eight elements each: one load makes all of
+/// them, three times as fast as taking each out of its byte first. See
+/// performance.md#plain-conversions.
 ///
 /// Safe for use by many threads.
 public final class PackedTable {
@@ -21,43 +20,38 @@ public final class PackedTable {
   private final int perByte;
   private final int targetBytes;
 
-  /// The words of each byte, one after the other; or, where they are no more than half a word, in
-  /// `halves`.
+  /// The words of each byte, one after the other; or, where they are half a word, in `halves`.
   private final long[] words;
 
   private final int[] halves;
   private final int wordsPerByte;
 
-  private PackedTable(Definition definition) {
-    int bits = definition.source().bits();
-    this.perByte = Byte.SIZE / bits;
+  /// The table of a part whose source it [#isFor].
+  public PackedTable(Definition definition) {
+    this.perByte = Byte.SIZE / definition.source().bits();
     this.targetBytes = definition.target().bits() / Byte.SIZE;
     int bytes = perByte * targetBytes;
     this.wordsPerByte = bytes / Long.BYTES;
     this.words = new long[PATTERNS * wordsPerByte];
     this.halves = new int[wordsPerByte == 0 ? PATTERNS : 0];
-    MemorySegment all = MemorySegment.ofArray(new byte[PATTERNS * bytes]);
-    fill(all, definition, bits);
-    if (wordsPerByte == 0) {
-      MemorySegment.ofArray(halves).copyFrom(all);
-    } else {
-      MemorySegment.ofArray(words).copyFrom(all);
-    }
+    fill(
+        wordsPerByte == 0 ? MemorySegment.ofArray(halves) : MemorySegment.ofArray(words),
+        definition);
   }
 
-  private void fill(MemorySegment all, Definition definition, int bits) {
-    boolean reversed = definition.source().bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+  private void fill(MemorySegment all, Definition definition) {
+    int bits = definition.source().bits();
+    boolean isReversed = definition.source().bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
     long[] table = definition.table();
-    for (int octet = 0; octet < PATTERNS; octet++) {
-      for (int i = 0; i < perByte; i++) {
-        int shift = reversed ? Byte.SIZE - bits * (i + 1) : bits * i;
-        long made = table[octet >> shift & ((1 << bits) - 1)];
-        long at = ((long) octet * perByte + i) * targetBytes;
-        switch (targetBytes) {
-          case Short.BYTES -> all.set(JAVA_SHORT_UNALIGNED, at, (short) made);
-          case Integer.BYTES -> all.set(JAVA_INT_UNALIGNED, at, (int) made);
-          default -> all.set(JAVA_LONG_UNALIGNED, at, made);
-        }
+    for (int i = 0; i < PATTERNS * perByte; i++) {
+      int inByte = i % perByte;
+      int shift = bits * (isReversed ? perByte - 1 - inByte : inByte);
+      long made = table[((i / perByte) >> shift) & ((1 << bits) - 1)];
+      long at = (long) i * targetBytes;
+      switch (targetBytes) {
+        case Short.BYTES -> all.set(JAVA_SHORT_UNALIGNED, at, (short) made);
+        case Integer.BYTES -> all.set(JAVA_INT_UNALIGNED, at, (int) made);
+        default -> all.set(JAVA_LONG_UNALIGNED, at, made);
       }
     }
   }
@@ -65,16 +59,6 @@ public final class PackedTable {
   /// Whether bytes have a whole number of elements of a type that is narrower.
   public static boolean isFor(ElementType source) {
     return source.bits() < Byte.SIZE && Byte.SIZE % source.bits() == 0;
-  }
-
-  /// How many elements a table has: all of 256 bytes.
-  public static int elements(ElementType source) {
-    return PATTERNS * (Byte.SIZE / source.bits());
-  }
-
-  /// The one for a part of a type that it [#isFor].
-  public static PackedTable of(Definition definition) {
-    return new PackedTable(definition);
   }
 
   /// How many elements a byte has.
@@ -85,30 +69,35 @@ public final class PackedTable {
   /// Converts the elements of whole bytes.
   ///
   /// @param from the byte of the data where they begin
-  /// @param count how many bytes, no more than the bench has elements
-  /// @param to which element of the part the first one becomes
+  /// @param count how many bytes
+  /// @param to the first element's index in the part
   public void convert(
-      MemorySegment data, long from, Bench bench, int count, MemorySegment part, long to) {
-    byte[] octets = (byte[]) bench.array;
-    MemorySegment.copy(data, JAVA_BYTE, from, octets, 0, count);
-    int step = Math.max(1, Bench.STEP / Math.max(1, wordsPerByte));
-    for (int done = 0; done < count; done += step) {
-      int some = Math.min(step, count - done);
-      long at = (to + (long) done * perByte) * targetBytes;
+      MemorySegment data, long from, long count, Scratch scratch, MemorySegment part, long to) {
+    int most = (int) scratch.staged()[0].byteSize();
+    for (long done = 0; done < count; done += most) {
+      int some = (int) Math.min(most, count - done);
+      MemorySegment.copy(data, from + done, scratch.staged()[0], 0, some);
+      convert(scratch, some, part, (to + done * perByte) * targetBytes);
+    }
+  }
+
+  private void convert(Scratch scratch, int count, MemorySegment part, long at) {
+    byte[] octets = (byte[]) scratch.array(0);
+    int most = Scratch.STEP / Math.max(1, wordsPerByte);
+    for (int done = 0; done < count; done += most) {
+      int step = Math.min(most, count - done);
+      long end = at + (long) done * perByte * targetBytes;
       if (wordsPerByte == 0) {
-        int[] made = bench.steps.madeHalves();
-        look(octets, done, made, some);
-        MemorySegment.copy(made, 0, part, JAVA_INT_UNALIGNED, at, some);
+        look(halves, octets, done, scratch.bits, step);
+        MemorySegment.copy(scratch.bits, 0, part, JAVA_INT_UNALIGNED, end, step);
       } else {
-        long[] made = bench.steps.madeWords();
-        look(octets, done, made, some);
-        MemorySegment.copy(made, 0, part, JAVA_LONG_UNALIGNED, at, some * wordsPerByte);
+        look(octets, done, scratch.words, step);
+        MemorySegment.copy(scratch.words, 0, part, JAVA_LONG_UNALIGNED, end, step * wordsPerByte);
       }
     }
   }
 
-  private void look(byte[] octets, int first, int[] made, int count) {
-    int[] table = halves;
+  private static void look(int[] table, byte[] octets, int first, int[] made, int count) {
     for (int i = 0; i < count; i++) {
       made[i] = table[octets[first + i] & 0xFF];
     }

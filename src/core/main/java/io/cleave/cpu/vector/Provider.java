@@ -1,6 +1,5 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.loops.ArrayKernels;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.VectorProvider;
@@ -9,8 +8,6 @@ import jdk.incubator.vector.ByteVector;
 /// The provider that [io.cleave.cpu.Vectors] loads by name. Safe for use by many threads.
 public final class Provider implements VectorProvider {
   private final int bits = Math.min(ByteVector.SPECIES_PREFERRED.vectorBitSize(), 512);
-  private final ArrayKernels warmingUp = new ArrayConversions(bits, true);
-  private final ArrayKernels atOnce = new ArrayConversions(bits, false);
 
   /// For [io.cleave.cpu.Vectors].
   public Provider() {}
@@ -22,6 +19,6 @@ public final class Provider implements VectorProvider {
 
   @Override
   public Kernels kernels(Kernels plain, MemoryKinds kinds, boolean warmsUp) {
-    return new VectorKernels(bits / Byte.SIZE, plain, kinds, warmsUp, warmsUp ? warmingUp : atOnce);
+    return new VectorKernels(bits / Byte.SIZE, plain, kinds, warmsUp);
   }
 }

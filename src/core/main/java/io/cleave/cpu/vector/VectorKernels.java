@@ -1,11 +1,12 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.loops.ArrayKernels;
+import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.RowsMover;
+import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
@@ -32,7 +33,6 @@ final class VectorKernels implements Kernels {
   private final Kernels plain;
   private final MemoryKinds kinds;
   private final boolean warmsUp;
-  private final ArrayKernels arrays;
 
   /// Copies of [VectorLoops], by the bytes of a vector.
   private final ConcurrentHashMap<Integer, MethodHandles.Lookup> copies = new ConcurrentHashMap<>();
@@ -42,12 +42,11 @@ final class VectorKernels implements Kernels {
   /// @param width the bytes of a vector, the most of them
   /// @param plain for what vectors carry no faster, and for last rows
   /// @param warmsUp whether plain loops stand in until a loop is compiled
-  VectorKernels(int width, Kernels plain, MemoryKinds kinds, boolean warmsUp, ArrayKernels arrays) {
+  VectorKernels(int width, Kernels plain, MemoryKinds kinds, boolean warmsUp) {
     this.width = width;
     this.plain = plain;
     this.kinds = kinds;
     this.warmsUp = warmsUp;
-    this.arrays = arrays;
   }
 
   /// @param width 16, 32 or 64 bytes
@@ -163,7 +162,19 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public ArrayKernels arrays() {
-    return arrays;
+  public @Nullable RunConverter fused(Runs runs, Formula formula) {
+    int bits = width * Byte.SIZE;
+    ConvertKind kind = ConvertKind.of(bits, runs, formula, kinds);
+    if (kind == null) {
+      return null;
+    }
+    Loop loop =
+        loops.computeIfAbsent(
+            kind.toString(),
+            name -> {
+              Loop made = new Loop(name, () -> VectorConverter.loop(kind));
+              return warmsUp ? made : made.withoutWarmUp();
+            });
+    return new VectorConverter(kind, loop, runs, formula);
   }
 }
