@@ -13,8 +13,8 @@
 /// StackPieces: a stack, which both make as a split for each piece of the data
 /// ```
 ///
-/// Read [OpenClSplitter] first, then `HostTransfer` and `PreparedSplit`; [QueueSplitter] for a user's
-/// own queue. Only `opencl.lwjgl` and `opencl.jocl` know their binding.
+/// Read [OpenClSplitter] first, then `HostTransfer` and `PreparedSplit`; [QueueSplitter] for a
+/// user's own queue. Only `opencl.lwjgl` and `opencl.jocl` know their binding.
 @NullMarked
 package io.cleave.opencl;
 

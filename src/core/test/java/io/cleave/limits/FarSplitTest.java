@@ -114,7 +114,7 @@ class FarSplitTest {
 
   @Test
   @Tag("device")
-  void onADeviceBySlabs() {
+  void onADeviceByChunks() {
     TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglApi());
     Stream.of(
             splitters.inPlace(RouteName.AUTO, 1 << 28), splitters.asOnAGpu(RouteName.AUTO, 1 << 28))
@@ -123,7 +123,7 @@ class FarSplitTest {
               try (splitter) {
                 assertThat(splitter.explain(MANY_ROWS).reason())
                     .doesNotStartWith("by the host")
-                    .contains(" slabs of ");
+                    .contains(" chunks of ");
                 check(splitter, List.of(MANY_ROWS));
               }
             });

@@ -61,8 +61,7 @@ abstract class VectorMover implements Loop.Trial {
     }
     Loop known = loop;
     if (known == null) {
-      known = findLoop();
-      loop = known;
+      known = findLoopOnce();
     }
     MethodHandle ready = known.ifReady();
     if (ready == null) {
@@ -71,6 +70,16 @@ abstract class VectorMover implements Loop.Trial {
     }
     prepareOnce();
     return ready;
+  }
+
+  /// Finds the loop once: of two threads, the later must not replace what the earlier has prepared.
+  private synchronized Loop findLoopOnce() {
+    Loop known = loop;
+    if (known == null) {
+      known = findLoop();
+      loop = known;
+    }
+    return known;
   }
 
   /// Settles how runs are moved.

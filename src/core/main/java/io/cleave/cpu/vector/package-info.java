@@ -11,8 +11,8 @@
 ///
 /// [VectorMover] lets the plain kernels stand in until a loop is compiled and faster. The loops are
 /// in copies of [VectorLoops] for all kinds of memory and widths. [VectorConverter] converts short
-/// runs by the fused loops of [ConvertLoops]. No other package may name the Vector API, and none may
-/// name a class of this one: [io.cleave.cpu.Vectors] loads `Provider` by name.
+/// runs by the fused loops of [ConvertLoops]. No other package may name the Vector API, and none
+/// may name a class of this one: [io.cleave.cpu.Vectors] loads `Provider` by name.
 @NullMarked
 package io.cleave.cpu.vector;
 
