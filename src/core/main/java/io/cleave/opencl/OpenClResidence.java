@@ -177,7 +177,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
       throw e;
     }
     try {
-      return tensors(plan, part -> tensor(part, moved(part, block), at(part, parts)));
+      return tensors(plan, part -> tensor(part, block, at(part, parts)));
     } finally {
       block.letGo();
     }
@@ -185,10 +185,6 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   private static long at(Part part, DeviceParts<?> parts) {
     return parts.offsets().get(part.index());
-  }
-
-  private @Nullable Block<Written<M, E>> moved(Part part, Block<Written<M, E>> block) {
-    return part.isMoved() ? block : null;
   }
 
   private void release(List<E> events, DeviceParts<M> parts) {

@@ -74,7 +74,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       List<? extends E> after) {
     return usage.during(
         () -> {
-          List<@Nullable Region<M>> outputs = Checks.copy(plan, parts);
+          List<@Nullable Region<M>> outputs = new ArrayList<>(parts);
           Checks.requireCount(plan, outputs);
           buffers.check(plan, data, outputs);
           buffers.requireAligned(data, outputs);

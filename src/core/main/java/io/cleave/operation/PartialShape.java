@@ -4,6 +4,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.axis.Axis;
 import io.cleave.text.OneLine;
+import io.cleave.text.Parsing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -54,21 +55,9 @@ public final class PartialShape {
   ///
   /// @throws IllegalArgumentException if the text is anything else
   public static PartialShape parse(String text) {
-    String list = text.strip();
-    if (list.equals(UNKNOWN_RANK_TEXT)) {
-      return UNKNOWN_RANK;
-    }
-    if (list.startsWith("[") && list.endsWith("]")) {
-      list = list.substring(1, list.length() - 1).strip();
-    }
-    if (list.isEmpty()) {
-      return of();
-    }
-    List<Dimension> dimensions = new ArrayList<>();
-    for (String dimension : list.split(",", -1)) {
-      dimensions.add(Dimension.parse(dimension));
-    }
-    return of(dimensions);
+    return text.strip().equals(UNKNOWN_RANK_TEXT)
+        ? UNKNOWN_RANK
+        : of(Parsing.items(text).stream().map(Dimension::parse).toList());
   }
 
   /// True if the rank is known.

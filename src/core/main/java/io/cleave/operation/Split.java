@@ -28,9 +28,9 @@ public final class Split {
     if (!data.isRankKnown() || !axis.isKnown()) {
       return Collections.nCopies(count, data.rankOnly());
     }
-    int along = Axis.of(axis.values()[0], data.rank(), data);
-    Dimension extent = divide(data.dimension(along), count, Axis.name(along, data));
-    return Collections.nCopies(count, data.with(along, extent));
+    Axis along = Axis.of(axis.values()[0], data.rank(), data);
+    Dimension extent = divide(data.dimension(along.index()), count, along);
+    return Collections.nCopies(count, data.with(along.index(), extent));
   }
 
   /// Plans the split when everything is known.
@@ -41,7 +41,7 @@ public final class Split {
     return SplitPlan.intoEqualParts(data, type, axis.requireKnown("axis")[0], numSplits);
   }
 
-  private static Dimension divide(Dimension extent, int count, String axis) {
+  private static Dimension divide(Dimension extent, int count, Axis axis) {
     if (extent.isKnown()) {
       return Dimension.of(Lengths.divided(extent.min(), count, axis));
     }

@@ -43,10 +43,10 @@ public final class VariadicSplit {
     if (!data.isRankKnown() || !axis.isKnown()) {
       return Collections.nCopies(count, data.rankOnly());
     }
-    int along = Axis.of(axis.values()[0], data.rank(), data);
+    Axis along = Axis.of(axis.values()[0], data.rank(), data);
     return lengths.isKnown()
         ? inferAlong(data, along, lengths.values())
-        : Collections.nCopies(count, data.with(along, Dimension.UNKNOWN));
+        : Collections.nCopies(count, data.with(along.index(), Dimension.UNKNOWN));
   }
 
   /// Plans the split when everything is known.
@@ -64,14 +64,13 @@ public final class VariadicSplit {
 
   /// On an axis of which only bounds are known, the rest is unknown, without bounds, as in
   /// OpenVINO.
-  private static List<PartialShape> inferAlong(PartialShape data, int axis, long[] lengths) {
-    Dimension extent = data.dimension(axis);
-    long sum =
-        Lengths.requireFit(lengths, extent.min(), extent.max(), extent, Axis.name(axis, data));
+  private static List<PartialShape> inferAlong(PartialShape data, Axis axis, long[] lengths) {
+    Dimension extent = data.dimension(axis.index());
+    long sum = Lengths.requireFit(lengths, extent.min(), extent.max(), extent, axis);
     Dimension rest = extent.isKnown() ? Dimension.of(extent.min() - sum) : Dimension.UNKNOWN;
     List<PartialShape> shapes = new ArrayList<>(lengths.length);
     for (long length : lengths) {
-      shapes.add(data.with(axis, length == Lengths.REST ? rest : Dimension.of(length)));
+      shapes.add(data.with(axis.index(), length == Lengths.REST ? rest : Dimension.of(length)));
     }
     return shapes;
   }

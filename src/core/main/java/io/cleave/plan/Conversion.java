@@ -20,13 +20,11 @@ import static io.cleave.plan.ElementType.U6;
 import static io.cleave.plan.ElementType.U64;
 import static io.cleave.plan.ElementType.U8;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /// Conversion of the values of a split: a target type, and a [Rule] for all parts or one for each
@@ -62,12 +60,19 @@ public final class Conversion {
 
   private final ElementType target;
 
-  /// One for all parts, or one for each.
-  private final List<Rule> rules;
+  private final boolean isDequantized;
 
-  private Conversion(ElementType target, List<Rule> rules) {
+  /// One for all parts, or one for each; none for a cast.
+  private final double[] scales;
+
+  /// Biases or zero points: one for all parts, or one for each; none for a cast.
+  private final double[] offsets;
+
+  private Conversion(ElementType target, boolean isDequantized, double[] scales, double[] offsets) {
     this.target = target;
-    this.rules = rules;
+    this.isDequantized = isDequantized;
+    this.scales = scales;
+    this.offsets = offsets;
   }
 
   /// A cast to this type.
@@ -79,7 +84,7 @@ public final class Conversion {
           "nothing is converted to %s; use one of %s, %s"
               .formatted(target, names(FLOAT_TARGETS), names(INTEGER_TARGETS)));
     }
-    return new Conversion(target, List.of(new Rule.Cast()));
+    return new Conversion(target, false, new double[0], new double[0]);
   }
 
   /// Copy with another scale: `fma((float) x, scale, bias)`.
@@ -88,10 +93,8 @@ public final class Conversion {
   /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
   ///   count does not fit that of the biases
   public Conversion scale(float... scale) {
-    List<Rule.Affine> affine = affine("scale");
-    float[] scales = finite("scale", scale);
-    return with(
-        scales.length, affine.size(), (i, j) -> new Rule.Affine(scales[i], affine.get(j).bias()));
+    requireAffine("scale");
+    return with(false, finite("scale", scale), isCast() ? new double[1] : offsets);
   }
 
   /// Copy with another bias: `fma((float) x, scale, bias)`.
@@ -100,24 +103,14 @@ public final class Conversion {
   /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
   ///   count does not fit that of the scales
   public Conversion bias(float... bias) {
-    List<Rule.Affine> affine = affine("bias");
-    float[] biases = finite("bias", bias);
-    return with(
-        affine.size(), biases.length, (i, j) -> new Rule.Affine(affine.get(i).scale(), biases[j]));
+    requireAffine("bias");
+    return with(false, isCast() ? new double[] {1} : scales, finite("bias", bias));
   }
 
-  /// The scales and biases until now: 1 and 0 for a cast.
-  private List<Rule.Affine> affine(String what) {
-    List<Rule.Affine> affine = new ArrayList<>(rules.size());
-    for (Rule rule : rules) {
-      affine.add(
-          switch (rule) {
-            case Rule.Cast _ -> new Rule.Affine(1, 0);
-            case Rule.Affine known -> known;
-            case Rule.Dequantized _ -> throw second(what);
-          });
+  private void requireAffine(String what) {
+    if (isDequantized) {
+      throw second(what);
     }
-    return affine;
   }
 
   /// Copy with a rule that takes values from `0..max` to `0..1`, subtracts a mean and divides by a
@@ -148,10 +141,11 @@ public final class Conversion {
     for (int i = 0; i < bias.length; i++) {
       bias[i] = (float) (-mean[Math.min(i, mean.length - 1)] / std[Math.min(i, std.length - 1)]);
     }
-    affine("normalized");
-    finite("the scale of mean and deviation", scale);
-    finite("the bias of mean and deviation", bias);
-    return with(scale.length, bias.length, (i, j) -> new Rule.Affine(scale[i], bias[j]));
+    requireAffine("normalized");
+    return with(
+        false,
+        finite("the scale of mean and deviation", scale),
+        finite("the bias of mean and deviation", bias));
   }
 
   /// Copy with a rule that undoes a quantisation: `(float) (q - zeroPoint) * scale`.
@@ -162,43 +156,40 @@ public final class Conversion {
   /// @throws IllegalArgumentException if a scale is not finite, the counts do not fit, or this has
   ///   another rule already
   public Conversion dequantized(float[] scale, long... zeroPoint) {
-    if (!(rules.getFirst() instanceof Rule.Cast)) {
+    if (!isCast()) {
       throw second("dequantized");
     }
-    float[] scales = finite("scale", scale);
-    long[] zeros = zeroPoint.length == 0 ? new long[1] : zeroPoint;
-    return with(scales.length, zeros.length, (i, j) -> new Rule.Dequantized(scales[i], zeros[j]));
+    double[] zeros = Arrays.stream(zeroPoint).asDoubleStream().toArray();
+    return with(true, finite("scale", scale), zeros.length == 0 ? new double[1] : zeros);
   }
 
   private IllegalArgumentException second(String what) {
     return new IllegalArgumentException(
         "a conversion has one rule; this one has %s already, so begin with Conversion.to(%s) for %s"
-            .formatted(rules.getFirst(), target, what));
+            .formatted(rule(0), target, what));
   }
 
-  /// A rule for each pair of two values, of which there are as many, or one.
-  private Conversion with(int firsts, int seconds, BiFunction<Integer, Integer, Rule> rule) {
-    if (firsts != seconds && firsts != 1 && seconds != 1) {
+  /// A copy with these values, of which there are as many, or one.
+  private Conversion with(boolean dequantized, double[] scale, double[] offset) {
+    if (scale.length != offset.length && scale.length != 1 && offset.length != 1) {
       throw new IllegalArgumentException(
           "a conversion has one value for all parts or one for each; this one has %s and %s"
-              .formatted(firsts, seconds));
+              .formatted(scale.length, offset.length));
     }
-    Rule[] each = new Rule[Math.max(firsts, seconds)];
-    for (int i = 0; i < each.length; i++) {
-      each[i] = rule.apply(Math.min(i, firsts - 1), Math.min(i, seconds - 1));
-    }
-    return new Conversion(target, List.of(each));
+    return new Conversion(target, dequantized, scale, offset);
   }
 
-  /// A copy of values that are all finite.
-  private static float[] finite(String what, float[] values) {
+  private static double[] finite(String what, float[] values) {
     requireSome(what, values.length);
-    for (float value : values) {
-      if (!Float.isFinite(value)) {
-        throw new IllegalArgumentException("%s must be finite; %s is not".formatted(what, value));
+    double[] copy = new double[values.length];
+    for (int i = 0; i < copy.length; i++) {
+      if (!Float.isFinite(values[i])) {
+        throw new IllegalArgumentException(
+            "%s must be finite; %s is not".formatted(what, values[i]));
       }
+      copy[i] = values[i];
     }
-    return values.clone();
+    return copy;
   }
 
   private static void requireSome(String what, int count) {
@@ -223,12 +214,27 @@ public final class Conversion {
   /// @throws IllegalArgumentException if the index is negative, or there is a rule for each part
   ///   and none for this one
   public Rule rule(int part) {
-    if (part < 0 || (part >= rules.size() && !isUniform())) {
-      String parts = isUniform() ? "parts are" : "the conversion has %s,".formatted(rules.size());
+    requirePart(part);
+    if (isCast()) {
+      return new Rule.Cast();
+    }
+    float scale = (float) scales[Math.min(part, scales.length - 1)];
+    double offset = offsets[Math.min(part, offsets.length - 1)];
+    return isDequantized
+        ? new Rule.Dequantized(scale, (long) offset)
+        : new Rule.Affine(scale, (float) offset);
+  }
+
+  private void requirePart(int part) {
+    if (part < 0 || (part >= count() && !isUniform())) {
+      String parts = isUniform() ? "parts are" : "the conversion has %s,".formatted(count());
       throw new IllegalArgumentException(
           "part %s does not exist; %s counted from 0".formatted(part, parts));
     }
-    return rules.get(isUniform() ? 0 : part);
+  }
+
+  private boolean isCast() {
+    return scales.length == 0;
   }
 
   /// The conversion for a plan that has some of the parts alone, as a piece of the data does.
@@ -236,13 +242,25 @@ public final class Conversion {
   /// @param parts their indices among all parts of the plan
   /// @throws IllegalArgumentException if there is no such part
   public Conversion ofParts(int... parts) {
-    List<Rule> some = Arrays.stream(parts).mapToObj(this::rule).toList();
-    return isUniform() ? this : new Conversion(target, some);
+    Arrays.stream(parts).forEach(this::requirePart);
+    return isUniform()
+        ? this
+        : new Conversion(target, isDequantized, some(scales, parts), some(offsets, parts));
+  }
+
+  private static double[] some(double[] values, int... parts) {
+    return values.length <= 1
+        ? values
+        : Arrays.stream(parts).mapToDouble(part -> values[part]).toArray();
   }
 
   /// True if there is one rule for all parts.
   public boolean isUniform() {
-    return rules.size() == 1;
+    return count() <= 1;
+  }
+
+  private int count() {
+    return Math.max(scales.length, offsets.length);
   }
 
   /// @throws IllegalArgumentException if a plan of these parts cannot be converted so
@@ -256,23 +274,21 @@ public final class Conversion {
           "only %s are converted to %s, not %s; use one of %s"
               .formatted(names(FLOATS), target, source, names(FLOAT_TARGETS)));
     }
-    if (!isUniform() && rules.size() != parts) {
+    if (!isUniform() && count() != parts) {
       throw new IllegalArgumentException(
           "a conversion has one value for all parts or one for each; this one has %s, the plan has %s parts"
-              .formatted(rules.size(), parts));
+              .formatted(count(), parts));
     }
-    for (Rule rule : rules) {
-      if (target == F64 && !(rule instanceof Rule.Cast)) {
-        throw new IllegalArgumentException(
-            "only a cast goes to f64, where it is exact; rules are calculated in f32, so use f32");
-      }
-      if (rule instanceof Rule.Dequantized(_, long zeroPoint)) {
-        checkZero(zeroPoint, source);
-      }
+    if (target == F64 && !isCast()) {
+      throw new IllegalArgumentException(
+          "only a cast goes to f64, where it is exact; rules are calculated in f32, so use f32");
+    }
+    if (isDequantized) {
+      checkZeroPoints(source);
     }
   }
 
-  private static void checkZero(long zero, ElementType source) {
+  private void checkZeroPoints(ElementType source) {
     boolean isSigned = SIGNED.contains(source);
     if (!isSigned && !UNSIGNED.contains(source)) {
       throw new IllegalArgumentException(
@@ -280,25 +296,31 @@ public final class Conversion {
     }
     long least = isSigned ? -1L << (source.bits() - 1) : 0;
     long most = least + (1L << source.bits()) - 1;
-    if (zero < least || zero > most) {
-      throw new IllegalArgumentException(
-          "a zero point of %s is in %s..%s, not %s".formatted(source, least, most, zero));
+    for (double zero : offsets) {
+      if (zero < least || zero > most) {
+        throw new IllegalArgumentException(
+            "a zero point of %s is in %s..%s, not %s".formatted(source, least, most, (long) zero));
+      }
     }
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Conversion that && target == that.target && rules.equals(that.rules);
+    return other instanceof Conversion that
+        && target == that.target
+        && isDequantized == that.isDequantized
+        && Arrays.equals(scales, that.scales)
+        && Arrays.equals(offsets, that.offsets);
   }
 
   @Override
   public int hashCode() {
-    return 31 * target.hashCode() + rules.hashCode();
+    return Objects.hash(target, isDequantized, Arrays.hashCode(scales), Arrays.hashCode(offsets));
   }
 
   /// `to f16, x * 0.003921569 + -0.5`, or `to f32, a rule for each part`.
   @Override
   public String toString() {
-    return "to %s, %s".formatted(target, isUniform() ? rules.getFirst() : "a rule for each part");
+    return "to %s, %s".formatted(target, isUniform() ? rule(0) : "a rule for each part");
   }
 }

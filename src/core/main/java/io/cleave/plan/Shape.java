@@ -29,14 +29,7 @@ public final class Shape {
   ///
   /// @throws IllegalArgumentException if the text is anything else
   public static Shape parse(String text) {
-    String list = text.strip();
-    if (list.startsWith("[") && list.endsWith("]")) {
-      list = list.substring(1, list.length() - 1).strip();
-    }
-    if (list.isEmpty()) {
-      return of();
-    }
-    return new Shape(Arrays.stream(list.split(",", -1)).mapToLong(Shape::parseExtent).toArray());
+    return new Shape(Parsing.items(text).stream().mapToLong(Shape::parseExtent).toArray());
   }
 
   private static long parseExtent(String text) {

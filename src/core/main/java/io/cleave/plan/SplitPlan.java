@@ -83,13 +83,13 @@ public final class SplitPlan {
         Objects.hash(shape, type, axis, Arrays.hashCode(starts), unwanted, conversion, stacking);
   }
 
-  private static SplitPlan of(Shape shape, ElementType type, int axis, long[] lengths) {
+  private static SplitPlan of(Shape shape, ElementType type, Axis axis, long[] lengths) {
     type.bits(shape.volume());
     long[] starts = new long[Lengths.checkedCount(lengths.length) + 1];
     for (int i = 0; i < lengths.length; i++) {
       starts[i + 1] = starts[i] + lengths[i];
     }
-    return new SplitPlan(shape, type, axis, starts, new BitSet(0), null, null);
+    return new SplitPlan(shape, type, axis.index(), starts, new BitSet(0), null, null);
   }
 
   /// Parts of these lengths, in order. One of them may be -1, "the rest", which may turn out to be
@@ -97,10 +97,9 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if axis or lengths do not fit the shape
   public static SplitPlan byLengths(Shape shape, ElementType type, long axis, long... lengths) {
-    int along = Axis.of(axis, shape.rank(), shape);
+    Axis along = Axis.of(axis, shape.rank(), shape);
     Lengths.checkedCount(lengths.length);
-    return of(
-        shape, type, along, Lengths.filled(lengths, shape.extent(along), Axis.name(along, shape)));
+    return of(shape, type, along, Lengths.filled(lengths, shape.extent(along.index()), along));
   }
 
   /// `count` parts of the same length, which must divide the extent of the axis.
@@ -108,9 +107,8 @@ public final class SplitPlan {
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` does not
   ///   divide its extent
   public static SplitPlan intoEqualParts(Shape shape, ElementType type, long axis, long count) {
-    int along = Axis.of(axis, shape.rank(), shape);
-    return of(
-        shape, type, along, Lengths.equal(shape.extent(along), count, Axis.name(along, shape)));
+    Axis along = Axis.of(axis, shape.rank(), shape);
+    return of(shape, type, along, Lengths.equal(shape.extent(along.index()), count, along));
   }
 
   /// As many parts of length `size` as fit, and one shorter part for what is left. An axis of
@@ -120,8 +118,8 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `size` is less than 1
   public static SplitPlan inChunksOf(Shape shape, ElementType type, long axis, long size) {
-    int along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.chunks(shape.extent(along), size));
+    Axis along = Axis.of(axis, shape.rank(), shape);
+    return of(shape, type, along, Lengths.chunks(shape.extent(along.index()), size));
   }
 
   /// Cuts before each of these positions: `[2, 5]` on an axis of 9 makes the parts `0..1`, `2..4`
@@ -133,8 +131,8 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if the axis does not fit the shape, or the indices decrease
   public static SplitPlan atIndices(Shape shape, ElementType type, long axis, long... indices) {
-    int along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.between(shape.extent(along), indices.clone()));
+    Axis along = Axis.of(axis, shape.rank(), shape);
+    return of(shape, type, along, Lengths.between(shape.extent(along.index()), indices));
   }
 
   /// `count` parts whose lengths differ by 1 at most, the longer ones first: 7 into 3 is 3, 2, 2.
@@ -142,8 +140,8 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` is less than 1
   public static SplitPlan nearlyEqual(Shape shape, ElementType type, long axis, long count) {
-    int along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.nearlyEqual(shape.extent(along), count));
+    Axis along = Axis.of(axis, shape.rank(), shape);
+    return of(shape, type, along, Lengths.nearlyEqual(shape.extent(along.index()), count));
   }
 
   /// Copy that wants these parts alone. It still has all its parts: give null for the others, in

@@ -26,7 +26,7 @@ public final class StackedPlan {
     requireAlike(plan, order, "stacked along a new axis");
     Part first = plan.part(order[0]);
     Shape slice = first.length() == 1 ? plan.shape().without(plan.axis()) : first.shape();
-    int at = Axis.of(axis, slice.rank() + 1, slice + " with a new axis");
+    int at = Axis.of(axis, slice.rank() + 1, slice + " with a new axis").index();
     return of(plan, order, slice, at, slice.inserted(at, order.length));
   }
 
@@ -38,7 +38,7 @@ public final class StackedPlan {
   ///   bytes
   public static StackedPlan joined(SplitPlan plan, long axis, int... parts) {
     int[] order = order(plan, parts);
-    int at = Axis.of(axis, plan.shape().rank(), plan.shape());
+    int at = Axis.of(axis, plan.shape().rank(), plan.shape()).index();
     Shape first = plan.part(order[0]).shape();
     long extent;
     if (at == plan.axis()) {

@@ -83,13 +83,11 @@ public abstract class AbstractResidence<B> implements Residence {
       throw new IllegalStateException("the residence is closed; open another one");
     }
     Block<B> block = store(tensor);
-    try {
-      return new Stretch(block, 0, tensor.data().byteSize());
-    } finally {
-      if (block != null) {
-        block.letGo();
-      }
+    ResidentTensor placed = new Stretch(block, 0, tensor.data().byteSize());
+    if (block != null) {
+      block.letGo();
     }
+    return placed;
   }
 
   @Override
@@ -106,33 +104,18 @@ public abstract class AbstractResidence<B> implements Residence {
 
   /// The tensor of a part.
   ///
-  /// @param block null for a part that is not wanted or empty
+  /// @param block left alone by a part that is not wanted or empty
   /// @param at the byte of the block where it begins
   protected final @Nullable ResidentTensor tensor(Part part, @Nullable Block<B> block, long at) {
-    return part.isWanted() ? new Stretch(block, at, part.bytes()) : null;
+    return part.isWanted() ? new Stretch(part.isEmpty() ? null : block, at, part.bytes()) : null;
   }
 
-  /// A tensor for each part. If one of them cannot be made, those before it are closed.
+  /// A tensor for each part.
   protected static List<@Nullable ResidentTensor> tensors(
       SplitPlan plan, Function<Part, @Nullable ResidentTensor> maker) {
     List<@Nullable ResidentTensor> made = new ArrayList<>(plan.partCount());
-    try {
-      for (Part part : plan.parts()) {
-        made.add(maker.apply(part));
-      }
-      return made;
-    } catch (RuntimeException | Error e) {
-      for (ResidentTensor tensor : made) {
-        try {
-          if (tensor != null) {
-            tensor.close();
-          }
-        } catch (RuntimeException other) {
-          e.addSuppressed(other);
-        }
-      }
-      throw e;
-    }
+    plan.parts().forEach(part -> made.add(maker.apply(part)));
+    return made;
   }
 
   /// A tensor in a block of memory.
@@ -168,7 +151,7 @@ public abstract class AbstractResidence<B> implements Residence {
         return tensors(plan, part -> tensor(part, null, 0));
       }
       return mayView() && plan.isContiguous()
-          ? tensors(plan, part -> tensor(part, part.isMoved() ? block : null, at + part.offset()))
+          ? tensors(plan, part -> tensor(part, block, at + part.offset()))
           : AbstractResidence.this.split(plan, block, at);
     }
 

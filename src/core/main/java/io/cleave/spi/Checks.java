@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +28,6 @@ public final class Checks {
   }
 
   private Checks() {}
-
-  /// A copy of the list of outputs: what is checked is what is written to, even if the caller
-  /// changes the list meanwhile.
-  ///
-  /// @return of a list that does not fit the plan, one of the same size, which [#requireCount]
-  ///   refuses
-  public static <T> List<@Nullable T> copy(SplitPlan plan, List<? extends @Nullable T> outputs) {
-    int count = outputs.size();
-    return count == plan.partCount() ? new ArrayList<>(outputs) : Collections.nCopies(count, null);
-  }
 
   /// Checks that there is one output, or null, for each part.
   ///
@@ -170,6 +161,43 @@ public final class Checks {
     if (memory.byteSize() != bytes) {
       throw new IllegalArgumentException(
           "%s takes %s bytes; the segment has %s".formatted(name(what), bytes, memory.byteSize()));
+    }
+  }
+
+  /// Checks the array that strings are taken from.
+  static void checkData(SplitPlan plan, String[] data) {
+    if (plan.unit() != Unit.ELEMENT) {
+      throw new IllegalArgumentException(
+          "the plan is for %s; strings need a plan for the type string".formatted(plan.type()));
+    }
+    requireLength("the data", plan.shape().volume(), data);
+  }
+
+  /// Checks the arrays of a split of strings.
+  static void check(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
+    checkData(plan, data);
+    requireCount(plan, parts);
+    Set<String[]> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    seen.add(data);
+    for (Part part : plan.parts()) {
+      String[] target = parts.get(part.index());
+      if (target == null) {
+        continue;
+      }
+      requireWanted(part);
+      requireLength(name(part), part.size(), target);
+      if (target.length > 0 && !seen.add(target)) {
+        throw new IllegalArgumentException(
+            "part %s is the same array as the data or another part; give each its own"
+                .formatted(part.index()));
+      }
+    }
+  }
+
+  private static void requireLength(Object what, long elements, String[] array) {
+    if (array.length != elements) {
+      throw new IllegalArgumentException(
+          "%s takes %s strings; the array has %s".formatted(what, elements, array.length));
     }
   }
 

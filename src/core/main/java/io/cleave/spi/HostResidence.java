@@ -66,11 +66,9 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
     }
     all.hold();
     Block<MemorySegment> block = new Block<>(copy.data(), all::letGo);
-    try {
-      return tensor(part, block, 0);
-    } finally {
-      block.letGo();
-    }
+    ResidentTensor tensor = tensor(part, block, 0);
+    block.letGo();
+    return tensor;
   }
 
   @Override

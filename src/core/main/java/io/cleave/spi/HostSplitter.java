@@ -61,7 +61,8 @@ public abstract class HostSplitter implements Splitter {
     // Not by Usage.during: the lambda costs a tiny split time.
     usage.enter();
     try {
-      splitChecked(plan, data, Checks.copy(plan, parts));
+      // A copy, so that what is checked is what is written to, even if the caller changes the list.
+      splitChecked(plan, data, new ArrayList<>(parts));
     } finally {
       usage.exit();
     }
@@ -109,14 +110,36 @@ public abstract class HostSplitter implements Splitter {
   public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
     usage.during(
         () -> {
-          StringSplit.split(plan, data, Checks.copy(plan, parts));
-          return parts;
+          List<String @Nullable []> copy = new ArrayList<>(parts);
+          Checks.check(plan, data, copy);
+          return copyStrings(plan, data, copy);
         });
   }
 
   @Override
   public final List<String @Nullable []> split(SplitPlan plan, String[] data) {
-    return usage.during(() -> StringSplit.split(plan, data));
+    return usage.during(
+        () -> {
+          Checks.checkData(plan, data);
+          List<String @Nullable []> parts = new ArrayList<>(plan.partCount());
+          for (Part part : plan.parts()) {
+            parts.add(part.isWanted() ? new String[Math.toIntExact(part.size())] : null);
+          }
+          return copyStrings(plan, data, parts);
+        });
+  }
+
+  private static List<String @Nullable []> copyStrings(
+      SplitPlan plan, String[] data, List<String @Nullable []> parts) {
+    for (Part part : plan.parts()) {
+      String[] target = parts.get(part.index());
+      int run = Math.toIntExact(part.run());
+      for (long row = 0; row < plan.rows() && run > 0 && target != null; row++) {
+        int from = Math.toIntExact(part.inData(row));
+        System.arraycopy(data, from, target, Math.toIntExact(part.inPart(row)), run);
+      }
+    }
+    return parts;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.cleave.text;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -23,6 +24,16 @@ public final class Parsing {
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }
+  }
+
+  /// The items of a list such as `1, 2` or `[1, 2]`, with the spaces around them; none of an empty
+  /// text or `[]`.
+  public static List<String> items(String text) {
+    String list = text.strip();
+    if (list.startsWith("[") && list.endsWith("]")) {
+      list = list.substring(1, list.length() - 1);
+    }
+    return list.isBlank() ? List.of() : List.of(list.split(",", -1));
   }
 
   /// The value that prints itself as this name.

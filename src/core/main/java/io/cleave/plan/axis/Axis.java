@@ -1,21 +1,22 @@
 package io.cleave.plan.axis;
 
-/// Checks that an axis belongs to a shape.
-public final class Axis {
-  private Axis() {}
-
-  /// The axis counted from 0.
+/// An axis of a shape. Its text, such as `axis 1 of shape [4, 6, 8]`, is for messages.
+///
+/// @param index counted from 0
+/// @param shape for the text
+public record Axis(int index, Object shape) {
+  /// The axis of this number.
   ///
   /// @param axis counted from 0, or from the end if negative
   /// @param shape for the message
   /// @throws IllegalArgumentException if there is no such axis
-  public static int of(long axis, int rank, Object shape) {
+  public static Axis of(long axis, int rank, Object shape) {
     requireAxes(rank);
     if (axis < -rank || axis >= rank) {
       throw new IllegalArgumentException(
           "axis %s must lie in %s..%s for shape %s".formatted(axis, -rank, rank - 1, shape));
     }
-    return (int) (axis < 0 ? axis + rank : axis);
+    return new Axis((int) (axis < 0 ? axis + rank : axis), shape);
   }
 
   /// Refuses scalars.
@@ -34,8 +35,8 @@ public final class Axis {
     }
   }
 
-  /// The name of an axis in messages: `axis 1 of shape [4, 6, 8]`.
-  public static String name(int axis, Object shape) {
-    return "axis %s of shape %s".formatted(axis, shape);
+  @Override
+  public String toString() {
+    return "axis %s of shape %s".formatted(index, shape);
   }
 }

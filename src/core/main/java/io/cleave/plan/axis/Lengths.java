@@ -40,9 +40,9 @@ public final class Lengths {
 
   /// The length of each of `count` equal parts.
   ///
-  /// @param axis its name, for the message
+  /// @param axis for the message
   /// @throws IllegalArgumentException if `count` does not divide the extent
-  public static long divided(long extent, int count, String axis) {
+  public static long divided(long extent, int count, Axis axis) {
     if (extent % count != 0) {
       throw new IllegalArgumentException(
           "%s equal parts must divide %s, the extent of %s; split by lengths, or into nearly equal parts, instead"
@@ -53,8 +53,8 @@ public final class Lengths {
 
   /// Equal lengths.
   ///
-  /// @param axis its name, for the message
-  public static long[] equal(long extent, long count, String axis) {
+  /// @param axis for the message
+  public static long[] equal(long extent, long count, Axis axis) {
     long[] lengths = new long[requested(count)];
     Arrays.fill(lengths, divided(extent, lengths.length, axis));
     return lengths;
@@ -136,9 +136,9 @@ public final class Lengths {
 
   /// The lengths on an axis of this extent, the rest filled in.
   ///
-  /// @param axis its name, for the message
+  /// @param axis for the message
   /// @throws IllegalArgumentException if they do not fit
-  public static long[] filled(long[] lengths, long extent, String axis) {
+  public static long[] filled(long[] lengths, long extent, Axis axis) {
     long[] filled = lengths.clone();
     long sum = requireFit(filled, extent, extent, extent, axis);
     for (int i = 0; i < filled.length; i++) {
@@ -150,10 +150,10 @@ public final class Lengths {
   /// Checks lengths on an axis whose extent lies in `min..max`.
   ///
   /// @param extent its text, for the message
-  /// @param axis its name, for the message
+  /// @param axis for the message
   /// @return the sum of all but the rest
   /// @throws IllegalArgumentException if they fit no such extent
-  public static long requireFit(long[] lengths, long min, long max, Object extent, String axis) {
+  public static long requireFit(long[] lengths, long min, long max, Object extent, Axis axis) {
     long sum = checkedSum(lengths);
     if (sum > max || (sum < min && !hasRest(lengths))) {
       boolean hasRest = hasRest(lengths);
