@@ -8,6 +8,7 @@ import io.cleave.backend.Device;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Splitter;
 import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.LwjglApi;
 
 /// Opens splitters on a device that a test is about.
@@ -25,7 +26,7 @@ public final class Twin {
   public static Splitter asOnAGpu(String platform, RouteName route) {
     LwjglApi binding = new LwjglApi();
     Device device = device(platform);
-    return binding.discover().devices().stream()
+    return DeviceSearch.run(binding).devices().stream()
         .filter(found -> found.facts().device().equals(device))
         .map(found -> new TestSplitters<>(binding, found).asOnAGpu(route))
         .findFirst()

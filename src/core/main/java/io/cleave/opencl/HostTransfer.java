@@ -5,6 +5,7 @@ import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Placement.Target;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
@@ -70,17 +71,15 @@ final class HostTransfer<M, E> implements AutoCloseable {
   private PreparedSplit<M, E> prepared(
       LruCache<KernelVariant, ClKernel> programs, SplitPlan chunk, RouteName route) {
     Placement placement = placement(device, chunk, inPlace);
-    return new PreparedSplit<>(
-        session, programs, new Router(device).route(chunk, placement, route));
+    return new PreparedSplit<>(session, programs, Router.route(device, chunk, placement, route));
   }
 
   /// Where the parts of a chunk go.
   static Placement placement(DeviceInfo device, SplitPlan chunk, boolean inPlace) {
     if (!inPlace) {
-      return new Placement(0, new Placement.Packed(layout(chunk).offsets()));
+      return new Placement(0, Target.PACKED, layout(chunk).offsets());
     }
-    return new Placement(
-        0, device.hostAddresses() ? new Placement.Addressed() : Placement.Separate.AT_ZERO);
+    return Placement.atZero(device.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE);
   }
 
   private static PackedLayout layout(SplitPlan chunk) {

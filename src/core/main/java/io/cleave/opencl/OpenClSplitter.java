@@ -114,7 +114,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     }
     Way way = way(plan, info.sharesMemory());
     return way.chunks().fit()
-        ? new Router(info).candidates(way.chunks().each(), placement(way))
+        ? Router.candidates(info, way.chunks().each(), placement(way))
         : List.of();
   }
 
@@ -238,7 +238,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       return byHost(plan, "too few rows fit the device at once");
     }
     Route first =
-        new Router(info).route(way.chunks().each(), placement(way), route(way, route)).describe();
+        Router.route(info, way.chunks().each(), placement(way), route(way, route)).describe();
     return way.chunks().describe(first);
   }
 

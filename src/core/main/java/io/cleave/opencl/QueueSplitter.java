@@ -9,6 +9,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Usage;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Placement.Target;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.session.ClKernel;
@@ -58,7 +59,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   }
 
   private Routing route(SplitPlan plan, Placement placement) {
-    return new Router(session.facts()).route(plan, placement, wish);
+    return Router.route(session.facts(), plan, placement, wish);
   }
 
   @Override
@@ -78,18 +79,15 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
           Checks.requireCount(plan, outputs);
           buffers.check(plan, data, outputs);
           buffers.requireAligned(data, outputs);
-          Placement placement = new Placement(data.at(), separate(outputs));
+          Placement placement = new Placement(data.at(), Target.SEPARATE, offsets(outputs));
           IntFunction<M> memory = part -> Objects.requireNonNull(outputs.get(part)).memory();
           return enqueue(Checks.moved(plan, outputs), placement, data.memory(), memory, after);
         });
   }
 
-  private static <M> Placement.Separate separate(List<? extends @Nullable Region<M>> parts) {
+  private static <M> List<Long> offsets(List<? extends @Nullable Region<M>> parts) {
     boolean atZero = parts.stream().allMatch(part -> part == null || part.at() == 0);
-    return atZero
-        ? Placement.Separate.AT_ZERO
-        : new Placement.Separate(
-            parts.stream().map(part -> part == null ? 0L : part.at()).toList());
+    return atZero ? List.of() : parts.stream().map(part -> part == null ? 0L : part.at()).toList();
   }
 
   @Override
@@ -119,7 +117,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     buffers.check(plan, data, regions);
     buffers.checkSlices(plan, parts.parts());
     buffers.requireAligned(data, regions);
-    Placement placement = new Placement(data.at(), new Placement.Packed(parts.offsets()));
+    Placement placement = new Placement(data.at(), Target.PACKED, parts.offsets());
     return enqueue(Checks.moved(plan, regions), placement, data.memory(), _ -> whole, after);
   }
 
@@ -235,7 +233,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     usage.during(
         () -> {
           SplitPlan moved = moved(plan);
-          Placement packed = new Placement(0, new Placement.Packed(buffers.layout(plan).offsets()));
+          Placement packed = new Placement(0, Target.PACKED, buffers.layout(plan).offsets());
           splits.lease(new Key(moved, wholeBuffers())).close();
           splits.lease(new Key(moved, packed)).close();
           return plan;
@@ -253,7 +251,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   }
 
   private static Placement wholeBuffers() {
-    return new Placement(0, Placement.Separate.AT_ZERO);
+    return Placement.atZero(Target.SEPARATE);
   }
 
   @Override

@@ -62,7 +62,7 @@ record StackPieces(StackedPlan plan, SplitPlan piece, long count) {
     for (Part part : piece.parts()) {
       offsets.add(part.isMoved() ? result + partAt(part, index) : 0);
     }
-    return new Placement(data + dataAt(index), new Placement.Packed(offsets));
+    return new Placement(data + dataAt(index), Placement.Target.PACKED, offsets);
   }
 
   /// Checks that a queue takes all pieces.

@@ -9,6 +9,7 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.OpenCl;
+import io.cleave.opencl.session.SignalChain;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class TunedSplitters {
   /// @param stored reads the stored results
   public static HostSplitter open(TuningMode mode, Supplier<TuningFile> stored) {
     CpuSplitter cpu = CpuSplitter.open();
-    if (!OpenCl.isFitUnasked()) {
+    if (!SignalChain.isWhole()) {
       return cpu;
     }
     TuningFile file = stored.get();

@@ -25,7 +25,7 @@ public final class PlatformUnderTest {
   /// Its first device. Without one a test is skipped; it fails where there should be one: in CI, or
   /// where the folder of the run's drivers is there.
   public static FoundDevice device(ClApi<?, ?> binding) {
-    DeviceSearch search = binding.discover();
+    DeviceSearch search = DeviceSearch.run(binding);
     return search.devices().stream()
         .filter(device -> device.facts().device().platform().equals(NAME))
         .findFirst()

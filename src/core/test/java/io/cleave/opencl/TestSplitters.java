@@ -71,14 +71,14 @@ public final class TestSplitters<M, E> implements AutoCloseable {
 
   /// A session on the device.
   public ClSession<M, E> session() {
-    return binding.open(device);
+    return ClSession.open(binding, device);
   }
 
   private ClSession<M, E> session(Pretence pretence) {
     Pretence before = driver().pretend(Pretence.NONE);
     driver().pretend(pretence.on(before));
     try {
-      return binding.open(device);
+      return ClSession.open(binding, device);
     } finally {
       driver().pretend(before);
     }

@@ -68,7 +68,7 @@ class SoakTest {
       shared.forEach(Way::close);
       System.out.println("closed, " + Census.take());
       assertThat(failure.get()).as("seed %s", seed).isNull();
-      assertThat(warnings.all()).noneMatch(line -> line.contains("dropped without being closed"));
+      assertThat(warnings.all()).noneMatch(line -> line.contains("were not given back"));
     }
     assertThat(folder).isEmptyDirectory();
     if (SECONDS >= ENOUGH_SECONDS) {

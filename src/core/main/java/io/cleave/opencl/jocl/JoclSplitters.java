@@ -1,11 +1,12 @@
 package io.cleave.opencl.jocl;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.QueueSplitter;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.JoclApi;
-import io.cleave.opencl.session.Remedies;
+import io.cleave.opencl.session.OpenCl;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_event;
@@ -33,7 +34,7 @@ public final class JoclSplitters {
     try {
       return new QueueSplitter<>(ClSession.borrow(new JoclApi(), context, queue), route);
     } catch (LinkageError e) {
-      throw new IllegalStateException(Remedies.absent("jocl", e, Remedies.JOCL).toString(), e);
+      throw new IllegalStateException(OpenCl.absent(Binding.JOCL, e).toString(), e);
     }
   }
 }

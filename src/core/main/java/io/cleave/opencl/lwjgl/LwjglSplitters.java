@@ -1,11 +1,12 @@
 package io.cleave.opencl.lwjgl;
 
+import io.cleave.backend.Binding;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.QueueSplitter;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.LwjglApi;
-import io.cleave.opencl.session.Remedies;
+import io.cleave.opencl.session.OpenCl;
 
 /// Opens splitters for data on a device that is handled with LWJGL.
 public final class LwjglSplitters {
@@ -29,7 +30,7 @@ public final class LwjglSplitters {
     try {
       return new QueueSplitter<>(ClSession.borrow(new LwjglApi(), context, queue), route);
     } catch (LinkageError e) {
-      throw new IllegalStateException(Remedies.absent("lwjgl", e, Remedies.LWJGL).toString(), e);
+      throw new IllegalStateException(OpenCl.absent(Binding.LWJGL, e).toString(), e);
     }
   }
 }

@@ -35,8 +35,8 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
   /// Fewer equal parts than this are not cut off from others.
   private static final int FEWEST_EQUAL = 9;
 
-  /// The bytes of a row that a block of `split_columns` takes.
-  private static final int QUARTER = 16;
+  /// Bytes that are loaded at once, and those of a row that a block of `split_columns` takes.
+  private static final int WORD = 16;
 
   /// With fewer bytes of a row most of a block is empty (PoCL 3.1, 2 cores, Sapphire Rapids, 32
   /// MiB: five runs of 1 0.64 of a copy, 0.71 as lines; eight of them 0.77 and 0.46, five runs of 4
@@ -160,7 +160,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
 
   private static CompiledKernel transposed(OutputGroup group, boolean streaming) {
     long run = group.longest();
-    long side = QUARTER / run;
+    long side = WORD / run;
     long wide = TRANSPOSED_TILE / TRANSPOSED_ROWS / run / side * side;
     int column = (int) Math.min(group.runs().size(), wide);
     long fitting = TRANSPOSED_TILE / (column * run) / TRANSPOSED_ROWS * TRANSPOSED_ROWS;
@@ -198,14 +198,44 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
     long slack = 0;
     for (int n = 0; n < group.runs().size(); n++) {
       Run run = group.runs().get(n);
-      LineDrawing drawing = LineDrawing.of(run.from() - start, run.length(), pitch);
-      parts.append(drawing.macro(n, period));
-      slack = Math.max(slack, drawing.slack());
+      slack = Math.max(slack, draw(parts, n, run.from() - start, run.length(), pitch, period));
     }
     call.define("PERIOD", period)
         .define("WIDTH", group.span())
         .define("SLACK", slack)
         .define("PARTS", parts);
+  }
+
+  /// Adds the macro of a part with the way to draw its lines together that takes the fewer loads:
+  /// as data lies, or run by run. `PART(0,0,12,2,0,0,F2(0)F2(1)F2(2))` has the number of the part,
+  /// where it begins in a row, its bytes there, the loads for each word, from where is loaded, how
+  /// far the part begins behind that, and its lines.
+  ///
+  /// @param offset where the part begins in a row, counted from the first part
+  /// @param period the rows whose lines are listed
+  /// @return the bytes by which a load may exceed the run that it is for, at most
+  private static long draw(
+      StringBuilder parts, int n, long offset, long run, long pitch, long period) {
+    long fragments = 0;
+    long span = 0;
+    for (long piece = 0; piece < run * LINE; piece += WORD) {
+      long rows = (piece + WORD - 1) / run - piece / run;
+      fragments = Math.max(fragments, rows + 1);
+      span = Math.max(span, rows * (pitch - run) + WORD);
+    }
+    long spanned = Math.ceilDiv(span, WORD);
+    // From the beginning of the row, so that parts share what they load.
+    boolean isShared = Math.ceilDiv(offset + span, WORD) == spanned;
+    boolean isSpan = spanned < fragments || (spanned == fragments && isShared);
+    int words = Math.toIntExact(isSpan ? spanned : fragments);
+    long at = isSpan && isShared ? 0 : offset;
+    int depth = words == 1 ? 1 : Integer.highestOneBit(words - 1) * 2;
+    parts.append("PART(%d,%d,%d,%d,%d,%d,".formatted(n, offset, run, words, at, offset - at));
+    for (long line = 0; line < period * run / LINE; line++) {
+      parts.append("%s%d(%d)".formatted(isSpan ? "S" : "F", depth, line));
+    }
+    parts.append(')');
+    return (long) words * WORD;
   }
 
   /// @param equal whether the parts are equal and next to each other

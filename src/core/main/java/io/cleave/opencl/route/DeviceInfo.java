@@ -86,27 +86,10 @@ public record DeviceInfo(
     return isCpu() && !NEVER_PROBED.contains(device.platform());
   }
 
-  /// A copy with another number among devices of the same name.
-  public DeviceInfo withOrdinal(int ordinal) {
-    Device numbered =
-        new Device(
-            device.kind(),
-            device.platform(),
-            device.name(),
-            device.computeUnits(),
-            device.memoryBytes(),
-            ordinal);
-    return with(numbered, clang, hostAddresses);
-  }
-
   /// A copy with what a probe found.
   public DeviceInfo withProbed(boolean isClang, boolean seesHostAddresses) {
-    return with(device, isClang, seesHostAddresses);
-  }
-
-  private DeviceInfo with(Device other, boolean isClang, boolean seesHostAddresses) {
     return new DeviceInfo(
-        other,
+        device,
         version,
         baseAlignment,
         maxAllocation,

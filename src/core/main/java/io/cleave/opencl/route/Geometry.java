@@ -38,7 +38,7 @@ record Geometry(
     List<Run> runs = new ArrayList<>();
     for (Part part : plan.parts()) {
       if (part.isMoved()) {
-        long to = placement.target().at(part.index());
+        long to = placement.at(part.index());
         runs.add(new Run(part.index(), part.offset(), part.run(), to));
       }
     }

@@ -54,7 +54,7 @@ final class KernelCall {
   /// Adds numbers of 64 bits as arguments.
   KernelCall numbers(long... values) {
     for (long value : values) {
-      slots.add(new Slot.Int64(value));
+      slots.add(new Slot.Scalar(value));
     }
     return this;
   }
@@ -62,7 +62,7 @@ final class KernelCall {
   /// Adds numbers of 32 bits as arguments.
   KernelCall counts(long... values) {
     for (long value : values) {
-      slots.add(new Slot.Int32(Math.toIntExact(value)));
+      slots.add(new Slot.Scalar(Math.toIntExact(value)));
     }
     return this;
   }

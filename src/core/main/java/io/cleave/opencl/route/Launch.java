@@ -58,14 +58,9 @@ public sealed interface Launch {
     /// @param table its content
     record Content(Table table) implements Slot {}
 
-    /// A `long`.
+    /// A number.
     ///
-    /// @param value its value
-    record Int64(long value) implements Slot {}
-
-    /// An `int`.
-    ///
-    /// @param value its value
-    record Int32(int value) implements Slot {}
+    /// @param value a Long or an Integer, as the kernel takes it
+    record Scalar(Number value) implements Slot {}
   }
 }

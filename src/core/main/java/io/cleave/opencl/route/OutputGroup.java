@@ -1,6 +1,7 @@
 package io.cleave.opencl.route;
 
 import io.cleave.opencl.route.Launch.Slot;
+import io.cleave.opencl.route.Placement.Target;
 import io.cleave.opencl.route.Table.Piece;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,10 @@ record OutputGroup(Geometry geometry, List<Run> runs, int arguments) {
   /// As few groups as possible: one, unless parts are in separate buffers.
   static List<OutputGroup> of(Geometry geometry) {
     List<Run> runs = geometry.runs();
-    if (runs.size() == 1 || geometry.target() instanceof Placement.Packed) {
+    if (runs.size() == 1 || geometry.target() == Target.PACKED) {
       return List.of(new OutputGroup(geometry, runs, 1));
     }
-    if (geometry.target() instanceof Placement.Addressed) {
+    if (geometry.target() == Target.ADDRESSED) {
       return List.of(new OutputGroup(geometry, runs, ADDRESSES));
     }
     int arity = arity(runs.size(), geometry.device().maxOutputs());

@@ -7,56 +7,37 @@ import java.util.List;
 ///
 /// @param dataAt the byte of its buffer where the data begins
 /// @param target where the parts go
-public record Placement(long dataAt, Target target) {
+/// @param ats the byte of its buffer where each part of the plan begins; an empty list means 0 for
+///   all
+public record Placement(long dataAt, Target target, List<Long> ats) {
   /// Alignment of the first byte of every buffer: a kernel's widest word. Routes rely on no more,
   /// so that a plan's route does not change with addresses.
   public static final long ALIGNMENT = 16;
 
-  /// Where the parts go.
-  public sealed interface Target {
-    /// The byte of its buffer where a part begins.
-    long at(int part);
+  /// Where parts go.
+  public enum Target {
+    /// All parts in one buffer.
+    PACKED,
+    /// Each part in a separate buffer.
+    SEPARATE,
+    /// Each part at an address of host memory, for devices that see the host's addresses. Kernels
+    /// get a list of them; a command that takes buffers gets one that is made from the part's
+    /// memory.
+    ADDRESSED
   }
 
-  /// All parts in one buffer.
-  ///
-  /// @param ats where each part of the plan begins in it
-  public record Packed(List<Long> ats) implements Target {
-    /// Copies the list.
-    public Packed {
-      ats = List.copyOf(ats);
-    }
-
-    @Override
-    public long at(int part) {
-      return ats.get(part);
-    }
+  /// Copies the list.
+  public Placement {
+    ats = List.copyOf(ats);
   }
 
-  /// Each part at an address of host memory, for devices that see the host's addresses. Kernels get
-  /// a list of them; a command that takes buffers gets one that is made from the part's memory.
-  public record Addressed() implements Target {
-    @Override
-    public long at(int part) {
-      return 0;
-    }
+  /// Data and parts at the beginning of their buffers.
+  public static Placement atZero(Target target) {
+    return new Placement(0, target, List.of());
   }
 
-  /// Each part in a separate buffer.
-  ///
-  /// @param ats where each part of the plan begins in its buffer; an empty list means 0 for all
-  public record Separate(List<Long> ats) implements Target {
-    /// Every part at the beginning of its buffer.
-    public static final Separate AT_ZERO = new Separate(List.of());
-
-    /// Copies the list.
-    public Separate {
-      ats = List.copyOf(ats);
-    }
-
-    @Override
-    public long at(int part) {
-      return ats.isEmpty() ? 0 : ats.get(part);
-    }
+  /// The byte of its buffer where a part begins.
+  long at(int part) {
+    return ats.isEmpty() ? 0 : ats.get(part);
   }
 }

@@ -6,27 +6,62 @@ import io.cleave.plan.Unit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
-/// Chooses how a device carries a plan out. Pure: no device is touched, and equal questions have
-/// equal answers.
-///
-/// Immutable, so safe for use by many threads.
+/// Chooses how a device carries a plan out: which routes fit, which may be the fastest, and their
+/// launches. Touches no device; equal questions have equal answers.
 public final class Router {
   /// More would be measured for longer than most plans are split.
   private static final int MOST_CANDIDATES = 4;
 
-  private final DeviceInfo device;
+  /// Where streaming stores begin to be expected to pay. On two machines with PoCL 3.1 and Intel's
+  /// they lose a third at 2 MiB, and gain up to a half, or lose a tenth, at 32 MiB.
+  private static final long STREAMED = 16L << 20;
 
-  /// A router for one device.
-  public Router(DeviceInfo device) {
-    this.device = device;
+  /// A compilation takes .05 to .5 s (Intel's, PoCL 3.1), and saves 1 to 5 ns for each run that is
+  /// shorter than [#SHORT_RUN]. With so many runs that is some ms at each call; fewer are not worth
+  /// it unless it is known that many calls follow.
+  private static final long WORTH_COMPILING = 1L << 20;
+
+  private static final long SHORT_RUN = 128;
+
+  /// So few lines, at some 9 ms each, take no longer to compile than what is known to be worth it
+  /// (PoCL 3.1, Sapphire Rapids: see [CompiledKernel]).
+  private static final long FEW_LINES = 8;
+
+  /// Runs that are longer on average gain nothing by being gathered in a stage (PoCL 3.1, 2 cores,
+  /// Zen 5, 32 MiB, two runs of 64: 0.76 of a copy and 0.72 to 0.77; eight of 80: 0.44 and 0.77).
+  private static final long STAGED_RUN = 80;
+
+  /// Stores of a single part that bypass the caches pay where they fill lines (PoCL 3.1, 2 cores:
+  /// runs of 16 KiB at 0.5 to 0.8 of a plain copy with ordinary stores and 0.65 to 1.0 with these,
+  /// runs of 4 to 32 bytes at 0.46 and 0.08).
+  private static final long STREAMED_RUN = 64;
+
+  /// A plain copy is what a driver does best, but it is a command for each part.
+  private static final int FEW = 8;
+
+  /// A command costs 3 to 4 us in a queue (PoCL 3.1), in which a GPU moves a few MiB.
+  private static final long WORTH_COPYING = 1L << 20;
+
+  private final Geometry geometry;
+  private final DeviceInfo device;
+  private @Nullable List<CompiledKernel> compiled;
+  private @Nullable List<CompiledKernel> streamed;
+
+  private Router(Geometry geometry) {
+    this.geometry = geometry;
+    this.device = geometry.device();
   }
 
   /// The route of that name, or the best one for [RouteName#AUTO]. Parts that are empty or not
   /// wanted cost nothing.
   ///
   /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
-  public Routing route(SplitPlan plan, Placement placement, RouteName name) {
+  public static Routing route(
+      DeviceInfo device, SplitPlan plan, Placement placement, RouteName name) {
     if (plan.unit() == Unit.ELEMENT) {
       throw new IllegalArgumentException("strings are split by the host, not by a device");
     }
@@ -41,12 +76,12 @@ public final class Router {
               throw new IllegalArgumentException(
                   why + "; convert on the host, or split there without a conversion");
             });
-    return new Candidates(geometry).route(name);
+    return new Router(geometry).route(name);
   }
 
   /// The routes that may suit best, at most [#MOST_CANDIDATES], the one of [RouteName#AUTO] first.
   /// No two of them run the same launches.
-  public List<RouteName> candidates(SplitPlan plan, Placement placement) {
+  public static List<RouteName> candidates(DeviceInfo device, SplitPlan plan, Placement placement) {
     if (plan.unit() == Unit.ELEMENT) {
       return List.of();
     }
@@ -54,11 +89,189 @@ public final class Router {
     if (geometry.runs().isEmpty()) {
       return List.of(RouteName.FUSED);
     }
-    Candidates candidates = new Candidates(geometry);
+    Router router = new Router(geometry);
     Map<List<Launch>, RouteName> different = new LinkedHashMap<>();
-    for (RouteName name : candidates.names()) {
-      different.putIfAbsent(candidates.launches(name), name);
+    for (RouteName name : router.ranked().keySet()) {
+      different.putIfAbsent(router.launches(name), name);
     }
     return different.values().stream().limit(MOST_CANDIDATES).toList();
+  }
+
+  private Routing route(RouteName name) {
+    if (name == RouteName.AUTO) {
+      Map.Entry<RouteName, String> best = ranked().firstEntry();
+      return new Routing(best.getKey(), best.getValue(), launches(best.getKey()));
+    }
+    refusal(name)
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(
+                  "route %s does not fit this plan: %s; auto always fits".formatted(name, why));
+            });
+    return new Routing(name, "asked for", launches(name));
+  }
+
+  /// The routes that may be the fastest with the reason, the one that is expected to be first.
+  private SequencedMap<RouteName, String> ranked() {
+    SequencedMap<RouteName, String> ranked = new LinkedHashMap<>();
+    if (!device.isCpu()) {
+      if (!geometry.plan().converts() && isFewLongPieces()) {
+        ranked.put(
+            RouteName.COPIES,
+            "at most %s parts, each one piece of %s or more"
+                .formatted(FEW, Geometry.text(WORTH_COPYING)));
+      }
+      ranked.put(RouteName.FUSED, "one launch for any number of parts");
+      return ranked;
+    }
+    if (geometry.plan().converts()) {
+      ranked.put(RouteName.FUSED, "each element is read once and written once");
+    } else if (geometry.countsBits()) {
+      ranked.put(RouteName.BITS, "a part begins or ends within a byte");
+      return ranked;
+    } else {
+      rankBytes(ranked);
+    }
+    if (geometry.runs().size() <= FEW) {
+      ranked.put(RouteName.PER_PART, "at most %s launches".formatted(FEW));
+    }
+    return ranked;
+  }
+
+  private boolean isFewLongPieces() {
+    List<Run> runs = geometry.runs();
+    return runs.size() <= FEW
+        && runs.stream()
+            .allMatch(run -> geometry.isContiguous(run) && geometry.bytes(run) >= WORTH_COPYING);
+  }
+
+  private void rankBytes(Map<RouteName, String> ranked) {
+    long runs = geometry.rows() * geometry.runs().size();
+    boolean known = runs >= WORTH_COMPILING && geometry.bytes() / runs < SHORT_RUN;
+    if (device.clang() && geometry.bytes() >= STREAMED && (known || !streamedTakesLong())) {
+      ranked.put(
+          RouteName.STREAMED,
+          "%s or more leave the caches anyway".formatted(Geometry.text(STREAMED)));
+    }
+    boolean compiles = device.clang() && refusal(RouteName.COMPILED).isEmpty();
+    if (compiles && known) {
+      ranked.put(
+          RouteName.COMPILED,
+          "%s runs or more, of less than %s bytes on average"
+              .formatted(WORTH_COMPILING, SHORT_RUN));
+    }
+    ranked.put(RouteName.FUSED, "one launch that is never compiled again");
+    if (compiles) {
+      ranked.putIfAbsent(RouteName.COMPILED, "runs that a compiler may know");
+    }
+    if (device.clang()) {
+      ranked.putIfAbsent(RouteName.STREAMED, "stores that bypass the caches");
+    }
+  }
+
+  /// Whether the streamed route compiles for the geometry, and not only a few lines.
+  private boolean streamedTakesLong() {
+    return streamedIsCompiled()
+        && streamed().stream().anyMatch(one -> one.lines().orElse(Long.MAX_VALUE) > FEW_LINES);
+  }
+
+  /// Why a route does not fit, as the end of a sentence; empty if it does.
+  private Optional<String> refusal(RouteName name) {
+    if (name == RouteName.FUSED || name == RouteName.PER_PART) {
+      return Optional.empty();
+    }
+    if (geometry.plan().converts()) {
+      return Optional.of(
+          "it moves what is there, and this plan converts %s to %s"
+              .formatted(geometry.plan().type(), geometry.plan().partType()));
+    }
+    if (name == RouteName.COPIES) {
+      return geometry.runs().stream()
+          .filter(run -> !geometry.isContiguous(run))
+          .findFirst()
+          .map(
+              run ->
+                  "plain copies take parts that are one piece of the data, and part %s is %s in each of %s rows"
+                      .formatted(run.part(), geometry.length(run.length()), geometry.rows()));
+    }
+    if (name != RouteName.BITS && geometry.countsBits()) {
+      return Optional.of("a part begins or ends within a byte");
+    }
+    return switch (name) {
+      case COMPILED -> refusal(compiled());
+      case STREAMED ->
+          device.clang()
+              ? Optional.empty()
+              : Optional.of("the compiler is not known to have stores that bypass the caches");
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> refusal(List<CompiledKernel> kernels) {
+    return kernels.stream().map(CompiledKernel::refusal).flatMap(Optional::stream).findFirst();
+  }
+
+  private List<CompiledKernel> compiled() {
+    if (compiled == null) {
+      compiled = CompiledKernel.of(geometry, false);
+    }
+    return compiled;
+  }
+
+  private List<CompiledKernel> streamed() {
+    if (streamed == null) {
+      streamed = CompiledKernel.of(geometry, true);
+    }
+    return streamed;
+  }
+
+  /// Whether the streamed route is compiled for the geometry, rather than taken in tiles.
+  private boolean streamedIsCompiled() {
+    long runs = geometry.rows() * geometry.runs().size();
+    return refusal(streamed()).isEmpty()
+        && (geometry.bytes() / runs <= STAGED_RUN
+            || streamed().stream().allMatch(one -> one.lines().isPresent()));
+  }
+
+  /// The commands of a route that fits.
+  private List<Launch> launches(RouteName name) {
+    return switch (name) {
+      case COPIES -> geometry.runs().stream().map(this::copy).toList();
+      case PER_PART -> perPart();
+      case FUSED -> fused(geometry, false);
+      case COMPILED -> launches(compiled());
+      case STREAMED ->
+          streamedIsCompiled() ? launches(streamed()) : TileKernel.launches(geometry, true);
+      case BITS -> BitKernel.launches(geometry, "words of 64 bits put together from runs");
+      case AUTO -> throw new IllegalStateException(name + " is no route of launches");
+    };
+  }
+
+  private static List<Launch> launches(List<CompiledKernel> kernels) {
+    return kernels.stream().map(kernel -> kernel.launch().get()).toList();
+  }
+
+  private Launch copy(Run run) {
+    long from = geometry.dataAt() + run.from();
+    return new Launch.Copy(
+        run.part(), from, run.to(), geometry.bytes(run), "one piece of the data");
+  }
+
+  private List<Launch> perPart() {
+    return geometry.each().stream()
+        .flatMap(part -> fused(part, part.runs().getFirst().length() >= STREAMED_RUN).stream())
+        .toList();
+  }
+
+  private List<Launch> fused(Geometry some, boolean streaming) {
+    if (geometry.plan().converts()) {
+      return ConversionRoutes.launches(some);
+    }
+    if (!device.isCpu()) {
+      return GpuKernels.launches(some);
+    }
+    return some.countsBits()
+        ? BitKernel.launches(some, "words of 64 bits put together from runs")
+        : TileKernel.launches(some, streaming && device.clang());
   }
 }

@@ -49,8 +49,8 @@ public interface ClApi<M, E> {
   /// @return what keeps them from being used, or null
   @Nullable Obstacle load();
 
-  /// The most bytes that one transfer or mapping may have.
-  long mostBytes();
+  /// The most bytes that one mapping may have.
+  long mostMapped();
 
   /// The address that a handle stands for; 0 for OpenCL's null.
   long address(Object handle);
@@ -101,24 +101,24 @@ public interface ClApi<M, E> {
   /// @param value memory or null for a pointer, a Long or an Integer
   void clSetKernelArg(Object kernel, int index, @Nullable Object value);
 
-  E clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, List<? extends E> after);
+  E clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, List<E> after);
 
   E clEnqueueCopyBuffer(
-      Object queue, M from, M to, long fromAt, long toAt, long bytes, List<? extends E> after);
+      Object queue, M from, M to, long fromAt, long toAt, long bytes, List<E> after);
 
-  E clEnqueueWriteBuffer(Object queue, M to, long at, MemorySegment from, List<? extends E> after);
+  E clEnqueueWriteBuffer(Object queue, M to, long at, MemorySegment from, List<E> after);
 
-  E clEnqueueReadBuffer(Object queue, M from, long at, MemorySegment to, List<? extends E> after);
+  E clEnqueueReadBuffer(Object queue, M from, long at, MemorySegment to, List<E> after);
 
   /// Maps memory for reading.
   ///
   /// @param mapping gets the mapping
   E clEnqueueMapBuffer(
-      Object queue, M memory, long at, long bytes, List<? extends E> after, Object[] mapping);
+      Object queue, M memory, long at, long bytes, List<E> after, Object[] mapping);
 
-  E clEnqueueUnmapMemObject(Object queue, M memory, Object mapping, List<? extends E> after);
+  E clEnqueueUnmapMemObject(Object queue, M memory, Object mapping, List<E> after);
 
-  E clEnqueueMarkerWithWaitList(Object queue, List<? extends E> after);
+  E clEnqueueMarkerWithWaitList(Object queue, List<E> after);
 
   void clFlush(Object queue);
 
@@ -126,18 +126,4 @@ public interface ClApi<M, E> {
 
   /// Returns the status instead of throwing.
   int clWaitForEvents(E event);
-
-  /// Lists devices. Never throws: what is missing is part of the answer.
-  default DeviceSearch discover() {
-    return DeviceSearch.run(this);
-  }
-
-  /// Opens a session with its own context and queue.
-  ///
-  /// @throws IllegalArgumentException if the device is not there any more
-  /// @throws IllegalStateException if the library cannot be used
-  /// @throws io.cleave.backend.OpenClException if the driver refuses
-  default ClSession<M, E> open(FoundDevice device) {
-    return ClSession.open(this, device);
-  }
 }

@@ -2,31 +2,30 @@ package io.cleave.opencl.session;
 
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
-import io.cleave.opencl.session.ClApi.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A compiled kernel and its program. Belongs to the session that built it; closing it again does
 /// nothing.
 public final class ClKernel implements AutoCloseable {
-  private final Resources<?, ?> resources;
+  private final ClSession<?, ?> session;
   private final KernelVariant variant;
   private final Object program;
-  private final Object kernel;
+  private final Object handle;
   private final long parameters;
   private boolean closed;
 
   /// @param parameters how many arguments the kernel takes
   ClKernel(
-      Resources<?, ?> resources,
+      ClSession<?, ?> session,
       KernelVariant variant,
       Object program,
-      Object kernel,
+      Object handle,
       long parameters) {
-    this.resources = resources;
+    this.session = session;
     this.variant = variant;
     this.program = program;
-    this.kernel = kernel;
+    this.handle = handle;
     this.parameters = parameters;
   }
 
@@ -37,11 +36,8 @@ public final class ClKernel implements AutoCloseable {
 
   /// Queues the kernel. It holds its arguments, so they are set and used by one thread at a time.
   synchronized <M, E> E launch(
-      Resources<M, E> session,
-      List<? extends @Nullable Object> arguments,
-      Grid grid,
-      List<? extends E> after) {
-    if (!resources.equals(session)) {
+      ClSession<M, E> user, List<? extends @Nullable Object> arguments, Grid grid, List<E> after) {
+    if (!session.equals(user)) {
       throw new IllegalArgumentException(
           "%s was built by another session; build it with this one".formatted(variant));
     }
@@ -52,30 +48,14 @@ public final class ClKernel implements AutoCloseable {
       throw new IllegalArgumentException(
           "%s takes %s arguments; %s were given".formatted(variant, parameters, arguments.size()));
     }
-    for (int i = 0; i < arguments.size(); i++) {
-      set(session, i, arguments.get(i));
-    }
-    return session.naming(
-        () -> "%s, %s,".formatted(variant, grid),
-        () -> session.api.clEnqueueNDRangeKernel(session.queue, kernel, grid, after));
-  }
-
-  private void set(Resources<?, ?> session, int index, @Nullable Object argument) {
-    session.naming(
-        () -> "%s as argument %s of %s".formatted(argument, index, variant),
-        () -> session.api.clSetKernelArg(kernel, index, argument));
+    return user.enqueue(variant, handle, arguments, grid, after);
   }
 
   @Override
   public synchronized void close() {
-    if (closed) {
-      return;
+    if (!closed) {
+      closed = true;
+      session.release(this, program, handle);
     }
-    closed = true;
-    resources.kernels.remove(this);
-    Failures failures = new Failures();
-    failures.attempt(() -> resources.release(Kind.KERNEL, kernel, variant.toString()));
-    failures.attempt(() -> resources.release(Kind.PROGRAM, program, variant.toString()));
-    failures.throwFirst();
   }
 }

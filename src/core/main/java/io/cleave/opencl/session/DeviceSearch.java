@@ -1,5 +1,23 @@
 package io.cleave.opencl.session;
 
+import static org.lwjgl.opencl.CL10.CL_DEVICE_AVAILABLE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_COMPILER_AVAILABLE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_ENDIAN_LITTLE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_GLOBAL_MEM_SIZE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_LOCAL_MEM_SIZE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_MAX_COMPUTE_UNITS;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_MAX_MEM_ALLOC_SIZE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_MAX_WORK_GROUP_SIZE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_MEM_BASE_ADDR_ALIGN;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_NAME;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_SINGLE_FP_CONFIG;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE_CPU;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE_GPU;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_VERSION;
+import static org.lwjgl.opencl.CL10.CL_PLATFORM_NAME;
+import static org.lwjgl.opencl.CL11.CL_DEVICE_HOST_UNIFIED_MEMORY;
+
 import io.cleave.backend.Device;
 import io.cleave.backend.Obstacle;
 import io.cleave.backend.OpenClException;
@@ -8,6 +26,7 @@ import io.cleave.opencl.session.ClApi.Kind;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,24 +34,6 @@ import org.jspecify.annotations.Nullable;
 /// Lists the devices of all platforms and reads what each can do. A platform or device that fails
 /// becomes an [Obstacle] and does not hide the others.
 public final class DeviceSearch {
-  private static final int PLATFORM_NAME = 0x0902;
-  private static final int TYPE = 0x1000;
-  private static final int MAX_COMPUTE_UNITS = 0x1002;
-  private static final int MAX_WORK_GROUP_SIZE = 0x1004;
-  private static final int MAX_MEM_ALLOC_SIZE = 0x1010;
-  private static final int MEM_BASE_ADDR_ALIGN = 0x1019;
-  private static final int SINGLE_FP_CONFIG = 0x101B;
-  private static final int GLOBAL_MEM_SIZE = 0x101F;
-  private static final int LOCAL_MEM_SIZE = 0x1023;
-  private static final int ENDIAN_LITTLE = 0x1026;
-  private static final int AVAILABLE = 0x1027;
-  private static final int COMPILER_AVAILABLE = 0x1028;
-  private static final int NAME = 0x102B;
-  private static final int VERSION = 0x102F;
-  private static final int HOST_UNIFIED_MEMORY = 0x1035;
-
-  private static final long TYPE_CPU = 1 << 1;
-  private static final long TYPE_GPU = 1 << 2;
 
   /// Subnormal numbers, infinities and rounding to nearest. That a `fma` is rounded once, and
   /// conversions to nearest even, the standard demands of all devices.
@@ -43,6 +44,8 @@ public final class DeviceSearch {
   /// A system property: `gpu` has processors take the kernels of GPUs, which tests do without one.
   private static final String KIND = "cleave.opencl.kind";
 
+  private static final String BROKEN_PLATFORM = "install its driver again, or remove its .icd file";
+
   private final ClApi<?, ?> api;
   private final List<FoundDevice> devices = new ArrayList<>();
   private final List<Obstacle> obstacles = new ArrayList<>();
@@ -52,7 +55,7 @@ public final class DeviceSearch {
   }
 
   /// Lists devices. Never throws: what is missing is part of the answer.
-  static DeviceSearch run(ClApi<?, ?> api) {
+  public static DeviceSearch run(ClApi<?, ?> api) {
     DeviceSearch search = new DeviceSearch(api);
     Obstacle missing = api.load();
     if (missing == null) {
@@ -73,42 +76,25 @@ public final class DeviceSearch {
     return List.copyOf(obstacles);
   }
 
-  /// The handle of a device that was found before.
-  ///
-  /// @throws IllegalArgumentException if it is not there any more
-  public static Object find(ClApi<?, ?> api, FoundDevice device) {
-    Object platform = pick(api.clGetPlatformIDs(), device.platformIndex(), device);
-    return pick(api.clGetDeviceIDs(platform), device.deviceIndex(), device);
-  }
-
-  private static Object pick(List<Object> handles, int index, FoundDevice device) {
-    if (index >= handles.size()) {
-      throw new IllegalArgumentException(
-          "%s is not there any more; discover the devices again".formatted(device.device().name()));
-    }
-    return handles.get(index);
-  }
-
   /// The facts of a device that was given by its handle.
   ///
   /// @throws IllegalArgumentException if the device cannot be used
   /// @throws OpenClException if the driver does not answer
   static DeviceInfo facts(ClApi<?, ?> api, Object platform, Object device) {
     DeviceSearch search = new DeviceSearch(api);
-    String name = api.text(Kind.PLATFORM, platform, PLATFORM_NAME);
+    String name = api.text(Kind.PLATFORM, platform, CL_PLATFORM_NAME);
     Obstacle obstacle = search.obstacle(name, device);
     if (obstacle != null) {
       throw new IllegalArgumentException(obstacle.toString());
     }
-    DeviceInfo facts = search.read(name, device);
     return Failures.naming(
-        facts.device().name(),
+        search.text(device, CL_DEVICE_NAME),
         () -> "opening a session",
         () -> {
           // A part of a device is in no list.
           List<Object> handles = api.clGetDeviceIDs(platform);
           int index = Math.max(0, handles.indexOf(device));
-          return search.numbered(facts, name, handles.subList(0, index));
+          return search.read(name, device, handles.subList(0, index));
         });
   }
 
@@ -117,46 +103,68 @@ public final class DeviceSearch {
       List<Object> platforms = api.clGetPlatformIDs();
       if (platforms.isEmpty()) {
         String cause = "the OpenCL loader found no platform";
-        obstacles.add(new Obstacle(api.name(), cause, Remedies.noPlatform()));
+        obstacles.add(new Obstacle(api.name(), cause, noPlatform()));
       }
       for (int i = 0; i < platforms.size(); i++) {
         listDevices(i, platforms.get(i));
       }
     } catch (RuntimeException e) {
-      obstacles.add(new Obstacle(api.name(), text(e), Remedies.noPlatform()));
+      obstacles.add(new Obstacle(api.name(), text(e), noPlatform()));
     }
   }
 
   private void listDevices(int index, Object platform) {
     String name = "platform " + index;
     try {
-      name = api.text(Kind.PLATFORM, platform, PLATFORM_NAME);
+      name = api.text(Kind.PLATFORM, platform, CL_PLATFORM_NAME);
       List<Object> handles = api.clGetDeviceIDs(platform);
       if (handles.isEmpty()) {
         String cause = "the platform has no device";
-        obstacles.add(new Obstacle(name, cause, Remedies.noDevice(name)));
+        obstacles.add(new Obstacle(name, cause, noDevice(name)));
       }
       for (int i = 0; i < handles.size(); i++) {
-        look(index, name, i, handles);
+        look(name, i, handles);
       }
     } catch (RuntimeException e) {
-      obstacles.add(new Obstacle(name, text(e), Remedies.brokenPlatform()));
+      obstacles.add(new Obstacle(name, text(e), BROKEN_PLATFORM));
     }
   }
 
-  private void look(int platformIndex, String platform, int index, List<Object> handles) {
+  private static String noPlatform() {
+    String vendors = System.getenv("OCL_ICD_VENDORS");
+    return vendors == null
+        ? "install a driver: the graphics card's own, or pocl-opencl-icd (Debian, Ubuntu), which"
+            + " runs on any processor"
+        : "see that %s, which OCL_ICD_VENDORS names, has an .icd file, or unset it"
+            .formatted(vendors);
+  }
+
+  private static String noDevice(String platform) {
+    String name = platform.toLowerCase(Locale.ROOT);
+    if (name.contains("rusticl")) {
+      return "name Mesa's driver in RUSTICL_ENABLE: radeonsi, iris, nouveau, or llvmpipe for any"
+          + " processor";
+    }
+    if (name.contains("nvidia")) {
+      return "see that nvidia-smi lists the card; a container needs it passed through";
+    }
+    return "see that its device is there and that you may use it (on Linux, the groups render and"
+        + " video), or use another platform";
+  }
+
+  private void look(String platform, int index, List<Object> handles) {
     try {
       Object device = handles.get(index);
       Obstacle obstacle = obstacle(platform, device);
       if (obstacle != null) {
         obstacles.add(obstacle);
       } else {
-        DeviceInfo facts = numbered(read(platform, device), platform, handles.subList(0, index));
-        devices.add(new FoundDevice(api, platformIndex, index, facts));
+        DeviceInfo facts = read(platform, device, handles.subList(0, index));
+        devices.add(new FoundDevice(api, device, facts));
       }
     } catch (RuntimeException e) {
       String what = "device %s (%s)".formatted(index, platform);
-      obstacles.add(new Obstacle(what, text(e), Remedies.brokenPlatform()));
+      obstacles.add(new Obstacle(what, text(e), BROKEN_PLATFORM));
     }
   }
 
@@ -168,75 +176,87 @@ public final class DeviceSearch {
 
   /// The reason why a device cannot be used, or null.
   private @Nullable Obstacle obstacle(String platform, Object device) {
-    String what = "%s (%s)".formatted(text(device, NAME), platform);
-    if (number(device, AVAILABLE) == 0) {
-      return new Obstacle(what, "the device is not available", Remedies.notAvailable());
+    String what = "%s (%s)".formatted(text(device, CL_DEVICE_NAME), platform);
+    if (number(device, CL_DEVICE_AVAILABLE) == 0) {
+      return new Obstacle(
+          what,
+          "the device is not available",
+          "see whether another process holds it, or whether the system has switched it off");
     }
-    if (number(device, COMPILER_AVAILABLE) == 0) {
-      return new Obstacle(what, "the device has no compiler", Remedies.noCompiler());
+    if (number(device, CL_DEVICE_COMPILER_AVAILABLE) == 0) {
+      return new Obstacle(
+          what,
+          "the device has no compiler",
+          "install the compiler of its driver; kernels are compiled where they run");
     }
-    String version = text(device, VERSION);
+    String version = text(device, CL_DEVICE_VERSION);
     if (BEFORE_1_2.matcher(version).matches()) {
-      String cause = "kernels need OpenCL 1.2, the device has " + version;
-      return new Obstacle(what, cause, Remedies.oldDevice());
+      return new Obstacle(
+          what,
+          "kernels need OpenCL 1.2, the device has " + version,
+          "install a newer driver, or use another device");
     }
     // Tables and words go there as they are here.
-    boolean littleEndian = number(device, ENDIAN_LITTLE) != 0;
+    boolean littleEndian = number(device, CL_DEVICE_ENDIAN_LITTLE) != 0;
     if (littleEndian != (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN)) {
-      String cause = "the device orders the bytes of a word differently than the host";
-      return new Obstacle(what, cause, Remedies.otherByteOrder());
+      return new Obstacle(
+          what,
+          "the device orders the bytes of a word differently than the host",
+          "use another device");
     }
     return null;
   }
 
-  private DeviceInfo read(String platform, Object device) {
-    Device.Kind kind = kind(number(device, TYPE));
+  /// Reads what a device can do. Devices that are alike are numbered in the order of the platform's
+  /// list.
+  ///
+  /// @param before the devices before this one
+  private DeviceInfo read(String platform, Object device, List<Object> before) {
+    Device first = device(platform, device, 0);
+    long alike = before.stream().filter(other -> isLike(first, platform, other)).count();
     return new DeviceInfo(
-        new Device(
-            kind,
-            platform,
-            text(device, NAME),
-            Math.toIntExact(number(device, MAX_COMPUTE_UNITS)),
-            number(device, GLOBAL_MEM_SIZE)),
-        text(device, VERSION),
+        device(platform, device, (int) alike),
+        text(device, CL_DEVICE_VERSION),
         // The standard has it in bits.
-        Math.max(1, number(device, MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
-        number(device, MAX_MEM_ALLOC_SIZE),
-        number(device, LOCAL_MEM_SIZE),
-        number(device, MAX_WORK_GROUP_SIZE),
-        kind == Device.Kind.CPU || isUnified(device),
-        (number(device, SINGLE_FP_CONFIG) & EXACT_FLOATS) == EXACT_FLOATS,
+        Math.max(1, number(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / Byte.SIZE),
+        number(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
+        number(device, CL_DEVICE_LOCAL_MEM_SIZE),
+        number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE),
+        first.kind() == Device.Kind.CPU || isUnified(device),
+        (number(device, CL_DEVICE_SINGLE_FP_CONFIG) & EXACT_FLOATS) == EXACT_FLOATS,
         false,
         false);
   }
 
-  private static Device.Kind kind(long type) {
-    if ((type & TYPE_CPU) != 0) {
-      return "gpu".equals(System.getProperty(KIND)) ? Device.Kind.GPU : Device.Kind.CPU;
-    }
-    return (type & TYPE_GPU) != 0 ? Device.Kind.GPU : Device.Kind.ACCELERATOR;
+  private Device device(String platform, Object device, int ordinal) {
+    return new Device(
+        kind(number(device, CL_DEVICE_TYPE)),
+        platform,
+        text(device, CL_DEVICE_NAME),
+        Math.toIntExact(number(device, CL_DEVICE_MAX_COMPUTE_UNITS)),
+        number(device, CL_DEVICE_GLOBAL_MEM_SIZE),
+        ordinal);
   }
 
-  /// Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.
-  private boolean isUnified(Object device) {
+  private boolean isLike(Device device, String platform, Object other) {
     try {
-      return number(device, HOST_UNIFIED_MEMORY) != 0;
+      return device(platform, other, 0).equals(device);
     } catch (OpenClException e) {
       return false;
     }
   }
 
-  /// Numbers devices that are alike in the order of the platform's list.
-  ///
-  /// @param before the devices before this one
-  private DeviceInfo numbered(DeviceInfo facts, String platform, List<Object> before) {
-    long alike = before.stream().filter(other -> isLike(facts, platform, other)).count();
-    return facts.withOrdinal(Math.toIntExact(alike));
+  private static Device.Kind kind(long type) {
+    if ((type & CL_DEVICE_TYPE_CPU) != 0) {
+      return "gpu".equals(System.getProperty(KIND)) ? Device.Kind.GPU : Device.Kind.CPU;
+    }
+    return (type & CL_DEVICE_TYPE_GPU) != 0 ? Device.Kind.GPU : Device.Kind.ACCELERATOR;
   }
 
-  private boolean isLike(DeviceInfo facts, String platform, Object other) {
+  /// Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.
+  private boolean isUnified(Object device) {
     try {
-      return read(platform, other).device().equals(facts.device());
+      return number(device, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
     } catch (OpenClException e) {
       return false;
     }

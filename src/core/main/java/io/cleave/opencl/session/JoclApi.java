@@ -148,7 +148,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public long mostBytes() {
+  public long mostMapped() {
     return MOST_BYTES;
   }
 
@@ -382,7 +382,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public cl_event clEnqueueNDRangeKernel(
-      Object queue, Object kernel, Grid grid, List<? extends cl_event> after) {
+      Object queue, Object kernel, Grid grid, List<cl_event> after) {
     var on = (cl_command_queue) queue;
     long[] global = {grid.global()};
     long[] local = {grid.local()};
@@ -402,7 +402,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       long fromAt,
       long toAt,
       long bytes,
-      List<? extends cl_event> after) {
+      List<cl_event> after) {
     var on = (cl_command_queue) queue;
     return queued(
         "clEnqueueCopyBuffer",
@@ -413,7 +413,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public cl_event clEnqueueWriteBuffer(
-      Object queue, cl_mem to, long at, MemorySegment from, List<? extends cl_event> after) {
+      Object queue, cl_mem to, long at, MemorySegment from, List<cl_event> after) {
     var on = (cl_command_queue) queue;
     long bytes = from.byteSize();
     Pointer content = pointer(from);
@@ -426,7 +426,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public cl_event clEnqueueReadBuffer(
-      Object queue, cl_mem from, long at, MemorySegment to, List<? extends cl_event> after) {
+      Object queue, cl_mem from, long at, MemorySegment to, List<cl_event> after) {
     var on = (cl_command_queue) queue;
     long bytes = to.byteSize();
     Pointer content = pointer(to);
@@ -439,12 +439,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public cl_event clEnqueueMapBuffer(
-      Object queue,
-      cl_mem memory,
-      long at,
-      long bytes,
-      List<? extends cl_event> after,
-      Object[] mapping) {
+      Object queue, cl_mem memory, long at, long bytes, List<cl_event> after, Object[] mapping) {
     var on = (cl_command_queue) queue;
     long read = CL.CL_MAP_READ;
     int[] status = new int[1];
@@ -460,7 +455,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   @Override
   public cl_event clEnqueueUnmapMemObject(
-      Object queue, cl_mem memory, Object mapping, List<? extends cl_event> after) {
+      Object queue, cl_mem memory, Object mapping, List<cl_event> after) {
     var on = (cl_command_queue) queue;
     return queued(
         "clEnqueueUnmapMemObject",
@@ -470,7 +465,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public cl_event clEnqueueMarkerWithWaitList(Object queue, List<? extends cl_event> after) {
+  public cl_event clEnqueueMarkerWithWaitList(Object queue, List<cl_event> after) {
     var on = (cl_command_queue) queue;
     return queued(
         "clEnqueueMarkerWithWaitList",
@@ -480,7 +475,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   /// JOCL queues a transfer first, and then starts a thread that waits for it: where that fails,
   /// the command runs all the same, and its event is released here.
-  static cl_event queued(String call, List<? extends cl_event> after, Command command) {
+  static cl_event queued(String call, List<cl_event> after, Command command) {
     cl_event[] list = after.isEmpty() ? null : after.toArray(cl_event[]::new);
     var event = new cl_event();
     try {

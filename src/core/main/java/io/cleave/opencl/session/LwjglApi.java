@@ -21,15 +21,13 @@ import org.lwjgl.opencl.CL;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL11;
 import org.lwjgl.opencl.CL12;
-import org.lwjgl.opencl.CLCapabilities;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.Library;
 import org.lwjgl.system.Platform;
 
 /// OpenCL through LWJGL, whose handles are `long`s.
 ///
-/// The OpenCL library is the one that `-Dorg.lwjgl.opencl.libname` names, or the system's. If there
-/// is none, the next [#load()] looks again.
+/// The OpenCL library is the one that `-Dorg.lwjgl.opencl.libname` names, or the system's.
 ///
 /// Scratch memory comes from a confined arena per call: LWJGL's own stack has 64 KiB a thread, too
 /// little for the wait lists of large plans. Addresses and sizes are 64 bits wide and numbers
@@ -67,9 +65,6 @@ public final class LwjglApi implements ClApi<Long, Long> {
     if (broken == null) {
       broken = loadNatives();
     }
-    if (broken == null) {
-      broken = initializeBinding();
-    }
     return broken == null ? loadOpenCl() : broken;
   }
 
@@ -104,76 +99,42 @@ public final class LwjglApi implements ClApi<Long, Long> {
     return NativeLibraries.folder(Path.of(System.getProperty("java.io.tmpdir"), name));
   }
 
-  /// Left alone, the class would load the library in its initialiser, under one name only, and
-  /// never again if that fails.
-  private static @Nullable Obstacle initializeBinding() {
-    Boolean explicit = Configuration.OPENCL_EXPLICIT_INIT.get();
-    try {
-      Configuration.OPENCL_EXPLICIT_INIT.set(true);
-      functions();
-      return null;
-    } catch (LinkageError e) {
-      return obstacle(
-          text(e),
-          "add org.lwjgl:lwjgl-opencl of the same version as org.lwjgl:lwjgl to the class path,"
-              + " and see that what initialised it before this did not fail");
-    } finally {
-      Configuration.OPENCL_EXPLICIT_INIT.set(explicit);
-    }
-  }
-
+  /// The initialiser of [CL] loads the OpenCL library, under one name only.
   private static @Nullable Obstacle loadOpenCl() {
-    if (functions() == null) {
-      if (Configuration.OPENCL_EXPLICIT_INIT.get(false)) {
-        return obstacle(
-            "OpenCL is not initialised",
-            "call CL.create() first, as -D%s=true promises"
-                .formatted(Configuration.OPENCL_EXPLICIT_INIT.getProperty()));
-      }
-      Obstacle missing = create();
-      if (missing != null) {
-        return missing;
-      }
-    }
-    CLCapabilities functions = functions();
-    if (functions == null || functions.clEnqueueMarkerWithWaitList == NULL) {
-      return obstacle(
-          "the OpenCL library is older than OpenCL 1.2",
-          "install a newer loader, such as ocl-icd-libopencl1 (Debian, Ubuntu)");
-    }
-    return null;
-  }
-
-  /// The function table, or null if the library is not loaded.
-  private static @Nullable CLCapabilities functions() {
+    String named = Configuration.OPENCL_LIBRARY_NAME.get();
     try {
-      return CL.getICD();
+      if (named == null && Platform.get() == Platform.LINUX) {
+        // LWJGL prints advice on the standard error when it fails.
+        Optional<String> name =
+            LINUX_NAMES.stream().filter(NativeLibraries::canBeLoaded).findFirst();
+        if (name.isEmpty() && !LIBRARY_PATH_GIVEN) {
+          return obstacle(
+              "%s cannot be loaded".formatted(String.join(" or ", LINUX_NAMES)), install(null));
+        }
+        Configuration.OPENCL_LIBRARY_NAME.set(name.orElse(null));
+      }
+      return CL.getICD().clEnqueueMarkerWithWaitList == NULL
+          ? obstacle(
+              "the OpenCL library is older than OpenCL 1.2",
+              "install a newer loader, such as ocl-icd-libopencl1 (Debian, Ubuntu)")
+          : null;
     } catch (IllegalStateException e) {
-      return null;
-    }
-  }
-
-  private static @Nullable Obstacle create() {
-    try {
-      Optional<String> name = nameInSystem();
-      if (name.isPresent()) {
-        CL.create(name.get());
-        return null;
-      }
-      if (LIBRARY_PATH_GIVEN || isLeftToLwjgl()) {
-        CL.create();
-        return null;
-      }
-      String cause = "%s cannot be loaded".formatted(String.join(" or ", LINUX_NAMES));
-      return obstacle(cause, install());
-    } catch (LinkageError | RuntimeException e) {
-      if (functions() != null) {
-        // Another thread of the program's was quicker, and uses what it has made.
-        return null;
-      }
-      // The function table may be half made.
-      CL.destroy();
-      return obstacle(text(e), install());
+      return obstacle(
+          "OpenCL is not initialised",
+          "call CL.create() first, as -D%s=true promises"
+              .formatted(Configuration.OPENCL_EXPLICIT_INIT.getProperty()));
+    } catch (UnsatisfiedLinkError | ExceptionInInitializerError e) {
+      broken = obstacle(text(e), install(named));
+      return broken;
+    } catch (LinkageError e) {
+      broken =
+          obstacle(
+              text(e),
+              "add org.lwjgl:lwjgl-opencl of the same version as org.lwjgl:lwjgl to the class path,"
+                  + " and see that what initialised it before this did not fail");
+      return broken;
+    } finally {
+      Configuration.OPENCL_LIBRARY_NAME.set(named);
     }
   }
 
@@ -182,9 +143,10 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   /// The remedy for an OpenCL library that cannot be loaded.
-  private static String install() {
+  ///
+  /// @param name the library that the user has named
+  private static String install(@Nullable String name) {
     String property = Configuration.OPENCL_LIBRARY_NAME.getProperty();
-    String name = Configuration.OPENCL_LIBRARY_NAME.get();
     if (name != null) {
       return "correct -D%s=%s, or leave it out".formatted(property, name);
     }
@@ -198,17 +160,6 @@ public final class LwjglApi implements ClApi<Long, Long> {
     };
   }
 
-  private static boolean isLeftToLwjgl() {
-    return Platform.get() != Platform.LINUX || Configuration.OPENCL_LIBRARY_NAME.get() != null;
-  }
-
-  /// LWJGL would try the plain name only, and print advice on the standard error when that fails.
-  private static Optional<String> nameInSystem() {
-    return isLeftToLwjgl()
-        ? Optional.empty()
-        : LINUX_NAMES.stream().filter(NativeLibraries::canBeLoaded).findFirst();
-  }
-
   private static String text(Throwable e) {
     Throwable root = e;
     while (root.getCause() != null) {
@@ -219,7 +170,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public long mostBytes() {
+  public long mostMapped() {
     return Long.MAX_VALUE;
   }
 
@@ -427,8 +378,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public Long clEnqueueNDRangeKernel(
-      Object queue, Object kernel, Grid grid, List<? extends Long> after) {
+  public Long clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, List<Long> after) {
     try (Arena arena = Arena.ofConfined()) {
       long global = arena.allocateFrom(JAVA_LONG, grid.global()).address();
       long local = arena.allocateFrom(JAVA_LONG, grid.local()).address();
@@ -443,13 +393,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public Long clEnqueueCopyBuffer(
-      Object queue,
-      Long from,
-      Long to,
-      long fromAt,
-      long toAt,
-      long bytes,
-      List<? extends Long> after) {
+      Object queue, Long from, Long to, long fromAt, long toAt, long bytes, List<Long> after) {
     return queued(
         "clEnqueueCopyBuffer",
         after,
@@ -460,7 +404,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public Long clEnqueueWriteBuffer(
-      Object queue, Long to, long at, MemorySegment from, List<? extends Long> after) {
+      Object queue, Long to, long at, MemorySegment from, List<Long> after) {
     long bytes = from.byteSize();
     return queued(
         "clEnqueueWriteBuffer",
@@ -472,7 +416,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public Long clEnqueueReadBuffer(
-      Object queue, Long from, long at, MemorySegment to, List<? extends Long> after) {
+      Object queue, Long from, long at, MemorySegment to, List<Long> after) {
     long bytes = to.byteSize();
     return queued(
         "clEnqueueReadBuffer",
@@ -484,12 +428,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public Long clEnqueueMapBuffer(
-      Object queue,
-      Long memory,
-      long at,
-      long bytes,
-      List<? extends Long> after,
-      Object[] mapping) {
+      Object queue, Long memory, long at, long bytes, List<Long> after, Object[] mapping) {
     long read = CL10.CL_MAP_READ;
     String call = "clEnqueueMapBuffer";
     return queued(
@@ -507,8 +446,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public Long clEnqueueUnmapMemObject(
-      Object queue, Long memory, Object mapping, List<? extends Long> after) {
+  public Long clEnqueueUnmapMemObject(Object queue, Long memory, Object mapping, List<Long> after) {
     return queued(
         "clEnqueueUnmapMemObject",
         after,
@@ -518,7 +456,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public Long clEnqueueMarkerWithWaitList(Object queue, List<? extends Long> after) {
+  public Long clEnqueueMarkerWithWaitList(Object queue, List<Long> after) {
     return queued(
         "clEnqueueMarkerWithWaitList",
         after,
@@ -527,7 +465,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   /// Passes the wait list, and room for the new event.
-  private static Long queued(String call, List<? extends Long> after, Call command) {
+  private static Long queued(String call, List<Long> after, Call command) {
     try (Arena arena = Arena.ofConfined()) {
       int waits = after.size();
       MemorySegment events = arena.allocate(JAVA_LONG, 1L + waits);

@@ -6,16 +6,21 @@ import java.lang.foreign.MemorySegment;
 public final class NativeMemory {
   private NativeMemory() {}
 
-  /// Makes sure that a driver can read the memory.
+  /// Makes sure that a driver can read the memory, and write to it if it is to.
   ///
-  /// @throws IllegalArgumentException if it is on the Java heap, or another thread's
+  /// @throws IllegalArgumentException if it is on the Java heap, another thread's, or read-only
+  ///   although it is to be written
   /// @throws IllegalStateException if its arena is closed
-  public static void requireReadable(MemorySegment segment) {
+  public static void require(MemorySegment segment, boolean writable) {
+    if (writable && segment.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "the device would write to these %s bytes, but they are read-only; give memory that can be written"
+              .formatted(segment.byteSize()));
+    }
     if (!segment.isNative()) {
       throw new IllegalArgumentException(
-          "a device reaches native memory only, these %s bytes are on the Java heap; copy them to a"
-                  .formatted(segment.byteSize())
-              + " segment of an Arena");
+          "a device reaches native memory only, these %s bytes are on the Java heap; copy them to a segment of an Arena"
+              .formatted(segment.byteSize()));
     }
     if (!segment.scope().isAlive()) {
       throw new IllegalStateException(
@@ -34,20 +39,5 @@ public final class NativeMemory {
           "these %s bytes belong to the confined arena of another thread; use them there, or use Arena.ofShared()"
               .formatted(segment.byteSize()));
     }
-  }
-
-  /// Makes sure that a driver can read the memory, and write to it if it is to.
-  ///
-  /// @throws IllegalArgumentException if it is on the Java heap, another thread's, or read-only
-  ///   although it is to be written
-  /// @throws IllegalStateException if its arena is closed
-  public static void require(MemorySegment segment, boolean writable) {
-    if (writable && segment.isReadOnly()) {
-      throw new IllegalArgumentException(
-          "the device would write to these %s bytes, but they are read-only; give memory that can be"
-                  .formatted(segment.byteSize())
-              + " written");
-    }
-    requireReadable(segment);
   }
 }

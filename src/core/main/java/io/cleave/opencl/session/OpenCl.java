@@ -22,8 +22,8 @@ public final class OpenCl {
 
   private OpenCl() {
     // References to the constructors would be linked here, whether the library is there or not.
-    look(Binding.LWJGL, () -> new LwjglApi(), Remedies.LWJGL);
-    look(Binding.JOCL, () -> new JoclApi(), Remedies.JOCL);
+    look(Binding.LWJGL, () -> new LwjglApi());
+    look(Binding.JOCL, () -> new JoclApi());
   }
 
   /// All that was found.
@@ -36,14 +36,24 @@ public final class OpenCl {
     return known;
   }
 
-  private void look(Binding name, Supplier<ClApi<?, ?>> api, String artifacts) {
+  private void look(Binding name, Supplier<ClApi<?, ?>> api) {
     try {
-      DeviceSearch search = api.get().discover();
+      DeviceSearch search = DeviceSearch.run(api.get());
       found.put(name, search.devices());
       obstacles.addAll(search.obstacles());
     } catch (LinkageError e) {
-      obstacles.add(Remedies.absent(name.toString(), e, artifacts));
+      obstacles.add(absent(name, e));
     }
+  }
+
+  /// A library whose classes are not there.
+  public static Obstacle absent(Binding name, LinkageError e) {
+    String artifacts =
+        name == Binding.LWJGL
+            ? "org.lwjgl:lwjgl-opencl and the natives of org.lwjgl:lwjgl"
+            : "org.jocl:jocl 2.0.6, or use the other binding";
+    return new Obstacle(
+        name.toString(), "it is not on the class path (%s)".formatted(e), "add " + artifacts);
   }
 
   /// The CPU in plain Java, and every device that some library found, each once.
@@ -74,15 +84,9 @@ public final class OpenCl {
         .findFirst();
   }
 
-  /// Whether this JVM may use devices that were not named. Loads no driver: those of CPU devices
-  /// may take signals that the JVM needs.
-  public static boolean isFitUnasked() {
-    return SignalChain.isWhole();
-  }
-
   /// The devices that may be used without being named: processors with a fast driver, so that no
   /// data crosses a bus. Each comes through the first library that reaches it. Loads drivers, so
-  /// ask [#isFitUnasked()] first.
+  /// ask [SignalChain#isWhole()] first.
   public static List<FoundDevice> unasked() {
     return look()
         .devices()

@@ -1,5 +1,6 @@
 package io.cleave.opencl.session;
 
+import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
@@ -51,7 +52,10 @@ final class Probe {
         ClKernel kernel = session.build(KernelVariant.of("probe", Map.of()));
         Arena arena = Arena.ofConfined()) {
       return run(facts, session, kernel, arena);
-    } catch (BuildException e) {
+    } catch (OpenClException e) {
+      if (e.status() != ClStatus.BUILD_PROGRAM_FAILURE) {
+        throw e;
+      }
       LOG.debug("{} refuses what goes beyond the standard", facts.device(), e);
       return facts;
     }

@@ -5,7 +5,6 @@
 ///                                            they load, or say what is missing
 /// DeviceSearch: ClApi -> FoundDevice, Obstacle          OpenCl: what both libraries find, once
 /// ClSession: a context and a queue on a device          ClKernel: what it compiles
-/// Resources: what a session has made, and how it is released
 /// Probe: what a processor's driver can do beyond the standard
 /// ```
 ///

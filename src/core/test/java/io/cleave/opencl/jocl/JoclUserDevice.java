@@ -7,7 +7,6 @@ import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
 import io.cleave.opencl.session.ClApi.Kind;
-import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.JoclApi;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -28,8 +27,7 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
   /// A context and a queue of its own.
   @SuppressWarnings("deprecation")
   public static JoclUserDevice open(boolean outOfOrder) {
-    cl_device_id device =
-        (cl_device_id) DeviceSearch.find(new JoclApi(), PlatformUnderTest.device(new JoclApi()));
+    cl_device_id device = (cl_device_id) PlatformUnderTest.device(new JoclApi()).handle();
     int[] status = new int[1];
     cl_context context =
         made(

@@ -15,7 +15,6 @@ import io.cleave.backend.RouteName;
 import io.cleave.opencl.PlatformUnderTest;
 import io.cleave.opencl.UserDevice;
 import io.cleave.opencl.session.ClApi.Kind;
-import io.cleave.opencl.session.DeviceSearch;
 import io.cleave.opencl.session.LwjglApi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,8 +27,7 @@ import org.lwjgl.opencl.CL11;
 public record LwjglUserDevice(long context, long queue) implements UserDevice<Long, Long> {
   /// A context and a queue of its own.
   public static LwjglUserDevice open(boolean outOfOrder) {
-    long device =
-        (long) DeviceSearch.find(new LwjglApi(), PlatformUnderTest.device(new LwjglApi()));
+    long device = (long) PlatformUnderTest.device(new LwjglApi()).handle();
     int[] status = new int[1];
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment devices = arena.allocateFrom(ValueLayout.JAVA_LONG, device);

@@ -7,6 +7,7 @@ import io.cleave.backend.RouteName;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.OpenClSplitter;
 import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -26,7 +27,7 @@ class SplitterOnRoutesTest {
 
   private static OpenClSplitter<?, ?> open() {
     return new OpenClSplitter<>(
-        new LwjglApi().open(PlatformUnderTest.device(new LwjglApi())),
+        ClSession.open(new LwjglApi(), PlatformUnderTest.device(new LwjglApi())),
         CpuSplitter.open(1),
         RouteName.AUTO);
   }

@@ -41,8 +41,7 @@ class AutoChoiceTest {
     for (DeviceInfo facts :
         List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA)) {
       for (RouterSuite shape : RouterSuite.ALL) {
-        Router router = new Router(facts);
-        List<RouteName> candidates = router.candidates(shape.plan(), RouterSuite.SEPARATE);
+        List<RouteName> candidates = Router.candidates(facts, shape.plan(), RouterSuite.SEPARATE);
         assertThat(candidates)
             .hasSizeBetween(1, 4)
             .doesNotHaveDuplicates()

@@ -36,9 +36,14 @@ class ConversionLaunchTest {
     SplitPlan plan =
         SplitPlan.intoEqualParts(Shape.of(2, parts), ElementType.U8, 1, parts)
             .converted(Conversion.to(ElementType.F32).scale(scales));
-    Router router = new Router(RouterDevices.withoutExactFloats(RouterDevices.POCL));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> router.route(plan, RouterSuite.packed(plan), RouteName.AUTO))
+        .isThrownBy(
+            () ->
+                Router.route(
+                    RouterDevices.withoutExactFloats(RouterDevices.POCL),
+                    plan,
+                    RouterSuite.packed(plan),
+                    RouteName.AUTO))
         .withMessage(
             "tables of more than 134217728 patterns do not fit a device; convert fewer parts at"
                 + " once");
@@ -73,7 +78,7 @@ class ConversionLaunchTest {
   }
 
   private static long height(Launch.Kernel launch) {
-    return ((Slot.Int64) launch.slots().getLast()).value();
+    return (long) ((Slot.Scalar) launch.slots().getLast()).value();
   }
 
   /// The bits of the row of the widest column.

@@ -51,11 +51,11 @@ class ConversionRouterTest {
   @Test
   void candidates() {
     Placement buffers = RouterSuite.SEPARATE;
-    assertThat(new Router(RouterDevices.POCL).candidates(PIXELS, buffers))
+    assertThat(Router.candidates(RouterDevices.POCL, PIXELS, buffers))
         .containsExactly(RouteName.FUSED, RouteName.PER_PART);
-    assertThat(new Router(RouterDevices.POCL).candidates(PIXELS.only(1), buffers))
+    assertThat(Router.candidates(RouterDevices.POCL, PIXELS.only(1), buffers))
         .containsExactly(RouteName.FUSED);
-    assertThat(new Router(RouterDevices.NVIDIA).candidates(PIXELS, buffers))
+    assertThat(Router.candidates(RouterDevices.NVIDIA, PIXELS, buffers))
         .containsExactly(RouteName.FUSED);
   }
 

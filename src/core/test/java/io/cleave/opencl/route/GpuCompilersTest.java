@@ -43,13 +43,12 @@ class GpuCompilersTest {
       for (RouteName wish : ROUTES) {
         for (boolean packed : new boolean[] {true, false}) {
           Placement placement = shape.placement(packed);
-          variants.addAll(variants(new Router(facts).route(shape.plan(), placement, wish)));
+          variants.addAll(variants(Router.route(facts, shape.plan(), placement, wish)));
         }
       }
     }
     for (SplitPlan plan : conversions()) {
-      variants.addAll(
-          variants(new Router(facts).route(plan, RouterSuite.SEPARATE, RouteName.FUSED)));
+      variants.addAll(variants(Router.route(facts, plan, RouterSuite.SEPARATE, RouteName.FUSED)));
     }
     return variants.stream();
   }

@@ -46,7 +46,7 @@ class HugeRoutesTest {
     for (SplitPlan plan : LARGEST) {
       for (DeviceInfo facts : DEVICES) {
         try {
-          Routing routing = new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+          Routing routing = Router.route(facts, plan, RouterSuite.SEPARATE, wish);
           assertThat(routing.launches()).as(plan.headline()).isNotEmpty();
         } catch (IllegalArgumentException e) {
           assertThat(e)
@@ -79,6 +79,6 @@ class HugeRoutesTest {
   }
 
   private static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
-    return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+    return Router.route(facts, plan, RouterSuite.SEPARATE, wish);
   }
 }

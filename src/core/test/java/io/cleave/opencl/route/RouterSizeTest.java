@@ -35,7 +35,7 @@ class RouterSizeTest {
     for (SplitPlan plan : HUGE) {
       for (DeviceInfo facts : DEVICES) {
         for (RouteName wish : List.of(RouteName.AUTO, RouteName.FUSED, RouteName.PER_PART)) {
-          Routing routing = new Router(facts).route(plan, RouterSuite.packed(plan), wish);
+          Routing routing = Router.route(facts, plan, RouterSuite.packed(plan), wish);
           assertThat(routing.launches().stream().mapToLong(RouterSizeTest::bytes).sum())
               .as("%s by %s", plan, routing.describe())
               .isEqualTo(plan.bytes());
@@ -51,8 +51,8 @@ class RouterSizeTest {
     }
     List<Long> numbers =
         kernel.slots().stream()
-            .filter(slot -> slot instanceof Slot.Int64)
-            .map(slot -> ((Slot.Int64) slot).value())
+            .filter(slot -> slot instanceof Slot.Scalar scalar && scalar.value() instanceof Long)
+            .map(slot -> (long) ((Slot.Scalar) slot).value())
             .toList();
     assertThat(numbers).allMatch(number -> number >= 0);
     assertThat(kernel.grid().global()).isPositive();
@@ -96,7 +96,7 @@ class RouterSizeTest {
   }
 
   private static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
-    return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+    return Router.route(facts, plan, RouterSuite.SEPARATE, wish);
   }
 
   /// Eight times the parts cost about eight times the memory, far from 64.
@@ -120,9 +120,8 @@ class RouterSizeTest {
 
   private static long planning(DeviceInfo facts, RouteName wish, int parts) {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(rows(wish), 3L * parts), U8, 1, parts);
-    Router router = new Router(facts);
     long before = allocated();
-    Routing routing = router.route(plan, RouterSuite.SEPARATE, wish);
+    Routing routing = Router.route(facts, plan, RouterSuite.SEPARATE, wish);
     long after = allocated();
     assertThat(routing.launches()).isNotEmpty();
     return after - before;
@@ -141,7 +140,7 @@ class RouterSizeTest {
   void aMillionParts() {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 1 << 20), U8, 1, 1 << 20);
     for (DeviceInfo facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
-      Routing packed = new Router(facts).route(plan, RouterSuite.packed(plan), RouteName.AUTO);
+      Routing packed = Router.route(facts, plan, RouterSuite.packed(plan), RouteName.AUTO);
       assertThat(packed.launches()).hasSize(1);
       assertThat(route(facts, plan, RouteName.AUTO).launches()).hasSize((1 << 20) / 64);
     }

@@ -44,7 +44,7 @@ record RouterSuite(String name, SplitPlan plan) {
       new RouterSuite("L_THOUSAND", SplitPlan.intoEqualParts(Shape.of(4096, 3000), I32, 1, 1000));
 
   /// Each part at the beginning of a buffer of its own.
-  static final Placement SEPARATE = new Placement(0, Placement.Separate.AT_ZERO);
+  static final Placement SEPARATE = Placement.atZero(Placement.Target.SEPARATE);
 
   /// All of them, in order.
   static final List<RouterSuite> ALL =
@@ -84,6 +84,6 @@ record RouterSuite(String name, SplitPlan plan) {
       ats.add(at);
       at += Math.ceilDiv(part.bytes(), 128) * 128;
     }
-    return new Placement(0, new Placement.Packed(ats));
+    return new Placement(0, Placement.Target.PACKED, ats);
   }
 }

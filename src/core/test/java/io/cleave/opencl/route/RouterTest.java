@@ -76,11 +76,11 @@ class RouterTest {
   /// are.
   @Test
   void addressesTakeOneLaunch() {
-    var placement = new Placement(0, new Placement.Addressed());
+    var placement = Placement.atZero(Placement.Target.ADDRESSED);
     SplitPlan plan = RouterSuite.L_THOUSAND.plan();
     for (RouteName wish :
         List.of(RouteName.AUTO, RouteName.FUSED, RouteName.COMPILED, RouteName.BITS)) {
-      Routing routing = new Router(RouterDevices.POCL).route(plan, placement, wish);
+      Routing routing = Router.route(RouterDevices.POCL, plan, placement, wish);
       assertThat(routing.launches()).as("%s", wish).hasSize(1);
       assertThat(first(routing).slots()).contains(new Slot.Addresses(), Index.atIndex(1));
       assertThat(first(routing).kernel().defines()).containsEntry("ADDRESSES", "1");

@@ -14,7 +14,7 @@ final class Routes {
   private Routes() {}
 
   static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
-    return new Router(facts).route(plan, RouterSuite.SEPARATE, wish);
+    return Router.route(facts, plan, RouterSuite.SEPARATE, wish);
   }
 
   static Launch.Kernel first(Routing routing) {

@@ -2,7 +2,6 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -45,16 +44,6 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     assertThat(facts.maxAllocation()).isBetween(1L << 20, facts.device().memoryBytes());
     assertThat(facts.maxGroup()).isPositive();
     assertThat(facts.device().computeUnits()).isPositive();
-  }
-
-  @Test
-  void aDeviceThatIsNotThereIsNotOpened() {
-    var gone = new FoundDevice(binding(), 99, 0, session.facts());
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> binding().open(gone))
-        .withMessage(
-            "%s is not there any more; discover the devices again",
-            session.facts().device().name());
   }
 
   /// See [DeviceInfo#serialLaunches()].

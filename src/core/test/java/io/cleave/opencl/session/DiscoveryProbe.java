@@ -40,7 +40,7 @@ final class DiscoveryProbe {
   }
 
   private static List<String> look() {
-    DeviceSearch search = new JoclApi().discover();
+    DeviceSearch search = DeviceSearch.run(new JoclApi());
     List<String> lines = new ArrayList<>();
     search.devices().forEach(device -> lines.add("device " + device.facts().device()));
     search.obstacles().forEach(obstacle -> lines.add("obstacle " + obstacle));

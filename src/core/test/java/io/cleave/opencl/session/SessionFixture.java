@@ -80,7 +80,7 @@ abstract class SessionFixture<M, E> {
   @BeforeEach
   void open() {
     arena = Arena.ofShared();
-    session = binding().open(device());
+    session = ClSession.open(binding(), device());
   }
 
   @AfterEach
@@ -139,8 +139,7 @@ abstract class SessionFixture<M, E> {
   }
 
   /// Queues [#AFFINE] over the whole of `to`.
-  final E affine(
-      ClKernel kernel, @Nullable M from, M to, int factor, long offset, List<? extends E> after) {
+  final E affine(ClKernel kernel, @Nullable M from, M to, int factor, long offset, List<E> after) {
     Grid grid = new Grid(session.size(to) / Long.BYTES, 1);
     return session.launch(kernel, affineArguments(from, to, factor, offset), grid, after);
   }

@@ -8,7 +8,7 @@ final class TwoDiscoveries {
 
   public static void main(String[] args) {
     for (String which : List.of("first", "second")) {
-      DeviceSearch search = new LwjglApi().discover();
+      DeviceSearch search = DeviceSearch.run(new LwjglApi());
       search.devices().forEach(device -> IO.println(which + " device: " + device));
       search.obstacles().forEach(obstacle -> IO.println(which + " obstacle: " + obstacle));
     }
