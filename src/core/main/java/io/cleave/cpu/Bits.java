@@ -9,9 +9,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/// Parts that begin or end within a byte. Each part is cut into as many ranges of whole bytes as
-/// there are tiles, and a tile fills one range of each part: for short rows these are the same
-/// rows, which stay in the cache meanwhile.
+/// Execution plan for parts that begin or end within a byte. Each part is cut into as many ranges
+/// of whole bytes as there are tiles, and a tile fills one range of each part: for short rows these
+/// are the same rows, which stay in the cache meanwhile.
 final class Bits extends CopyPlan {
   /// Fits a first-level cache.
   private static final long TILE_BITS = (32 << 10) * (long) Byte.SIZE;
@@ -27,23 +27,22 @@ final class Bits extends CopyPlan {
   Bits(SplitPlan plan) {
     super(plan);
     BitOrder order = plan.type().bitOrder();
-    this.parts = new BitRuns[moved.count()];
-    Arrays.setAll(
-        parts, i -> BitRuns.of(order, plan.row(), moved.offset(i), moved.run(i), plan.rows()));
-    long row = Math.max(1, plan.row());
-    this.rowsPerTile = (int) Math.max(1, TILE_BITS / row / Byte.SIZE) * Byte.SIZE;
+    this.parts = new BitRuns[runs.length];
+    Arrays.setAll(parts, i -> BitRuns.of(order, row, offsets[i], runs[i], plan.rows()));
+    long bits = Math.max(1, row);
+    this.rowsPerTile = (int) Math.max(1, TILE_BITS / bits / Byte.SIZE) * Byte.SIZE;
     long piece = pieceBytes(plan);
     if (hasLongRows()) {
       this.tiles = Math.ceilDiv(Arrays.stream(parts).mapToLong(BitRuns::bytes).sum(), piece);
       this.tilesPerPiece = 1;
     } else {
       this.tiles = Math.ceilDiv(plan.rows(), rowsPerTile);
-      this.tilesPerPiece = Math.max(1, piece * Byte.SIZE / (rowsPerTile * row));
+      this.tilesPerPiece = Math.max(1, piece * Byte.SIZE / (rowsPerTile * bits));
     }
   }
 
   private boolean hasLongRows() {
-    return plan.row() > MOST_TILE_BITS / Byte.SIZE;
+    return row > MOST_TILE_BITS / Byte.SIZE;
   }
 
   @Override

@@ -30,12 +30,12 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Conversions and stacking, a tile of rows after the other, part by part, so that data is read
-/// once and parts are written once.
+/// Execution plan of conversions and stacking: one tile of rows after the other, part by part, so
+/// that data is read once and parts are written once.
 ///
-/// Two ways lead from data to part. A fused loop on the Vector API loads, converts and stores runs
-/// in one go, where there is one and it is ready. All else is staged: runs are gathered in an array
-/// by the movers that split, or copied there if they are long, and converted from there.
+/// A fused loop on the Vector API loads, converts and stores runs, if there is one and it is ready.
+/// Otherwise runs are staged in an array, by the movers that split, or by copies if they are long,
+/// and converted from there.
 ///
 /// Offsets, runs and counts are in elements.
 final class ConvertPlan extends CopyPlan {
@@ -46,7 +46,7 @@ final class ConvertPlan extends CopyPlan {
   /// The most bytes of the data of a tile, unless 64 rows have more.
   private static final int TILE_BYTES = 64 << 10;
 
-  /// As many rows, or a multiple, make a whole number of cache lines of each part.
+  /// A multiple of so many rows makes a whole number of cache lines of each part.
   private static final int ROWS = 64;
 
   /// From here on a run is staged by a copy.
@@ -64,9 +64,6 @@ final class ConvertPlan extends CopyPlan {
   private final ElementType source;
   private final int sourceBytes;
   private final int targetBytes;
-  private final long row;
-  private final long[] offsets;
-  private final long[] runs;
   private final @Nullable Conversion conversion;
   private final @Nullable Stacking stacking;
   private final TileGrid grid;
@@ -80,29 +77,23 @@ final class ConvertPlan extends CopyPlan {
   private final List<PackedTable> packed;
   private final ScratchPool<Scratch> scratches;
   private final Class<?> scratchMemory;
-  private final ByKinds<Gathering> gatherings;
-  private final ByKinds<@Nullable RunConverter[]> fused;
 
   /// Movers of short runs to where they are staged: one for each part, or one for all columns.
-  private record Gathering(List<Optional<Mover>> byPart, @Nullable RowsMover columns) {}
+  private final ByKinds<Movers> gatherings;
+
+  private final ByKinds<@Nullable RunConverter[]> fused;
 
   ConvertPlan(SplitPlan plan, ByKinds<Kernels> kernels) {
-    super(plan);
+    super(plan, units -> elements(plan, units));
     this.source = plan.type();
     this.sourceBytes = source.bits() / Byte.SIZE;
     this.targetBytes = plan.partType().bits() / Byte.SIZE;
     this.conversion = plan.conversion().orElse(null);
     this.stacking = plan.stacking().orElse(null);
-    this.row = elements(plan.row());
-    int count = moved.count();
-    this.offsets = new long[count];
-    this.runs = new long[count];
-    Arrays.setAll(offsets, i -> elements(moved.offset(i)));
-    Arrays.setAll(runs, i -> elements(moved.run(i)));
     long units = Math.max(1, row);
     this.grid = new TileGrid(plan.rows(), row, piece(plan.rows() * units, units));
     this.rowsPerTile = rowsPerTile();
-    this.places = new int[count];
+    this.places = new int[runs.length];
     this.staged = stagedElements();
     this.converters = perRule(PartConverter::new);
     boolean isPacked = stacking == null && PackedTable.isFor(source);
@@ -113,8 +104,9 @@ final class ConvertPlan extends CopyPlan {
     this.scratchMemory = new Scratch(source, source, new int[1]).memory();
   }
 
-  private long elements(long units) {
-    return plan.unit() == Unit.BIT ? units / source.bits() : units * Byte.SIZE / source.bits();
+  private static long elements(SplitPlan plan, long units) {
+    int bits = plan.type().bits();
+    return plan.unit() == Unit.BIT ? units / bits : units * Byte.SIZE / bits;
   }
 
   /// The elements of a piece of work: whole tiles of rows, or a stretch of one.
@@ -140,10 +132,10 @@ final class ConvertPlan extends CopyPlan {
     return (int) Math.clamp(Math.min(plan.rows(), grid.rowsPerTile()), 1, most);
   }
 
-  /// Where parts are most of the few equal columns of a row, each column has a place, so that all
-  /// can be gathered in one pass. Else all parts are staged at one place.
+  /// One place for each column if the parts are most of the few equal columns of a row, so that one
+  /// pass gathers all. Else all parts are staged at one place.
   private int[] stagedElements() {
-    int columns = grid.cutsRows() ? 0 : moved.columnsOf(plan.row());
+    int columns = grid.cutsRows() ? 0 : columns();
     boolean areFew = columns > 1 && columns <= MOST_COLUMNS && 2 * places.length > columns;
     if (areFew && runs[0] < LONG_RUN && sourceBytes > 0) {
       Arrays.setAll(places, i -> (int) (offsets[i] / runs[0]));
@@ -159,7 +151,7 @@ final class ConvertPlan extends CopyPlan {
     return Arrays.stream(runs).filter(run -> run < LONG_RUN).max().orElse(1);
   }
 
-  /// What converts each part: the same for parts of the same rule. Empty without a conversion.
+  /// One converter for each part, shared by parts of the same rule. Empty without a conversion.
   private <T> List<T> perRule(Function<Definition, T> make) {
     Conversion by = conversion;
     if (by == null) {
@@ -168,28 +160,31 @@ final class ConvertPlan extends CopyPlan {
     Map<Rule, T> made = new HashMap<>();
     List<T> all = new ArrayList<>(runs.length);
     for (int i = 0; i < runs.length; i++) {
-      Definition definition = Definition.of(source, by, moved.index(i));
+      Definition definition = Definition.of(source, by, indices[i]);
       all.add(made.computeIfAbsent(definition.rule(), _ -> make.apply(definition)));
     }
     return all;
   }
 
-  private Gathering gathering(Kernels kernels) {
+  private Movers gathering(Kernels kernels) {
     if (staged.length > 1) {
-      RowsMover columns = kernels.columns(staged.length, (int) moved.run(0));
+      RowsMover columns = kernels.columns(staged.length, (int) runs[0] * sourceBytes);
       if (columns != null) {
-        return new Gathering(List.of(), columns);
+        return new Movers(List.of(), columns);
       }
     }
-    List<Optional<Mover>> byPart = new ArrayList<>(runs.length);
+    @Nullable Mover[] byPart = new Mover[runs.length];
     for (int i = 0; i < runs.length; i++) {
-      Runs part = new Runs(plan.row(), moved.offset(i), moved.run(i));
-      byPart.add(isGathered(i) ? Optional.of(kernels.mover(part)) : Optional.empty());
+      byPart[i] = isGathered(i) ? kernels.mover(bytes(offsets[i], runs[i])) : null;
     }
-    return new Gathering(byPart, null);
+    return new Movers(Arrays.asList(byPart), null);
   }
 
-  /// Whether runs are so short that movers stage them faster than a copy of each.
+  private Runs bytes(long offset, long run) {
+    return new Runs(row * sourceBytes, offset * sourceBytes, run * sourceBytes);
+  }
+
+  /// True if runs are so short that movers stage them faster than a copy of each.
   private boolean isGathered(int part) {
     return sourceBytes > 0 && runs[part] < LONG_RUN;
   }
@@ -199,23 +194,20 @@ final class ConvertPlan extends CopyPlan {
     if (conversion == null || plan.partType() == ElementType.F64 || sourceBytes == 0) {
       return all;
     }
-    Map<Long, Map<Formula, Optional<RunConverter>>> made = new HashMap<>();
+    Map<List<Record>, Optional<RunConverter>> made = new HashMap<>();
     List<Formula> formulas = perRule(Formula::of);
     for (int i = 0; i < all.length; i++) {
-      Runs strip =
-          isShort(i)
-              ? new Runs(plan.row(), 0, moved.run(i))
-              : new Runs(sourceBytes, 0, sourceBytes);
+      Runs strip = isShort(i) ? bytes(0, runs[i]) : new Runs(sourceBytes, 0, sourceBytes);
+      Formula formula = formulas.get(i);
       all[i] =
-          made.computeIfAbsent(strip.run(), _ -> new HashMap<>())
-              .computeIfAbsent(
-                  formulas.get(i), formula -> Optional.ofNullable(kernels.fused(strip, formula)))
+          made.computeIfAbsent(
+                  List.of(strip, formula), _ -> Optional.ofNullable(kernels.fused(strip, formula)))
               .orElse(null);
     }
     return all;
   }
 
-  /// Whether many runs of a part are converted at a time.
+  /// True if many runs of a part are converted at a time.
   private boolean isShort(int part) {
     return runs[part] < LONG_RUN && !grid.cutsRows();
   }
@@ -237,7 +229,7 @@ final class ConvertPlan extends CopyPlan {
       loops[i] = found[i];
     }
     MemoryKinds staging = new MemoryKinds(data.getClass(), scratchMemory, isConfined);
-    Gathering gathering = gatherings.of(staging);
+    Movers gathering = gatherings.of(staging);
     return piece -> {
       Scratch scratch = scratches.take();
       new Work(data, targets, loops, gathering, scratch).carryOut(piece);
@@ -245,22 +237,22 @@ final class ConvertPlan extends CopyPlan {
     };
   }
 
-  /// How many rows follow in the chunk of a stacked part, so that a tile goes to one place. Short
+  /// Rows from one on in the chunk of a stacked part, so that a tile goes to one place. Short
   /// chunks are not worth it.
   private long rowsInChunk(long first) {
     if (stacking == null) {
       return Long.MAX_VALUE;
     }
-    long rows = stacking.length(moved.index(0)) / runs[0];
+    long rows = stacking.length(indices[0]) / runs[0];
     return rows < ROWS ? Long.MAX_VALUE : rows - first % rows;
   }
 
-  /// How many elements from one of a part on lie one after the other where they are written.
+  /// Number of elements, from one of a part on, that are contiguous where they are written.
   private long inChunk(int part, long element) {
     if (stacking == null) {
       return Long.MAX_VALUE;
     }
-    long length = stacking.length(moved.index(part));
+    long length = stacking.length(indices[part]);
     return length - element % length;
   }
 
@@ -270,7 +262,7 @@ final class ConvertPlan extends CopyPlan {
     if (stacking == null) {
       return element;
     }
-    int index = moved.index(part);
+    int index = indices[part];
     long length = stacking.length(index);
     return element / length * stacking.stride() + stacking.start(index) + element % length;
   }
@@ -290,14 +282,14 @@ final class ConvertPlan extends CopyPlan {
     private final MemorySegment data;
     private final MemorySegment[] targets;
     private final @Nullable RunConverter[] loops;
-    private final Gathering gathering;
+    private final Movers gathering;
     private final Scratch scratch;
 
     Work(
         MemorySegment data,
         MemorySegment[] targets,
         @Nullable RunConverter[] loops,
-        Gathering gathering,
+        Movers gathering,
         Scratch scratch) {
       this.data = data;
       this.targets = targets;
@@ -323,7 +315,7 @@ final class ConvertPlan extends CopyPlan {
 
     /// Converts what lies from element `from` to element `to` of one row.
     private void stretch(long atRow, long from, long to) {
-      int first = moved.firstReaching(from * moved.run(0) / runs[0]);
+      int first = firstReaching(from);
       for (int i = first; i < runs.length && offsets[i] < to; i++) {
         long begin = Math.max(from - offsets[i], 0);
         longRun(i, atRow, begin, Math.min(to - offsets[i], runs[i]));
@@ -338,11 +330,11 @@ final class ConvertPlan extends CopyPlan {
             longRun(i, at, 0, runs[i]);
           }
         } else if (!isFused(i, first * row + offsets[i], first * runs[i], rows)) {
-          RowsMover columns = gathering.columns;
+          RowsMover columns = gathering.columns();
           if (columns == null) {
-            stage(i, gathering.byPart.get(i).orElse(null), first, rows);
+            stage(i, gathering.byPart().get(i), first, rows);
           } else if (!areColumnsStaged) {
-            columns.move(data, first * plan.row(), scratch.staged(), 0, rows);
+            columns.move(data, first * row * sourceBytes, scratch.staged(), 0, rows);
             areColumnsStaged = true;
           }
           convertStaged(i, rows * (int) runs[i], first * runs[i]);
@@ -352,7 +344,7 @@ final class ConvertPlan extends CopyPlan {
 
     private void stage(int part, @Nullable Mover mover, long first, int rows) {
       if (mover != null) {
-        long from = first * plan.row();
+        long from = first * row * sourceBytes;
         mover.move(data, from, scratch.staged()[places[part]], 0, rows);
         return;
       }

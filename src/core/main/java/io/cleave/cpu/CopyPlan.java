@@ -3,16 +3,21 @@ package io.cleave.cpu;
 import io.cleave.backend.Route;
 import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.RowsMover;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Execution plan of a split on the CPU: all that is known before memory is, derived once. It is
-/// cut into pieces that write no byte in common, so that threads share them without locks.
+/// Execution plan of a split on the CPU, derived once from the split plan. The work is cut into
+/// pieces that write no byte in common, so that threads share them without locks.
 ///
 /// Immutable, and safe to publish through a data race.
 abstract class CopyPlan {
@@ -28,11 +33,36 @@ abstract class CopyPlan {
   private static final long LEAST_BYTES = 64 << 10;
 
   final SplitPlan plan;
-  final MovedParts moved;
+
+  /// The length of a row.
+  final long row;
+
+  /// The parts that are wanted and not empty, in the order of their offsets: their indices in the
+  /// plan, their offsets in a row, and the lengths of their runs.
+  final int[] indices;
+
+  final long[] offsets;
+  final long[] runs;
+
+  /// The loops that move runs between two kinds of memory.
+  ///
+  /// @param byPart null for parts that are moved in another way
+  /// @param columns moves all parts in one pass; null where they are no columns
+  record Movers(List<@Nullable Mover> byPart, @Nullable RowsMover columns) {}
 
   CopyPlan(SplitPlan plan) {
+    this(plan, length -> length);
+  }
+
+  /// @param unit converts lengths from the plan's unit
+  CopyPlan(SplitPlan plan, LongUnaryOperator unit) {
     this.plan = plan;
-    this.moved = new MovedParts(plan);
+    this.row = unit.applyAsLong(plan.row());
+    List<Part> moved =
+        plan.parts().stream().filter(part -> part.isWanted() && !part.isEmpty()).toList();
+    this.indices = moved.stream().mapToInt(Part::index).toArray();
+    this.offsets = moved.stream().mapToLong(Part::offset).map(unit).toArray();
+    this.runs = moved.stream().mapToLong(Part::run).map(unit).toArray();
   }
 
   static CopyPlan of(SplitPlan plan, ByKinds<Kernels> kernels) {
@@ -42,7 +72,7 @@ abstract class CopyPlan {
     return plan.unit() == Unit.BIT ? new Bits(plan) : new Tiles(plan, kernels);
   }
 
-  /// The bytes that a piece should have.
+  /// The intended bytes of a piece.
   static long pieceBytes(SplitPlan plan) {
     return Math.clamp(plan.bytes() / FEWEST_PIECES, LEAST_BYTES, MOST_BYTES);
   }
@@ -51,16 +81,38 @@ abstract class CopyPlan {
   ///
   /// @param parts one for each part of the plan
   final MemorySegment[] targets(List<? extends @Nullable MemorySegment> parts) {
-    MemorySegment[] targets = new MemorySegment[moved.count()];
+    MemorySegment[] targets = new MemorySegment[runs.length];
     for (int i = 0; i < targets.length; i++) {
-      targets[i] = Objects.requireNonNull(parts.get(moved.index(i)));
+      targets[i] = Objects.requireNonNull(parts.get(indices[i]));
     }
     return targets;
   }
 
+  /// Number of equal columns in a row if the parts are such columns; else 0.
+  final int columns() {
+    long run = runs.length == 0 ? 0 : runs[0];
+    if (run == 0 || row % run != 0 || row / run > Integer.MAX_VALUE) {
+      return 0;
+    }
+    for (int i = 0; i < runs.length; i++) {
+      if (runs[i] != run || offsets[i] % run != 0) {
+        return 0;
+      }
+    }
+    return (int) (row / run);
+  }
+
+  /// The first part that ends after a position in the row, by bisection: a row may have a million
+  /// parts.
+  final int firstReaching(long position) {
+    int found = Arrays.binarySearch(offsets, position);
+    int before = found >= 0 ? found : -found - 2;
+    return before >= 0 && offsets[before] + runs[before] > position ? before : before + 1;
+  }
+
   abstract long pieces();
 
-  /// The work of one call: carries out a piece, counted from 0.
+  /// The work of one call, a function of the index of a piece.
   ///
   /// @param targets one for each moved part
   /// @param isConfined whether any of the memory belongs to one thread
@@ -75,9 +127,9 @@ abstract class CopyPlan {
         "cpu", loops, List.of(new Route.Step("%s, %s".formatted(action(), by), reason())));
   }
 
-  /// What is done, for [#explain].
+  /// The work in words, for [#explain].
   abstract String action();
 
-  /// Why it is done this way.
+  /// The reason for doing it this way.
   abstract String reason();
 }

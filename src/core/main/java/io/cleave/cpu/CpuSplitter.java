@@ -68,7 +68,7 @@ public final class CpuSplitter extends HostSplitter {
     return new CpuSplitter(threads, kernels);
   }
 
-  /// What this twin is called wherever devices are listed.
+  /// The device that stands for this splitter in lists.
   public static Device describe() {
     return Machine.DEVICE;
   }
@@ -117,7 +117,7 @@ public final class CpuSplitter extends HostSplitter {
     return !isShared;
   }
 
-  /// Or will be from the next call on, if the last one ended so short a time ago.
+  /// True if the last call ended so short a time ago that helpers have not gone to sleep.
   private boolean helpersAreAwake() {
     return System.nanoTime() - lastEnd < Workers.SPIN;
   }

@@ -1,6 +1,6 @@
 package io.cleave.cpu;
 
-/// How the data is cut into tiles: some whole rows each, or, where a row is longer than a tile,
+/// Division of the data into tiles: some whole rows each, or, if a row is longer than a tile,
 /// stretches of one row.
 ///
 /// @param rows all rows
@@ -28,7 +28,7 @@ record TileGrid(long rows, long row, long tileBytes) {
     return tile * rowsPerTile();
   }
 
-  /// How many rows a tile of whole rows has.
+  /// The rows of a tile of whole rows.
   long rowsOf(long tile) {
     return Math.min(rowsPerTile(), rows - firstRow(tile));
   }

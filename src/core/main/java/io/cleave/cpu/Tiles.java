@@ -6,24 +6,26 @@ import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RowsMover;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Parts of whole bytes. Where rows are short, a tile of them is read once and spread over all
-/// parts, part by part, while it is in the cache. Longer rows are cut, and copied in the order of
-/// the data.
+/// Execution plan for parts of whole bytes. If rows are short, a tile of them is read once and
+/// spread over all parts, part by part, while it is in the cache. Longer rows are cut, and copied
+/// in the order of the data.
 final class Tiles extends CopyPlan {
   /// Fits a first-level cache, for short runs.
   private static final long TILE_BYTES = 32 << 10;
 
-  /// As many rows, or a multiple, make a whole number of cache lines of each part.
+  /// A multiple of so many rows makes a whole number of cache lines of each part.
   private static final long ROWS = 64;
 
   /// Longer rows are not worth keeping in a cache.
@@ -39,7 +41,6 @@ final class Tiles extends CopyPlan {
   /// 0.49 to 0.65 and 0.71 to 0.76. So rows that are longer than this are cut into as much.
   private static final long LONG_ROW_BYTES = 4 << 20;
 
-  private final long row;
   private final int rowsPerTile;
 
   /// The pieces: some whole tiles each, or a stretch of one row.
@@ -51,38 +52,17 @@ final class Tiles extends CopyPlan {
   private final int[] others;
   private final ByKinds<Movers> movers;
 
-  /// What carries the runs between two kinds of memory.
-  private static final class Movers {
-    /// Null for parts with long runs.
-    private final @Nullable Mover[] byPart;
-
-    /// Carries all parts in one pass; null where they are no columns.
-    private final @Nullable RowsMover columns;
-
-    /// [LongRuns#copy].
-    private final MethodHandle longRuns;
-
-    Movers(@Nullable Mover[] byPart, @Nullable RowsMover columns, MethodHandle longRuns) {
-      this.byPart = byPart;
-      this.columns = columns;
-      this.longRuns = longRuns;
-    }
-  }
-
   Tiles(SplitPlan plan, ByKinds<Kernels> kernels) {
     super(plan);
-    this.row = plan.row();
     this.inOrder = parts(true);
     this.others = parts(false);
     this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, plan.rows()));
     this.grid = grid();
-    this.movers = new ByKinds<>(kinds -> movers(kinds, kernels.of(kinds)));
+    this.movers = new ByKinds<>(kinds -> movers(kernels.of(kinds)));
   }
 
   private int[] parts(boolean haveLongRuns) {
-    return IntStream.range(0, moved.count())
-        .filter(i -> isLong(moved.run(i)) == haveLongRuns)
-        .toArray();
+    return IntStream.range(0, runs.length).filter(i -> isLong(runs[i]) == haveLongRuns).toArray();
   }
 
   private boolean isLong(long run) {
@@ -99,7 +79,7 @@ final class Tiles extends CopyPlan {
 
   private TileGrid grid() {
     long piece = pieceBytes(plan);
-    boolean hasShortRuns = IntStream.range(0, moved.count()).anyMatch(i -> moved.run(i) < LONG_RUN);
+    boolean hasShortRuns = IntStream.range(0, runs.length).anyMatch(i -> runs[i] < LONG_RUN);
     if (row > (hasShortRuns ? MOST_TILE_BYTES : piece)) {
       return new TileGrid(plan.rows(), row, row > LONG_ROW_BYTES ? LONG_ROW_BYTES : piece);
     }
@@ -107,14 +87,14 @@ final class Tiles extends CopyPlan {
     return new TileGrid(plan.rows(), row, Math.max(1, piece / tile) * tile);
   }
 
-  private Movers movers(MemoryKinds kinds, Kernels kernels) {
-    @Nullable Mover[] byPart = new Mover[moved.count()];
+  private Movers movers(Kernels kernels) {
+    @Nullable Mover[] byPart = new Mover[runs.length];
     for (int i : others) {
-      byPart[i] = kernels.mover(new Runs(row, moved.offset(i), moved.run(i)));
+      byPart[i] = kernels.mover(new Runs(row, offsets[i], runs[i]));
     }
-    boolean areColumns = others.length > 1 && moved.columnsOf(row) == others.length;
-    RowsMover columns = areColumns ? kernels.columns(others.length, (int) moved.run(0)) : null;
-    return new Movers(byPart, columns, LongRuns.COPIES.of(kinds));
+    boolean areColumns = others.length > 1 && columns() == others.length;
+    RowsMover columns = areColumns ? kernels.columns(others.length, (int) runs[0]) : null;
+    return new Movers(Arrays.asList(byPart), columns);
   }
 
   private Movers movers(MemorySegment data, MemorySegment target, boolean isConfined) {
@@ -125,9 +105,9 @@ final class Tiles extends CopyPlan {
   private Movers mixed(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
     @Nullable Mover[] byPart = new Mover[targets.length];
     for (int i : others) {
-      byPart[i] = movers(data, targets[i], isConfined).byPart[i];
+      byPart[i] = movers(data, targets[i], isConfined).byPart().get(i);
     }
-    return new Movers(byPart, null, movers(data, targets[0], isConfined).longRuns);
+    return new Movers(Arrays.asList(byPart), null);
   }
 
   @Override
@@ -148,22 +128,29 @@ final class Tiles extends CopyPlan {
       isMixed |= target.getClass() != targets[0].getClass();
     }
     Movers by = isMixed ? mixed(data, targets, isConfined) : movers(data, targets[0], isConfined);
-    return piece -> copyRows(by, data, targets, grid.firstRow(piece), grid.rowsOf(piece));
+    MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
+    return piece -> copyRows(by, kinds, data, targets, grid.firstRow(piece), grid.rowsOf(piece));
   }
 
   private void copyRows(
-      Movers by, MemorySegment data, MemorySegment[] targets, long first, long rows) {
-    if (by.columns != null) {
-      by.columns.move(data, first * row, targets, first * moved.run(0), (int) rows);
+      Movers by,
+      MemoryKinds kinds,
+      MemorySegment data,
+      MemorySegment[] targets,
+      long first,
+      long rows) {
+    RowsMover columns = by.columns();
+    if (columns != null) {
+      columns.move(data, first * row, targets, first * runs[0], (int) rows);
       return;
     }
     for (long at = first; at < first + rows; at += rowsPerTile) {
       int count = (int) Math.min(rowsPerTile, first + rows - at);
       if (inOrder.length > 0) {
-        copyInOrder(by.longRuns, data, targets, at, count);
+        copyInOrder(PlainKernels.longRuns(kinds), data, targets, at, count);
       }
       for (int i : others) {
-        requireNonNull(by.byPart[i]).move(data, at * row, targets[i], at * moved.run(i), count);
+        requireNonNull(by.byPart().get(i)).move(data, at * row, targets[i], at * runs[i], count);
       }
     }
   }
@@ -173,7 +160,7 @@ final class Tiles extends CopyPlan {
   private void copyInOrder(
       MethodHandle longRuns, MemorySegment data, MemorySegment[] targets, long first, int rows) {
     try {
-      longRuns.invokeExact(data, targets, moved, inOrder, row, first, rows);
+      longRuns.invokeExact(data, targets, offsets, runs, inOrder, row, first, rows);
     } catch (Throwable e) {
       throw Specialized.unchecked(e);
     }
@@ -184,13 +171,11 @@ final class Tiles extends CopyPlan {
     long at = piece / grid.tilesPerRow();
     long from = piece % grid.tilesPerRow() * grid.tileBytes();
     long to = Math.min(row, from + grid.tileBytes());
-    for (int i = moved.firstReaching(from); i < moved.count() && moved.offset(i) < to; i++) {
-      long offset = moved.offset(i);
-      long run = moved.run(i);
-      long begin = Math.max(from - offset, 0);
-      long end = Math.min(to - offset, run);
-      long source = at * row + offset + begin;
-      MemorySegment.copy(data, source, targets[i], at * run + begin, end - begin);
+    for (int i = firstReaching(from); i < runs.length && offsets[i] < to; i++) {
+      long begin = Math.max(from - offsets[i], 0);
+      long end = Math.min(to - offsets[i], runs[i]);
+      long source = at * row + offsets[i] + begin;
+      MemorySegment.copy(data, source, targets[i], at * runs[i] + begin, end - begin);
     }
   }
 

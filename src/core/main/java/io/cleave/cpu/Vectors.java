@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether this JVM suits the kernels on the Vector API, and if not, why. Found out once. An
-/// immutable value.
+/// Availability of the kernels on the Vector API in this JVM, with the reason if there are none.
+/// Determined once; immutable.
 ///
 /// Without C2 every vector operation is a call that allocates: a shuffle came at 33,000 ns per KiB
 /// under C1 and at a million in the interpreter, where C2 gives 10.
@@ -26,6 +26,11 @@ public final class Vectors {
   private static final int FEWEST_BITS = 128;
   private static final String PROVIDER = "io.cleave.cpu.vector.Provider";
   private static final Logger LOG = LoggerFactory.getLogger(Vectors.class);
+  private static final Vectors HERE = find(System.getProperty("cleave.vector", "auto"));
+
+  static {
+    LOG.debug("{}", HERE);
+  }
 
   private final @Nullable VectorProvider provider;
   private final String reason;
@@ -37,20 +42,12 @@ public final class Vectors {
     this.reason = reason;
   }
 
-  private static final class Holder {
-    static final Vectors HERE = find(System.getProperty("cleave.vector", "auto"));
-
-    static {
-      LOG.debug("{}", HERE);
-    }
-  }
-
-  /// What this JVM has.
+  /// The kernels of this JVM.
   public static Vectors here() {
-    return Holder.HERE;
+    return HERE;
   }
 
-  /// Whether there are such kernels.
+  /// True if there are such kernels.
   public boolean isThere() {
     return provider != null;
   }
@@ -63,7 +60,7 @@ public final class Vectors {
         : "plain Java: " + reason;
   }
 
-  /// What carries the work out, and why no vectors do.
+  /// The kernels in use, in words, with the reason why there are no vectors.
   String describe(CpuKernels wish) {
     return switch (wish) {
       case PLAIN -> "plain Java";
@@ -109,8 +106,8 @@ public final class Vectors {
     return new Vectors(null, reason);
   }
 
-  /// Also true where a program has loaded the module after its start: not in the boot layer then,
-  /// but in reach. A module that is no longer in incubation is none of ours.
+  /// Tries a class, since a program may have loaded the module after its start, outside of the boot
+  /// layer. These kernels do not use a module that is no longer in incubation.
   private static boolean hasModule() {
     try {
       Class.forName("jdk.incubator.vector.ByteVector", false, Vectors.class.getClassLoader());
@@ -120,7 +117,7 @@ public final class Vectors {
     }
   }
 
-  /// Why C2 does not compile what this JVM runs; null if it does.
+  /// The reason why C2 compiles nothing in this JVM; null if it does.
   private static @Nullable String compilerRefusal() {
     String name = property("java.vm.name");
     if (!name.contains("hotspot") && !name.contains("openjdk")) {

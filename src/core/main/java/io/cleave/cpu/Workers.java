@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by many threads.
 final class Workers {
-  /// How long a thread spins before it sleeps, in nanoseconds: not longer than waking it takes.
+  /// Nanoseconds that a thread spins before it sleeps, about as long as waking it takes.
   static final long SPIN = 20_000;
 
   private static final AtomicReference<@Nullable Job> CURRENT = new AtomicReference<>();
@@ -27,8 +27,8 @@ final class Workers {
 
   private Workers() {}
 
-  /// Carries out all pieces and returns when the last one is done. If pieces fail, a failure is
-  /// thrown when no thread touches the memory any more.
+  /// Executes all pieces and returns when the last one is done. If pieces fail, a failure is thrown
+  /// when no thread touches the memory any more.
   ///
   /// @param threads how many may work on it, the caller among them
   static void run(LongConsumer work, long pieces, int threads) {

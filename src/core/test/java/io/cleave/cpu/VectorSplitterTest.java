@@ -1,15 +1,24 @@
 package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.cleave.backend.Splitter;
 import io.cleave.backend.SplitterContract;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The contract on the kernels on vectors, or on what stands in for them where the JVM has none.
 final class VectorSplitterTest {
+  private static final int ROUNDS = 4;
+  private static final int BYTES = (1 << 20) + 64;
+
   /// Once more without the module, and on AVX2.
   @Nested
   @Tag("kernels")
@@ -30,5 +39,33 @@ final class VectorSplitterTest {
   void isThereWhereTheModuleIs() {
     boolean hasModule = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
     assertThat(Vectors.here().isThere()).as(Vectors.here().toString()).isEqualTo(hasModule);
+  }
+
+  /// Threads that share the first call of a plan settle its windows at the same time, and each of
+  /// them needs prepared ones in all later calls.
+  @Test
+  void preparesWindowsForManyThreadsAtOnce() {
+    MemorySegment data = MemorySegment.ofArray(new byte[BYTES]);
+    for (int round = 0; round < ROUNDS; round++) {
+      try (Splitter splitter = CpuSplitter.open(4, CpuKernels.VECTOR)) {
+        for (int pitch = 10; pitch < 30; pitch++) {
+          SplitPlan plan =
+              SplitPlan.byLengths(
+                  Shape.of(BYTES / pitch, pitch), ElementType.U8, 1, 3, 5, pitch - 8);
+          List<MemorySegment> parts =
+              plan.parts().stream()
+                  .map(part -> MemorySegment.ofArray(new byte[(int) part.bytes()]))
+                  .toList();
+          MemorySegment rows = data.asSlice(0, plan.bytes());
+          assertThatCode(
+                  () -> {
+                    splitter.split(plan, rows, parts);
+                    splitter.split(plan, rows, parts);
+                  })
+              .as("rows of %s bytes", pitch)
+              .doesNotThrowAnyException();
+        }
+      }
+    }
   }
 }

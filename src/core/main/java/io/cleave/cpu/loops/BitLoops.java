@@ -3,7 +3,6 @@ package io.cleave.cpu.loops;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import io.cleave.plan.BitOrder;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -55,21 +54,15 @@ public final class BitLoops {
   }
 
   static void fillPart(BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end) {
-    boolean reversed = runs.order() == BitOrder.MOST_SIGNIFICANT_FIRST;
     if (runs.isShort()) {
-      gather(data, runs, reversed, part, begin, end);
+      gather(runs, data, part, begin, end);
     } else {
-      fill(data, runs, reversed, part, begin, end);
+      fill(runs, data, part, begin, end);
     }
   }
 
   private static void gather(
-      MemorySegment data,
-      BitRuns runs,
-      boolean reversed,
-      MemorySegment part,
-      long begin,
-      long end) {
+      BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end) {
     int rows = runs.rowsPerWord();
     long run = runs.run();
     long firstRow = begin * Byte.SIZE / run;
@@ -78,35 +71,22 @@ public final class BitLoops {
     long groups = Math.min(count / rows, roomFor(data.byteSize(), from, rows * runs.pitch()));
     groups = Math.min(groups, roomFor(end - begin, 0, rows * run));
     long done = groups * rows;
-    long bits =
-        gather(data, from, rows * runs.pitch(), (int) groups, runs.mask(), reversed, part, begin);
-    finish(
-        data,
-        runs,
-        reversed,
-        firstRow + done,
-        count - done,
-        bits,
-        part,
-        begin + ((done * run) >>> 3));
+    long bits = gatherWords(runs, data, from, (int) groups, part, begin);
+    finish(runs, data, firstRow + done, count - done, bits, part, begin + ((done * run) >>> 3));
   }
 
-  /// How many words fit into so many bytes, if they begin so many bits apart.
+  /// Number of words that fit into so many bytes and begin so many bits apart.
   private static long roomFor(long bytes, long first, long pitch) {
     long last = bytes * Byte.SIZE - Long.SIZE + Byte.SIZE - 1 - first;
     return last < 0 ? 0 : last / pitch + 1;
   }
 
   /// Gathers words, and returns the bits that do not fill a byte yet.
-  private static long gather(
-      MemorySegment data,
-      long from,
-      long pitch,
-      int words,
-      long mask,
-      boolean reversed,
-      MemorySegment part,
-      long begin) {
+  private static long gatherWords(
+      BitRuns runs, MemorySegment data, long from, int words, MemorySegment part, long begin) {
+    boolean reversed = runs.isReversed();
+    long pitch = runs.rowsPerWord() * runs.pitch();
+    long mask = runs.mask();
     int picked = Long.bitCount(mask);
     boolean inOnePiece = mask == BitRuns.ones(picked);
     long word = 0;
@@ -129,14 +109,14 @@ public final class BitLoops {
   ///
   /// @param pending the bits before them in the byte where they begin
   private static void finish(
-      MemorySegment data,
       BitRuns runs,
-      boolean reversed,
+      MemorySegment data,
       long firstRow,
       long rows,
       long pending,
       MemorySegment part,
       long begin) {
+    boolean reversed = runs.isReversed();
     int run = (int) runs.run();
     long word = pending;
     int filled = (int) (firstRow * run & 7);
@@ -153,12 +133,8 @@ public final class BitLoops {
   }
 
   private static void fill(
-      MemorySegment data,
-      BitRuns runs,
-      boolean reversed,
-      MemorySegment part,
-      long begin,
-      long end) {
+      BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end) {
+    boolean reversed = runs.isReversed();
     long run = runs.run();
     long stop = Math.min(runs.rows() * run, end * Byte.SIZE);
     for (long bit = begin * Byte.SIZE; bit < stop; ) {
@@ -204,7 +180,10 @@ public final class BitLoops {
     }
     for (long done = moved << 3; done < count; done += BitRuns.SHORT_RUN) {
       int rest = (int) Math.min(BitRuns.SHORT_RUN, count - done);
-      setBytes(part, to + (done >>> 3), bits(data, from + done, rest, reversed), rest, reversed);
+      long word = bits(data, from + done, rest, reversed);
+      for (int i = 0; i < rest; i += Byte.SIZE) {
+        setByte(part, to + ((done + i) >>> 3), word >>> i, reversed);
+      }
     }
   }
 
@@ -235,12 +214,6 @@ public final class BitLoops {
       }
     }
     return word >>> (from & 7) & BitRuns.ones(count);
-  }
-
-  private static void setBytes(MemorySegment part, long to, long word, int bits, boolean reversed) {
-    for (int i = 0; i < bits; i += Byte.SIZE) {
-      setByte(part, to + (i >>> 3), word >>> i, reversed);
-    }
   }
 
   private static long word(MemorySegment memory, long at, boolean reversed) {

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /// The runs of one part, one of every row, in bits.
 ///
-/// @param order how bits fill the bytes of memory
+/// @param isReversed whether bits fill the bytes of memory from the most significant one on
 /// @param pitch from one row to the next
 /// @param offset where the run begins within a row
 /// @param run how long it is, 1 or more
@@ -13,12 +13,12 @@ import java.util.Set;
 /// @param rowsPerWord of short runs, how many rows are gathered at a time
 /// @param mask the bits of these runs in a word that begins where the first one does
 public record BitRuns(
-    BitOrder order, long pitch, long offset, long run, long rows, int rowsPerWord, long mask) {
+    boolean isReversed, long pitch, long offset, long run, long rows, int rowsPerWord, long mask) {
   /// A word that begins with up to 7 other bits has room for a run of so many bits, and does not
   /// get full.
   static final int SHORT_RUN = Long.SIZE - Byte.SIZE;
 
-  /// Where [Long#compress] is one instruction; elsewhere it is some fifty.
+  /// Processors on which [Long#compress] is one instruction; on others it is some fifty.
   private static final boolean COMPRESSES =
       Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
 
@@ -30,7 +30,8 @@ public record BitRuns(
     for (int i = 0; i < perWord; i++) {
       mask |= ones(run) << (i * pitch);
     }
-    return new BitRuns(order, pitch, offset, run, rows, perWord, mask);
+    boolean isReversed = order == BitOrder.MOST_SIGNIFICANT_FIRST;
+    return new BitRuns(isReversed, pitch, offset, run, rows, perWord, mask);
   }
 
   static long ones(long bits) {

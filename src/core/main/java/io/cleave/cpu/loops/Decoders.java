@@ -1,27 +1,24 @@
 package io.cleave.cpu.loops;
 
+import io.cleave.plan.ElementType;
+
 /// Plain loops that decode staged elements. Those of 8 and 16 bit integers apply their formula.
 ///
-/// HotSpot has vectors for what keeps its sign, and none for what is cut off by a mask. So unsigned
-/// numbers lose half of their range first, in place, since of two arrays of a type HotSpot could
-/// not know that they differ, and get it back as floats. See performance.md#plain-conversions.
+/// HotSpot vectorizes a conversion that extends the sign, but none that masks the upper bits. So
+/// half of the range is subtracted from unsigned numbers first and added again to the floats. The
+/// subtraction is done in place, since HotSpot cannot know that two arrays of a type differ.
 final class Decoders {
   private Decoders() {}
 
-  static void u8(byte[] in, int first, float[] out, int count, Formula formula) {
-    for (int i = 0; i < count; i++) {
-      in[first + i] ^= (byte) 0x80;
+  /// Of 8 bits. A sum of such integers is exact.
+  static void bytes(byte[] in, int first, float[] out, int count, Formula formula) {
+    float shift = -(float) formula.zero();
+    if (formula.source() == ElementType.U8) {
+      for (int i = 0; i < count; i++) {
+        in[first + i] ^= (byte) 0x80;
+      }
+      shift += 0x80;
     }
-    bytes(in, first, out, count, 0x80 - (float) formula.zero(), formula);
-  }
-
-  static void i8(byte[] in, int first, float[] out, int count, Formula formula) {
-    bytes(in, first, out, count, -(float) formula.zero(), formula);
-  }
-
-  /// A sum of such integers is exact.
-  private static void bytes(
-      byte[] in, int first, float[] out, int count, float shift, Formula formula) {
     if (formula.isCast()) {
       for (int i = 0; i < count; i++) {
         out[i] = in[first + i] + shift;
@@ -35,19 +32,15 @@ final class Decoders {
     }
   }
 
-  static void u16(short[] in, int first, float[] out, int count, Formula formula) {
-    for (int i = 0; i < count; i++) {
-      in[first + i] ^= (short) 0x8000;
+  /// Of 16 bits.
+  static void shorts(short[] in, int first, float[] out, int count, Formula formula) {
+    float shift = -(float) formula.zero();
+    if (formula.source() == ElementType.U16) {
+      for (int i = 0; i < count; i++) {
+        in[first + i] ^= (short) 0x8000;
+      }
+      shift += 0x8000;
     }
-    shorts(in, first, out, count, 0x8000 - (float) formula.zero(), formula);
-  }
-
-  static void i16(short[] in, int first, float[] out, int count, Formula formula) {
-    shorts(in, first, out, count, -(float) formula.zero(), formula);
-  }
-
-  private static void shorts(
-      short[] in, int first, float[] out, int count, float shift, Formula formula) {
     if (formula.isCast()) {
       for (int i = 0; i < count; i++) {
         out[i] = in[first + i] + shift;

@@ -59,7 +59,7 @@ final class Encoders {
     }
   }
 
-  /// The same without NaNs.
+  /// To doubles, without NaNs.
   static void finite(float[] values, double[] out, int count) {
     for (int i = 0; i < count; i++) {
       out[i] = values[i];

@@ -26,12 +26,12 @@ public record Formula(ElementType source, ElementType target, long zero, float s
     };
   }
 
-  /// Whether nothing is calculated, so that processors without a fused multiply-add need none.
+  /// True if nothing is calculated. Processors without a fused multiply-add then need none.
   boolean isCast() {
     return zero == 0 && scale == 1 && Float.floatToRawIntBits(bias) == Integer.MIN_VALUE;
   }
 
-  /// Whether values may be NaNs, whose payloads are not kept.
+  /// True if values may be NaNs, whose payloads are not kept.
   public boolean mayBeNaN() {
     return isFloat(source) && isFloat(target);
   }

@@ -2,19 +2,17 @@ package io.cleave.cpu.loops;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.IntFunction;
 
-/// The kinds of memory that a loop meets: what C2 must know of it to compile the loop well. The
-/// classes of segments say whether memory is native, mapped, or an array of some type.
+/// The kinds of memory that a loop reads and writes, as C2 must know them to compile the loop well.
+/// The class of a segment tells native memory, mapped files and arrays of each type apart.
 ///
 /// @param data the class of the segment that is read
 /// @param part the class of those that are written
 /// @param isConfined whether any of them belongs to one thread
 public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
-  /// All of them: what a class is for that is no copy.
+  /// Stands for all kinds: a class that is no copy has these.
   public static final MemoryKinds ANY =
       new MemoryKinds(MemorySegment.class, MemorySegment.class, true);
 
@@ -34,19 +32,7 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
   private static final Thread STRANGER =
       Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
-  public static MemoryKinds of(MemorySegment data, MemorySegment part) {
-    boolean isConfined = !isShared(data) || !isShared(part);
-    return new MemoryKinds(data.getClass(), part.getClass(), isConfined);
-  }
-
-  /// The kinds that a copy of a class is made for; [#ANY] if it is none.
-  ///
-  /// @param loops that of the class
-  public static MemoryKinds of(MethodHandles.Lookup loops) {
-    return Objects.requireNonNullElse(Specialized.data(loops, MemoryKinds.class), ANY);
-  }
-
-  /// Whether memory belongs to no thread alone.
+  /// True if memory belongs to no thread alone.
   ///
   /// Loops over such memory ask this before they begin, though it is known. C2 takes the owner for
   /// null then. Otherwise, in a JVM that has used confined arenas, it checks before each loop that
@@ -66,7 +52,7 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
     return new IllegalStateException("loops for %s and %s".formatted(data, part));
   }
 
-  /// Whether [#sample] makes both kinds, which excludes mapped files.
+  /// True if [#sample] makes both kinds, which excludes mapped files.
   public boolean canBeSampled() {
     return isSample(data) && isSample(part);
   }
@@ -76,7 +62,7 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
         || ARRAYS.stream().anyMatch(make -> make.apply(0).getClass() == type);
   }
 
-  /// Memory of so many bytes, or a few more.
+  /// Allocates at least so many bytes of a class of segments.
   ///
   /// @param type a class of segments
   public static MemorySegment sample(Class<?> type, long bytes) {

@@ -2,9 +2,9 @@ package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
 
-/// Carries the runs of one part out of consecutive rows. Safe for use by many threads.
+/// Moves the runs of one part out of consecutive rows. Safe for use by many threads.
 public interface Mover {
-  /// Carries the runs of some rows.
+  /// Moves the runs of some rows.
   ///
   /// It may read every byte of these rows and no other. It writes exactly its runs: the bytes after
   /// them belong to other rows, which another thread may be writing.

@@ -9,9 +9,8 @@ import io.cleave.plan.BitOrder;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 
-/// Lookup table of all bytes that have two, four or eight elements each: one load makes all of
-/// them, three times as fast as taking each out of its byte first. See
-/// performance.md#plain-conversions.
+/// Lookup table from bytes of two, four or eight elements to the converted elements: one load
+/// converts a whole byte, three times as fast as unpacking its elements first.
 ///
 /// Safe for use by many threads.
 public final class PackedTable {
@@ -26,7 +25,7 @@ public final class PackedTable {
   private final int[] halves;
   private final int wordsPerByte;
 
-  /// The table of a part whose source it [#isFor].
+  /// The table of a part; see [#isFor].
   public PackedTable(Definition definition) {
     this.perByte = Byte.SIZE / definition.source().bits();
     this.targetBytes = definition.target().bits() / Byte.SIZE;
@@ -56,12 +55,12 @@ public final class PackedTable {
     }
   }
 
-  /// Whether bytes have a whole number of elements of a type that is narrower.
+  /// True for types of which a byte has two, four or eight elements.
   public static boolean isFor(ElementType source) {
     return source.bits() < Byte.SIZE && Byte.SIZE % source.bits() == 0;
   }
 
-  /// How many elements a byte has.
+  /// The elements of a byte.
   public int perByte() {
     return perByte;
   }
@@ -73,47 +72,39 @@ public final class PackedTable {
   /// @param to the first element's index in the part
   public void convert(
       MemorySegment data, long from, long count, Scratch scratch, MemorySegment part, long to) {
-    int most = (int) scratch.staged()[0].byteSize();
-    for (long done = 0; done < count; done += most) {
-      int some = (int) Math.min(most, count - done);
-      MemorySegment.copy(data, from + done, scratch.staged()[0], 0, some);
-      convert(scratch, some, part, (to + done * perByte) * targetBytes);
-    }
-  }
-
-  private void convert(Scratch scratch, int count, MemorySegment part, long at) {
     byte[] octets = (byte[]) scratch.array(0);
-    int most = Scratch.STEP / Math.max(1, wordsPerByte);
-    for (int done = 0; done < count; done += most) {
-      int step = Math.min(most, count - done);
-      long end = at + (long) done * perByte * targetBytes;
+    int most = Math.min(octets.length, Scratch.STEP / Math.max(1, wordsPerByte));
+    for (long done = 0; done < count; done += most) {
+      int step = (int) Math.min(most, count - done);
+      long end = (to + done * perByte) * targetBytes;
+      MemorySegment.copy(data, from + done, scratch.staged()[0], 0, step);
       if (wordsPerByte == 0) {
-        look(halves, octets, done, scratch.bits, step);
+        look(halves, octets, scratch.bits, step);
         MemorySegment.copy(scratch.bits, 0, part, JAVA_INT_UNALIGNED, end, step);
       } else {
-        look(octets, done, scratch.words, step);
+        look(octets, scratch.words, step);
         MemorySegment.copy(scratch.words, 0, part, JAVA_LONG_UNALIGNED, end, step * wordsPerByte);
       }
     }
   }
 
-  private static void look(int[] table, byte[] octets, int first, int[] made, int count) {
+  private static void look(int[] table, byte[] octets, int[] made, int count) {
     for (int i = 0; i < count; i++) {
-      made[i] = table[octets[first + i] & 0xFF];
+      made[i] = table[octets[i] & 0xFF];
     }
   }
 
-  private void look(byte[] octets, int first, long[] made, int count) {
+  private void look(byte[] octets, long[] made, int count) {
     long[] table = words;
     int width = wordsPerByte;
     if (width == 1) {
       for (int i = 0; i < count; i++) {
-        made[i] = table[octets[first + i] & 0xFF];
+        made[i] = table[octets[i] & 0xFF];
       }
       return;
     }
     for (int i = 0; i < count; i++) {
-      System.arraycopy(table, (octets[first + i] & 0xFF) * width, made, i * width, width);
+      System.arraycopy(table, (octets[i] & 0xFF) * width, made, i * width, width);
     }
   }
 }

@@ -56,7 +56,7 @@ public final class PartConverter {
     return source.bits() <= Byte.SIZE && (!isByte || definition.target() == ElementType.BF16);
   }
 
-  /// Those that become f64 become f32 first, which is exact.
+  /// Elements that become f64 are f32 in the table, which is exact.
   private static long[] table(Definition definition) {
     boolean isWide = definition.target() == ElementType.F64;
     ElementType made = isWide ? ElementType.F32 : definition.target();
@@ -116,10 +116,8 @@ public final class PartConverter {
 
   private void decode(Object in, int first, float[] out, int count) {
     switch (formula.source()) {
-      case U8 -> Decoders.u8((byte[]) in, first, out, count, formula);
-      case I8 -> Decoders.i8((byte[]) in, first, out, count, formula);
-      case U16 -> Decoders.u16((short[]) in, first, out, count, formula);
-      case I16 -> Decoders.i16((short[]) in, first, out, count, formula);
+      case U8, I8 -> Decoders.bytes((byte[]) in, first, out, count, formula);
+      case U16, I16 -> Decoders.shorts((short[]) in, first, out, count, formula);
       default -> {
         decodeWide(in, first, out, count);
         if (!formula.isCast()) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// words. Each takes the geometry, the data, where the first run begins, the part, where it goes,
 /// and the rows.
 final class PlainLoops {
-  /// What a copy is specialised for.
+  /// The constants of a copy.
   ///
   /// @param word the bytes that are loaded and stored at once
   record Kind(MemoryKinds kinds, int word) {}
@@ -116,6 +116,43 @@ final class PlainLoops {
       move(word, data, at, part, end);
       move(word, data, at + tail, part, end + tail);
     }
+  }
+
+  /// Copies the runs of some rows in the order of the data, each by a bulk copy.
+  ///
+  /// @param parts indices in `offsets` and `runs`
+  /// @param first the first row
+  static void longRuns(
+      MemorySegment data,
+      MemorySegment[] targets,
+      long[] offsets,
+      long[] runs,
+      int[] parts,
+      long row,
+      long first,
+      int rows) {
+    // Parts may have different owners, which the copies themselves check.
+    if (!IS_FOR_ALL && data.getClass() != DATA) {
+      throw MemoryKinds.misfit(DATA, PART);
+    }
+    checkOwners(data, data);
+    for (long at = first; at < first + rows; at++) {
+      for (int i : parts) {
+        long run = runs[i];
+        MemorySegment target = targets[i];
+        if (target.getClass() == PART) {
+          MemorySegment.copy(data, at * row + offsets[i], target, at * run, run);
+        } else {
+          copyToAny(data, at * row + offsets[i], target, at * run, run);
+        }
+      }
+    }
+  }
+
+  /// For parts of another class than the first one.
+  private static void copyToAny(
+      MemorySegment data, long from, MemorySegment target, long to, long run) {
+    MemorySegment.copy(data, from, target, to, run);
   }
 
   /// Moves one word.

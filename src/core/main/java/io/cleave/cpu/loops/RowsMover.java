@@ -2,10 +2,10 @@ package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
 
-/// Carries rows that consist of a few columns of the same width, each of them a part of its own, in
-/// one pass. Safe for use by many threads.
+/// Moves rows that consist of a few columns of the same width, each of them a part, in one pass.
+/// Safe for use by many threads.
 public interface RowsMover {
-  /// Carries some rows, as [Mover] does: it reads and writes no other bytes.
+  /// Moves some rows, and reads and writes no other bytes, as [Mover] does.
   ///
   /// @param from where the first row begins in the data
   /// @param parts one for each column, all of the same kind of memory

@@ -34,7 +34,7 @@ public final class Scratch {
   final short[] madeShorts;
   final double[] madeDoubles;
 
-  /// What becomes of whole bytes, where elements are narrower.
+  /// Converted elements of whole bytes, for types that are narrower than a byte.
   final long[] words;
 
   final MemorySegment valueMemory = MemorySegment.ofArray(values);
@@ -56,32 +56,21 @@ public final class Scratch {
     this.arrays = new Object[elements.length];
     this.staged = new MemorySegment[elements.length];
     for (int i = 0; i < elements.length; i++) {
-      allocate(i, elements[i]);
+      staged[i] = allocate(elements[i]);
+      arrays[i] = staged[i].heapBase().orElseThrow();
     }
   }
 
-  private void allocate(int place, int length) {
-    if (source == ElementType.F32) {
-      float[] floats = new float[length];
-      arrays[place] = floats;
-      staged[place] = MemorySegment.ofArray(floats);
-    } else if (source.bits() == Long.SIZE) {
-      long[] longs = new long[length];
-      arrays[place] = longs;
-      staged[place] = MemorySegment.ofArray(longs);
-    } else if (source.bits() == Integer.SIZE) {
-      int[] ints = new int[length];
-      arrays[place] = ints;
-      staged[place] = MemorySegment.ofArray(ints);
-    } else if (source.bits() == Short.SIZE) {
-      short[] shorts = new short[length];
-      arrays[place] = shorts;
-      staged[place] = MemorySegment.ofArray(shorts);
-    } else {
-      byte[] bytes = new byte[length];
-      arrays[place] = bytes;
-      staged[place] = MemorySegment.ofArray(bytes);
-    }
+  private MemorySegment allocate(int length) {
+    return switch (source.bits()) {
+      case Long.SIZE -> MemorySegment.ofArray(new long[length]);
+      case Integer.SIZE ->
+          source == ElementType.F32
+              ? MemorySegment.ofArray(new float[length])
+              : MemorySegment.ofArray(new int[length]);
+      case Short.SIZE -> MemorySegment.ofArray(new short[length]);
+      default -> MemorySegment.ofArray(new byte[length]);
+    };
   }
 
   /// The class of the memory where elements are staged.

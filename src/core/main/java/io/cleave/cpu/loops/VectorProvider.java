@@ -8,7 +8,7 @@ public interface VectorProvider {
 
   /// Kernels for some kinds of memory.
   ///
-  /// @param plain what carries the rest
+  /// @param plain for all that vectors do not move
   /// @param warmsUp whether loops are used only when they are compiled and faster than plain ones
   Kernels kernels(Kernels plain, MemoryKinds kinds, boolean warmsUp);
 }

@@ -1,5 +1,5 @@
-/// The loops that move or convert short runs in plain Java, and the warm-up guard that loops on the
-/// Vector API pass through before they replace them.
+/// The loops that move or convert short runs in plain Java, and the warm-up guard of the loops on
+/// the Vector API that replace them.
 @NullMarked
 package io.cleave.cpu.loops;
 

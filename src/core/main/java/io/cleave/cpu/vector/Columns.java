@@ -28,7 +28,7 @@ final class Columns {
   private final int count;
   private final int run;
 
-  /// Where in a step each vector begins.
+  /// The begin of each vector in a step.
   private final int[] starts;
 
   /// Made by [#prepare].
@@ -83,7 +83,7 @@ final class Columns {
     return at / row * row + Math.floorMod(at + columns * run, row);
   }
 
-  /// Where a byte of a column is, once the vectors lie over each other.
+  /// The place of a column's byte after the vectors are laid over each other.
   private int ordered(int at, int column) {
     int inBlock = (at / run * count + column) * run + at % run;
     int vector = inBlock / species.length();
@@ -91,12 +91,12 @@ final class Columns {
     return count == 3 ? lane : turned(lane, vector);
   }
 
-  /// How many rows a step moves.
+  /// The rows of a step.
   int rows() {
     return species.length() / run;
   }
 
-  /// Where in a step the vector begins that is laid over as second, third or fourth one.
+  /// The begin in a step of the vector that is laid over as second, third or fourth one.
   int start(int vector) {
     return starts[vector];
   }
@@ -106,12 +106,12 @@ final class Columns {
     return masks[column];
   }
 
-  /// What turns the rows of a vector.
+  /// The shuffle that rotates the rows of a vector.
   VectorShuffle<Byte> turn(int vector) {
     return turns[vector];
   }
 
-  /// What puts a column in order.
+  /// The shuffle that puts a column in order.
   VectorShuffle<Byte> order(int column) {
     return orders[column];
   }

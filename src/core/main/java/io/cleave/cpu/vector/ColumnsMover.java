@@ -26,7 +26,7 @@ final class ColumnsMover extends VectorMover implements RowsMover {
   private final @Nullable RowsMover plain;
   private final List<Mover> byPart;
 
-  /// @param loop carries out steps of so many columns
+  /// @param loop moves steps of so many columns
   /// @param run the bytes of a column
   /// @param plain moves the same columns; null where one after the other is no slower
   /// @param byPart moves one column each

@@ -56,7 +56,7 @@ record ConvertKind(
     return target != ElementType.F16 || source == ElementType.F32 || source == ElementType.BF16;
   }
 
-  /// How many elements a step makes.
+  /// The elements of a step.
   int lanes() {
     return bits / Float.SIZE;
   }
@@ -86,6 +86,6 @@ record ConvertKind(
   ///
   /// @param memory a class of segments
   VectorSpecies<?> species(Class<?> memory, VectorSpecies<Byte> bytes) {
-    return new VectorKind(bytes, kinds).species(memory);
+    return new VectorKind(bytes, kinds, windows).species(memory);
   }
 }

@@ -54,7 +54,7 @@ final class ConvertLoops {
 
   private static final VectorSpecies<Byte> STEP = KIND.of(byte.class, KIND.stepBits());
 
-  /// What windows and steps are loaded in and stored, see [VectorKind#species].
+  /// The species in which windows and steps are loaded and stored, see [VectorKind#species].
   private static final VectorSpecies<?> WINDOW_LOADED = KIND.species(DATA, WINDOW);
 
   private static final VectorSpecies<?> STEP_LOADED = KIND.species(DATA, STEP);

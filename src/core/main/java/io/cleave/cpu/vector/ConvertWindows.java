@@ -7,8 +7,8 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// How the elements of a step come from consecutive windows, each as wide as a vector: each window
-/// is rearranged, and they are laid over each other by masks.
+/// Gathering of the elements of a step from consecutive windows, each as wide as a vector: each
+/// window is rearranged, and masks lay them over each other.
 ///
 /// @param start where the first window begins, counted from where the step is
 /// @param stride from one step to the next in the data
@@ -21,22 +21,17 @@ record ConvertWindows(
     List<VectorMask<Byte>> masks) {
   static final int MOST = 4;
 
-  /// @param bytes how many bytes of a step count
-  /// @param places the place of each of them, counted from where the first window begins
+  /// @param places the place of each byte of a step, counted from where the first window begins
   static ConvertWindows of(
-      VectorSpecies<Byte> species,
-      int start,
-      long stride,
-      int elements,
-      int bytes,
-      IntUnaryOperator places) {
+      ConvertKind kind, int start, long stride, int elements, IntUnaryOperator places) {
+    VectorSpecies<Byte> species = kind.of(byte.class, kind.bits());
     int width = species.length();
     List<VectorShuffle<Byte>> orders = new ArrayList<>();
     List<VectorMask<Byte>> masks = new ArrayList<>();
     for (int window = 0; window < MOST; window++) {
       int[] from = new int[width];
       boolean[] isHere = new boolean[width];
-      for (int i = 0; i < bytes; i++) {
+      for (int i = 0; i < kind.stepBits() / Byte.SIZE; i++) {
         int place = places.applyAsInt(i) - window * width;
         isHere[i] = place >= 0 && place < width;
         from[i] = isHere[i] ? place : 0;

@@ -77,13 +77,8 @@ final class VectorConverter implements RunConverter {
   }
 
   private ConvertWindows windows(int start, IntUnaryOperator places) {
-    return ConvertWindows.of(
-        kind.of(byte.class, kind.bits()),
-        start,
-        rowsPerStep() * runs.pitch(),
-        rowsPerStep() * run,
-        kind.stepBits() / Byte.SIZE,
-        places);
+    int rows = rowsPerStep();
+    return ConvertWindows.of(kind, start, rows * runs.pitch(), rows * run, places);
   }
 
   @Override
@@ -99,7 +94,7 @@ final class VectorConverter implements RunConverter {
   private boolean convert(
       MethodHandle handle, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (front != null && back != null) {
-      return convert(handle, front, back, data, from, part, to, rows);
+      return convertShort(handle, front, back, data, from, part, to, rows);
     }
     boolean isOne = runs.pitch() == runs.run();
     int length = isOne ? rows * run : run;
@@ -143,7 +138,7 @@ final class VectorConverter implements RunConverter {
     return times.isWithin(1, 0) && !isCancelled.getAsBoolean();
   }
 
-  private boolean convert(
+  private boolean convertShort(
       MethodHandle handle,
       ConvertWindows front,
       ConvertWindows back,

@@ -10,9 +10,11 @@ import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The kernels on the Vector API for two kinds of memory. Safe for use by many threads.
 final class VectorKernels implements Kernels {
-  /// Bulk copies carry longer runs as fast.
+  /// Bulk copies are as fast for longer runs.
   private static final int LONGEST_RUN = 512;
 
   /// The bytes of the shortest vector.
@@ -34,13 +36,10 @@ final class VectorKernels implements Kernels {
   private final MemoryKinds kinds;
   private final boolean warmsUp;
 
-  /// Copies of [VectorLoops], by the bytes of a vector.
-  private final ConcurrentHashMap<Integer, MethodHandles.Lookup> copies = new ConcurrentHashMap<>();
-
   private final ConcurrentHashMap<String, Loop> loops = new ConcurrentHashMap<>();
 
   /// @param width the bytes of a vector, the most of them
-  /// @param plain for what vectors carry no faster, and for last rows
+  /// @param plain for runs that vectors move no faster, and for last rows
   /// @param warmsUp whether plain loops stand in until a loop is compiled
   VectorKernels(int width, Kernels plain, MemoryKinds kinds, boolean warmsUp) {
     this.width = width;
@@ -60,10 +59,14 @@ final class VectorKernels implements Kernels {
     if (runs.run() == runs.pitch() || runs.run() >= LONGEST_RUN) {
       return byPlain;
     }
-    if (runs.run() * 2 > width && runs.run() >= SHORTEST_VECTOR) {
-      return vectors(runs, (int) Math.min(width, Long.highestOneBit(runs.run())), byPlain);
-    }
-    return suitsWindows(runs) ? new WindowMover(kinds, warmsUp, runs, this, byPlain) : byPlain;
+    return isLong(runs) || suitsWindows(runs)
+        ? new WindowMover(kinds, warmsUp, runs, this, byPlain)
+        : byPlain;
+  }
+
+  /// True if a run fills a vector, and more than half of the widest one.
+  private boolean isLong(Runs runs) {
+    return runs.run() * 2 > width && runs.run() >= SHORTEST_VECTOR;
   }
 
   /// A window must bring some runs, or one of some length: of 256 KiB, 12 of 12,000 bytes came at
@@ -89,31 +92,27 @@ final class VectorKernels implements Kernels {
     return areLines || inWindow >= (run <= 2 ? 5 : 3);
   }
 
-  private Mover vectors(Runs runs, int bytes, Mover byPlain) {
-    boolean isPair = runs.run() > bytes && runs.run() <= 2L * bytes;
-    Loop loop = loop(bytes, isPair ? "pairs" : "runs", Runs.class, MemorySegment.class);
-    return new RunMover(loop, kinds, warmsUp, runs, byPlain);
-  }
-
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left
   /// to the plain mover at the end of a tile.
   Windows windows(Runs runs) {
+    int run = (int) runs.run();
+    if (isLong(runs)) {
+      return Windows.none(species(Math.min(width, Integer.highestOneBit(run))), runs.pitch(), run);
+    }
     int bytes = width;
-    Windows windows = windows(runs, bytes);
+    Windows windows = Windows.of(species(bytes), (int) runs.pitch(), run);
     while (bytes > SHORTEST_VECTOR && windows.bytes() * 2 <= bytes) {
       bytes /= 2;
-      windows = windows(runs, bytes);
+      windows = Windows.of(species(bytes), (int) runs.pitch(), run);
     }
     return windows;
   }
 
   Loop loop(Windows windows) {
-    String name = "windows" + windows.count();
-    return loop(windows.width(), name, Windows.class, MemorySegment.class);
-  }
-
-  private static Windows windows(Runs runs, int bytes) {
-    return Windows.of(species(bytes), (int) runs.pitch(), (int) runs.run());
+    int bytes = windows.width();
+    boolean isPair = windows.bytes() > bytes && windows.bytes() <= 2 * bytes;
+    String name = windows.count() > 0 ? "windows" : isPair ? "pairs" : "runs";
+    return loop(bytes, windows.count(), name, Windows.class, MemorySegment.class);
   }
 
   @Override
@@ -128,53 +127,45 @@ final class VectorKernels implements Kernels {
             .mapToObj(i -> plain.mover(new Runs(row, (long) i * run, run)))
             .toList();
     Columns columns = new Columns(species(width), count, run);
-    Loop loop = loop(width, "columns" + count, Columns.class, MemorySegment[].class);
+    Loop loop = loop(width, 0, "columns" + count, Columns.class, MemorySegment[].class);
     return new ColumnsMover(loop, kinds, warmsUp, columns, run, plain.columns(count, run), byPart);
   }
 
+  /// @param windows how many a step loads
   /// @param name of a method of [VectorLoops]
   /// @param geometry the type of its first parameter
   /// @param parts the type of its fourth
-  private Loop loop(int bytes, String name, Class<?> geometry, Class<?> parts) {
+  private Loop loop(int bytes, int windows, String name, Class<?> geometry, Class<?> parts) {
+    VectorKind kind = new VectorKind(species(bytes), kinds, windows);
+    return loop(
+        "%s for %s".formatted(name, kind),
+        () ->
+            Specialized.method(
+                Specialized.copy(VectorLoops.class, MethodHandles.lookup(), kind),
+                name,
+                geometry,
+                MemorySegment.class,
+                long.class,
+                parts,
+                long.class,
+                int.class));
+  }
+
+  private Loop loop(String name, Supplier<MethodHandle> linker) {
     return loops.computeIfAbsent(
-        "%s of %s bytes for %s".formatted(name, bytes, kinds),
-        words -> {
-          Loop loop =
-              new Loop(
-                  words,
-                  () ->
-                      Specialized.method(
-                          copies.computeIfAbsent(bytes, this::copy),
-                          name,
-                          geometry,
-                          MemorySegment.class,
-                          long.class,
-                          parts,
-                          long.class,
-                          int.class));
+        name,
+        _ -> {
+          Loop loop = new Loop(name, linker);
           return warmsUp ? loop : loop.withoutWarmUp();
         });
   }
 
-  private MethodHandles.Lookup copy(int bytes) {
-    VectorKind kind = new VectorKind(species(bytes), kinds);
-    return Specialized.copy(VectorLoops.class, MethodHandles.lookup(), kind);
-  }
-
   @Override
   public @Nullable RunConverter fused(Runs runs, Formula formula) {
-    int bits = width * Byte.SIZE;
-    ConvertKind kind = ConvertKind.of(bits, runs, formula, kinds);
-    if (kind == null) {
-      return null;
-    }
-    Loop loop =
-        loops.computeIfAbsent(
-            kind.toString(),
-            name -> {
-              Loop made = new Loop(name, () -> VectorConverter.loop(kind));
-              return warmsUp ? made : made.withoutWarmUp();
-            });
-    return new VectorConverter(kind, loop, runs, formula);
+    ConvertKind kind = ConvertKind.of(width * Byte.SIZE, runs, formula, kinds);
+    return kind == null
+        ? null
+        : new VectorConverter(
+            kind, loop(kind.toString(), () -> VectorConverter.loop(kind)), runs, formula);
   }
 }

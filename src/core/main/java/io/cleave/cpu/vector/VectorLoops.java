@@ -3,7 +3,6 @@ package io.cleave.cpu.vector;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.cpu.loops.MemoryKinds;
-import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -13,7 +12,7 @@ import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// The loops on vectors, of which there is a hidden copy for all kinds of memory and widths.
+/// The loops on vectors, with a hidden copy of the class for each loop, kind of memory and width.
 /// Species and kinds are constants of the copy, so that C2 knows the class of every segment and
 /// makes one instruction of each load, whatever other kinds of memory the JVM has met: without
 /// that, native memory after arrays came at a tenth of the rate, and arrays at a sixth. Each method
@@ -37,6 +36,7 @@ final class VectorLoops {
   private static final VectorSpecies<?> STORED = KIND.species(PART);
   private static final boolean LOADS_BYTES = LOADED.equals(BYTES);
   private static final boolean STORES_BYTES = STORED.equals(BYTES);
+  private static final int COUNT = KIND.windows();
   private static final int WIDTH = BYTES.length();
   private static final boolean IS_CONFINED = KIND.kinds().isConfined();
 
@@ -68,69 +68,8 @@ final class VectorLoops {
     return MemoryKinds.misfit(DATA, PART);
   }
 
-  static void windows1(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      store(load(data, at).rearrange(order), part, end);
-    }
-  }
-
-  static void windows2(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    int start1 = windows.start(1);
-    VectorMask<Byte> mask1 = windows.mask(1);
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      ByteVector all = load(data, at).blend(load(data, at + start1), mask1);
-      store(all.rearrange(order), part, end);
-    }
-  }
-
-  static void windows3(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    int start1 = windows.start(1);
-    int start2 = windows.start(2);
-    VectorMask<Byte> mask1 = windows.mask(1);
-    VectorMask<Byte> mask2 = windows.mask(2);
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      ByteVector all =
-          load(data, at)
-              .blend(load(data, at + start1), mask1)
-              .blend(load(data, at + start2), mask2);
-      store(all.rearrange(order), part, end);
-    }
-  }
-
-  static void windows4(
+  /// Steps of up to four windows each.
+  static void windows(
       Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
@@ -149,24 +88,30 @@ final class VectorLoops {
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      ByteVector all =
-          load(data, at)
-              .blend(load(data, at + start1), mask1)
-              .blend(load(data, at + start2), mask2)
-              .blend(load(data, at + start3), mask3);
+      ByteVector all = load(data, at);
+      if (COUNT > 1) {
+        all = all.blend(load(data, at + start1), mask1);
+      }
+      if (COUNT > 2) {
+        all = all.blend(load(data, at + start2), mask2);
+      }
+      if (COUNT > 3) {
+        all = all.blend(load(data, at + start3), mask3);
+      }
       store(all.rearrange(order), part, end);
     }
   }
 
+  /// Runs of more than a vector, up to two.
   static void pairs(
-      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      Windows runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
     checkOwner(data);
     checkOwner(part);
-    long pitch = runs.pitch();
-    int run = (int) runs.run();
+    long pitch = runs.stride();
+    int run = runs.bytes();
     int tail = run - WIDTH;
     long at = from;
     long end = to;
@@ -178,15 +123,16 @@ final class VectorLoops {
     }
   }
 
+  /// Longer runs.
   static void runs(
-      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      Windows runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw misfit();
     }
     checkOwner(data);
     checkOwner(part);
-    long pitch = runs.pitch();
-    int run = (int) runs.run();
+    long pitch = runs.stride();
+    int run = runs.bytes();
     int tail = run - WIDTH;
     long at = from;
     long end = to;

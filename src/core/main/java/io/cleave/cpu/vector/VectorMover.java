@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What movers on vectors share: the wait for their loop, and its comparison with the plain one on
+/// Base of the movers on vectors: waits for their loop, and compares it with the plain one on
 /// memory of the same kinds.
 abstract class VectorMover implements Loop.Trial {
   /// The bytes that a mover moves by plain loops before it settles windows, masks and shuffles,
@@ -22,8 +22,8 @@ abstract class VectorMover implements Loop.Trial {
   /// Longer rows are not compared.
   private static final long MOST_BYTES = 8 << 20;
 
-  /// So little that even an interpreter is soon through: it is run again and again until C2 has
-  /// compiled it. With fewer steps than that a call, C2 makes slower code or none.
+  /// Little enough for an interpreter: it is run again and again until C2 has compiled it. With
+  /// fewer steps than that a call, C2 makes slower code or none.
   private static final int FEW_BYTES = 4 << 10;
 
   private static final int FEWEST_ROWS = 16;
@@ -87,8 +87,12 @@ abstract class VectorMover implements Loop.Trial {
 
   private void prepareOnce() {
     if (!isPrepared) {
-      prepare();
-      isPrepared = true;
+      synchronized (this) {
+        if (!isPrepared) {
+          prepare();
+          isPrepared = true;
+        }
+      }
     }
   }
 

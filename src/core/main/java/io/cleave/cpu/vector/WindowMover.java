@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Moves short runs by [Windows].
+/// Moves the runs of one part by [Windows], or by whole vectors where they are longer.
 ///
 /// The last rows of a tile, to which whole vectors would go beyond it, are left to the plain mover:
 /// seldom more than one, for the last step may begin within the one before.
@@ -22,7 +22,7 @@ final class WindowMover extends VectorMover implements Mover {
   /// Settled by [#findLoop].
   private @Nullable Windows windows;
 
-  /// @param kernels finds windows, and the loop that carries out steps of so many
+  /// @param kernels finds windows and their loop
   /// @param plain moves the same runs
   WindowMover(MemoryKinds kinds, boolean warmsUp, Runs runs, VectorKernels kernels, Mover plain) {
     super(kinds, warmsUp, 1, runs.pitch(), runs.run());
@@ -55,7 +55,7 @@ final class WindowMover extends VectorMover implements Mover {
   private void move(
       MethodHandle loop, MemorySegment data, long from, MemorySegment part, long to, int rows) {
     int rowsPerStep = windows().rows();
-    int inSteps = rows - rowsBeyond();
+    int inSteps = rows - windows().beyond(runs.offset());
     if (inSteps < rowsPerStep) {
       plain.move(data, from, part, to, rows);
       return;
@@ -68,10 +68,6 @@ final class WindowMover extends VectorMover implements Mover {
       long at = from + inSteps * runs.pitch();
       plain.move(data, at, part, to + inSteps * runs.run(), rows - inSteps);
     }
-  }
-
-  private int rowsBeyond() {
-    return windows().beyond((int) runs.offset());
   }
 
   private void step(

@@ -24,33 +24,49 @@ import org.jspecify.annotations.Nullable;
 /// One window of each vector stays within the rows at their beginning; at their end it may go
 /// beyond, by [#beyond] rows at most.
 final class Windows {
-  private static final int MOST = 4;
+  static final int MOST = 4;
 
   private final VectorSpecies<Byte> species;
-  private final int pitch;
+  private final long pitch;
   private final int run;
+  private final int count;
   private final int[] starts;
   private final int[] places;
+
+  /// The bytes from the first run of a step to the end of what it loads.
   private final int reach;
+
   private final int[] firsts;
 
-  /// Those of the windows, and what puts the runs in order; made by [#prepare].
-  private VectorMask<Byte>[] masks = none();
+  /// The masks of the windows, made by [#prepare], as is the shuffle that puts the runs in order.
+  private VectorMask<Byte>[] masks = noMasks();
 
   private @Nullable VectorShuffle<Byte> order;
 
   private Windows(
-      VectorSpecies<Byte> species, int pitch, int run, int[] starts, int[] places, int[] firsts) {
+      VectorSpecies<Byte> species,
+      long pitch,
+      int run,
+      int count,
+      int[] starts,
+      int[] places,
+      int[] firsts) {
     this.species = species;
     this.pitch = pitch;
     this.run = run;
+    this.count = count;
     this.starts = starts;
     this.places = places;
     this.reach = Arrays.stream(starts).max().orElseThrow() + species.length();
     this.firsts = firsts;
   }
 
-  /// As many windows as give all that a vector holds, but no more than there are loops for.
+  /// For runs of at least a vector: a step moves one run, without windows.
+  static Windows none(VectorSpecies<Byte> species, long pitch, int run) {
+    return new Windows(species, pitch, run, 0, new int[MOST], new int[1], new int[0]);
+  }
+
+  /// As many windows as fill a vector, but no more than there are loops for.
   static Windows of(VectorSpecies<Byte> species, int pitch, int run) {
     int width = species.length();
     BitSet taken = new BitSet(width);
@@ -73,13 +89,7 @@ final class Windows {
       }
     }
     firsts[count] = row;
-    return new Windows(
-        species,
-        pitch,
-        run,
-        Arrays.copyOf(starts, count),
-        Arrays.copyOf(places, row),
-        Arrays.copyOf(firsts, count + 1));
+    return new Windows(species, pitch, run, count, starts, Arrays.copyOf(places, row), firsts);
   }
 
   /// The place for the first run of a window that gives room to most of them.
@@ -111,20 +121,23 @@ final class Windows {
   }
 
   @SuppressWarnings("unchecked")
-  private static VectorMask<Byte>[] none() {
+  private static VectorMask<Byte>[] noMasks() {
     return (VectorMask<Byte>[]) new VectorMask<?>[MOST];
   }
 
   /// Makes masks and shuffle, which takes as long as moving a MiB. Before a loop on vectors, since
   /// a branch in it that is taken for the first time has it interpreted for seconds.
   void prepare() {
+    if (count == 0) {
+      return;
+    }
     int[] from = new int[species.length()];
     for (int i = 0; i < bytes(); i++) {
       from[i] = places[i / run] + i % run;
     }
     order = VectorShuffle.fromArray(species, from, 0);
-    VectorMask<Byte>[] made = none();
-    for (int i = 0; i < starts.length; i++) {
+    VectorMask<Byte>[] made = noMasks();
+    for (int i = 0; i < count; i++) {
       boolean[] lanes = new boolean[species.length()];
       for (int row = firsts[i]; row < firsts[i + 1]; row++) {
         Arrays.fill(lanes, places[row], places[row] + run, true);
@@ -139,41 +152,36 @@ final class Windows {
     return species.length();
   }
 
-  /// How many windows a step loads.
+  /// The windows of a step; 0 where runs are moved whole.
   int count() {
-    return starts.length;
+    return count;
   }
 
-  /// How many rows a step moves.
+  /// The rows of a step.
   int rows() {
     return places.length;
   }
 
-  /// How many bytes of a step's store are right.
+  /// The bytes of a step's store that belong to runs.
   int bytes() {
     return places.length * run;
   }
 
-  /// How far it is from one step to the next in the data.
+  /// The distance from one step to the next in the data.
   long stride() {
-    return (long) places.length * pitch;
+    return places.length * pitch;
   }
 
-  /// The bytes from the first run of a step to the end of what it loads.
-  int reach() {
-    return reach;
-  }
-
-  /// How many rows must follow a step, for it loads and stores whole vectors.
+  /// The rows that must follow a step, since it loads and stores whole vectors.
   ///
   /// @param offset where the run begins within a row
-  int beyond(int offset) {
-    int loaded = Math.ceilDiv(Math.max(0, offset + reach() - (int) stride()), pitch);
+  int beyond(long offset) {
+    long loaded = Math.ceilDiv(Math.max(0, offset + reach - stride()), pitch);
     int stored = Math.ceilDiv(species.length() - bytes(), run);
-    return Math.max(loaded, stored);
+    return (int) Math.max(loaded, stored);
   }
 
-  /// Where a window begins, counted from the first run of the step.
+  /// The begin of a window, counted from the first run of the step.
   int start(int window) {
     return starts[window];
   }

@@ -3,16 +3,16 @@
 /// [VectorKernels] chooses a mover for a part:
 ///
 /// ```
-/// VectorKernels -> WindowMover:  runs up to half a vector: windows laid over each other -> Windows
-///               -> RunMover:     longer ones: whole vectors, the last one overlapping
+/// VectorKernels -> WindowMover:  runs up to half a vector: windows laid over each other (Windows);
+///                                longer ones: whole vectors, the last one overlapping
 ///               -> ColumnsMover: rows of two to four equal columns: all parts in one pass
-///               -> the plain kernels for what copies carry as fast
+///               -> plain kernels: runs that copies move as fast
 /// ```
 ///
-/// [VectorMover] lets the plain kernels stand in until a loop is compiled and faster. The loops are
-/// in copies of [VectorLoops] for all kinds of memory and widths. [VectorConverter] converts short
-/// runs by the fused loops of [ConvertLoops]. No other package may name the Vector API, and none
-/// may name a class of this one: [io.cleave.cpu.Vectors] loads `Provider` by name.
+/// [VectorMover] uses the plain kernels until a loop is compiled and faster. The loops are in
+/// copies of [VectorLoops], one for each loop, kind of memory and width. [VectorConverter] converts
+/// short runs by the fused loops of [ConvertLoops]. No other package may name the Vector API, and
+/// none may name a class of this one: [io.cleave.cpu.Vectors] loads `Provider` by name.
 @NullMarked
 package io.cleave.cpu.vector;
 
