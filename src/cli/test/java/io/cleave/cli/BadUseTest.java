@@ -93,7 +93,7 @@ class BadUseTest {
           split IN --axis 1 --equal 3 --names r,g,b --stack 0 --order a | they are r, g, b
           explain --axis 1 --equal 3                           | Missing required
           explain --shape 3,4 --axis 1 --equal 2               | --type
-          explain --shape 3,-4 --type f32 --axis 1 --equal 2   | -4 must be 0 or more
+          explain --shape 3,-4 --type f32 --axis 1 --equal 2   | has the extent -4
           explain IN other.npy --axis 1 --equal 3              | Unmatched argument
           explain IN --axis 1 --equal 3 --svg /nope/x.svg      | name a file in a folder
           explain IN --axis 1 --equal 3 --svg /                | / cannot be written

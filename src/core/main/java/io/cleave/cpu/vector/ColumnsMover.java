@@ -54,8 +54,8 @@ final class ColumnsMover extends VectorMover implements RowsMover {
 
   @Override
   public void move(MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {
-    MethodHandle loop = loop(rows);
-    if (loop == null || rows < columns.rows()) {
+    MethodHandle loop = rows < columns.rows() ? null : loop(rows);
+    if (loop == null) {
       moveByPlain(data, from, parts, to, rows);
     } else {
       move(loop, data, from, parts, to, rows);
@@ -90,7 +90,8 @@ final class ColumnsMover extends VectorMover implements RowsMover {
 
   private void moveByPlain(
       MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {
-    if (plain != null) {
+    // For few rows, staging them costs more than it saves.
+    if (plain != null && rows >= columns.rows()) {
       plain.move(data, from, parts, to, rows);
       return;
     }
