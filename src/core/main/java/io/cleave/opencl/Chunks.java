@@ -70,7 +70,7 @@ record Chunks(SplitPlan whole, long rows, SplitPlan each, SplitPlan last) {
     return Math.max(1, (long) (Math.min(memory, device.maxAllocation()) * OF_LARGEST));
   }
 
-  /// Whether the device can take every chunk.
+  /// True if the device can take every chunk.
   boolean fit() {
     return rows > 0;
   }
@@ -79,7 +79,7 @@ record Chunks(SplitPlan whole, long rows, SplitPlan each, SplitPlan last) {
     return rows == 0 ? 0 : Math.ceilDiv(whole.rows(), rows);
   }
 
-  /// Whether every chunk begins at a multiple of [Placement#ALIGNMENT] where data and parts do.
+  /// True if every chunk begins at a multiple of [Placement#ALIGNMENT] where data and parts do.
   boolean keepAlignment() {
     if (count() <= 1) {
       return true;

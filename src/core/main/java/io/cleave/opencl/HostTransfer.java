@@ -86,7 +86,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     return PackedLayout.of(chunk, PART_ALIGNMENT);
   }
 
-  /// Whether a device can use all of this memory as it is.
+  /// True if a device can use all of this memory as it is.
   static boolean isShareable(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     if (!isShareable(data)) {
       return false;
@@ -104,7 +104,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     return hasAddress(memory) && memory.address() % Placement.ALIGNMENT == 0;
   }
 
-  /// Whether a driver may get the memory's address. A mapped file may be cut short by another
+  /// True if a driver may get the memory's address. A mapped file may be cut short by another
   /// process: to Java that is an [InternalError], native code takes the process with it. So Java
   /// copies to and from files, as it does with arrays.
   static boolean hasAddress(MemorySegment memory) {

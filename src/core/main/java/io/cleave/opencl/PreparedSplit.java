@@ -140,7 +140,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     return texts;
   }
 
-  /// Whether its kernels take a list of the parts' addresses.
+  /// True if its kernels take a list of the parts' addresses.
   boolean takesAddresses() {
     return takesAddresses;
   }

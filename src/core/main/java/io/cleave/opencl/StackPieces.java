@@ -39,7 +39,7 @@ record StackPieces(StackedPlan plan, SplitPlan piece, long count) {
         : Optional.empty();
   }
 
-  /// Whether a device makes them sooner than a host.
+  /// True if a device makes them sooner than a host.
   boolean areLarge() {
     return count == 1 || piece.bytes() >= LEAST_BYTES;
   }

@@ -61,7 +61,7 @@ public abstract class AbstractResidence<B> implements Residence {
   /// @return null if it has no bytes and needs no memory
   protected abstract @Nullable Block<B> store(Tensor tensor);
 
-  /// Whether parts that are contiguous share the memory of the tensor that is split.
+  /// True if parts that are contiguous share the memory of the tensor that is split.
   protected abstract boolean mayView();
 
   /// Splits a tensor of which something is moved.

@@ -56,12 +56,12 @@ public final class Background {
     }
   }
 
-  /// Whether the process is ending, and every task should.
+  /// True if the process is ending, and every task should.
   public boolean isClosing() {
     return executor.isShutdown();
   }
 
-  /// Whether a task takes processor time, so that measurements would be wrong.
+  /// True if a task takes processor time, so that measurements would be wrong.
   public boolean isBusy() {
     return executor.getActiveCount() > 0;
   }

@@ -71,7 +71,7 @@ public record WarmUp(long baseline, long candidate) {
     return isWithin(NEAR * most, extra) ? MORE_PATIENCE : MOST_PATIENCE;
   }
 
-  /// Whether the candidate takes at most so many times as long as the baseline, and so many
+  /// True if the candidate takes at most so many times as long as the baseline, and so many
   /// nanoseconds besides.
   public boolean isWithin(int most, long extra) {
     return candidate <= (double) most * baseline + extra;

@@ -35,7 +35,7 @@ final class Trial {
 
   private Trial() {}
 
-  /// Whether some rows of a plan are few enough to be tried.
+  /// True if some rows of a plan are few enough to be tried.
   static boolean isPossible(SplitPlan plan) {
     return heavier(someRows(plan)) <= MOST_BYTES;
   }

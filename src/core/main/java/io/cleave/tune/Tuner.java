@@ -170,7 +170,7 @@ final class Tuner {
     return all.get(index).candidate;
   }
 
-  /// Whether nothing is measured any more.
+  /// True if nothing is measured any more.
   boolean isDecided() {
     return decided;
   }

@@ -133,12 +133,12 @@ public final class TuningFile {
     return -1;
   }
 
-  /// Whether a result is stored under a key.
+  /// True if a result is stored under a key.
   boolean has(String key) {
     return lines.containsKey(key);
   }
 
-  /// Whether a result is stored for any plan of a splitter.
+  /// True if a result is stored for any plan of a splitter.
   boolean hasAny(String splitter) {
     return lines.keySet().stream().anyMatch(key -> key.startsWith(splitter + ": "));
   }

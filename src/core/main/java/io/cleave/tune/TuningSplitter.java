@@ -94,7 +94,7 @@ public final class TuningSplitter extends HostSplitter {
     return file.has(TuningKey.of(candidates.name(), plan));
   }
 
-  /// Whether there may be something to choose for a plan in native memory.
+  /// True if there may be something to choose for a plan in native memory.
   public boolean isTuned(SplitPlan plan) {
     return plan.unit() != Unit.ELEMENT
         && plan.bytes() >= candidates.leastBytes()

@@ -37,7 +37,7 @@ final class ConversionTables {
     this.byTable = source.bits() <= Byte.SIZE && !calculates;
   }
 
-  /// Whether the type has 8 bits and costs less without a table. To 64 bits it does not.
+  /// True if the type has 8 bits and costs less without a table. To 64 bits it does not.
   private boolean isCalculated() {
     boolean hasArithmetic =
         switch (source) {
@@ -47,7 +47,7 @@ final class ConversionTables {
     return hasArithmetic && conversion.target() != ElementType.F64;
   }
 
-  /// Whether the bits of results depend on how the device calculates.
+  /// True if the bits of results depend on how the device calculates.
   boolean needsExactFloats() {
     return !byTable;
   }

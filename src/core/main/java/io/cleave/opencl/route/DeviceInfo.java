@@ -51,7 +51,7 @@ public record DeviceInfo(
   /// The work-items of a group on a GPU, with which the kernels were measured.
   private static final int GPU_GROUP = 256;
 
-  /// Whether the device is a processor, whose work-groups are threads.
+  /// True if the device is a processor, whose work-groups are threads.
   public boolean isCpu() {
     return device.kind() == Device.Kind.CPU;
   }
@@ -61,7 +61,7 @@ public record DeviceInfo(
     return isCpu() ? 1 : (int) Long.highestOneBit(Math.clamp(maxGroup, 1, GPU_GROUP));
   }
 
-  /// Whether launches must not run at the same time. PoCL before 6 keeps a loaded kernel for each
+  /// True if launches must not run at the same time. PoCL before 6 keeps a loaded kernel for each
   /// width of a grid and counts the uses of the wrong one when launches of different widths
   /// overlap, which ends the process (3.1: `pocl_release_dlhandle_cache: Assertion found->ref_count
   /// > 0`). Nothing is lost: one launch takes all processors.
@@ -69,7 +69,7 @@ public record DeviceInfo(
     return device.platform().equals(POCL);
   }
 
-  /// Whether the process must not compile twice at the same time, in any context. Intel's driver
+  /// True if the process must not compile twice at the same time, in any context. Intel's driver
   /// ended the JVM inside `clBuildProgram` within a minute when 8 threads opened splitters; with
   /// serial builds 4 of 4 runs were right (68,000 splits).
   public boolean serialBuilds() {

@@ -140,7 +140,7 @@ record Geometry(
     return runs.stream().mapToLong(this::bytes).sum();
   }
 
-  /// Whether a part is one piece of the data.
+  /// True if a part is one piece of the data.
   boolean isContiguous(Run run) {
     return !countsBits() && (rows == 1 || run.length() == pitch);
   }

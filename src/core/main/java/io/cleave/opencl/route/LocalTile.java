@@ -91,12 +91,12 @@ record LocalTile(boolean whole, long rows, long column, long most) {
     return rows;
   }
 
-  /// Whether a column has too little room to be worth it.
+  /// True if a column has too little room to be worth it.
   boolean isTooNarrow() {
     return column < NARROWEST * Byte.SIZE;
   }
 
-  /// Whether a run would be cut although its rows begin within bytes of the output: two tiles would
+  /// True if a run would be cut although its rows begin within bytes of the output: two tiles would
   /// then write to one byte.
   boolean tears(OutputGroup group) {
     return group.longest() > column && group.rowsTo(Byte.SIZE) > 1 && group.geometry().rows() > 1;

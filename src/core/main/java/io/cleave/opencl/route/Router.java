@@ -169,7 +169,7 @@ public final class Router {
     }
   }
 
-  /// Whether the streamed route compiles for the geometry, and not only a few lines.
+  /// True if the streamed route compiles for the geometry, and not only a few lines.
   private boolean streamedTakesLong() {
     return streamedIsCompiled()
         && streamed().stream().anyMatch(one -> one.lines().orElse(Long.MAX_VALUE) > FEW_LINES);
@@ -225,7 +225,7 @@ public final class Router {
     return streamed;
   }
 
-  /// Whether the streamed route is compiled for the geometry, rather than taken in tiles.
+  /// True if the streamed route is compiled for the geometry, rather than taken in tiles.
   private boolean streamedIsCompiled() {
     long runs = geometry.rows() * geometry.runs().size();
     return refusal(streamed()).isEmpty()

@@ -93,7 +93,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   private final Object queue;
   private final long queueProperties;
 
-  /// Whether the queue is used by the session alone.
+  /// True if the queue is used by the session alone.
   private final boolean own;
 
   private final Usage usage = new Usage("the session");
@@ -217,7 +217,7 @@ public final class ClSession<M, E> implements AutoCloseable {
     return facts;
   }
 
-  /// Whether commands that do not wait for each other may overtake each other.
+  /// True if commands that do not wait for each other may overtake each other.
   public boolean isOutOfOrder() {
     return (queueProperties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   }
@@ -388,18 +388,18 @@ public final class ClSession<M, E> implements AutoCloseable {
         () -> keepBuffer(api.clCreateSubBuffer(memory, offset, bytes), MemorySegment.NULL));
   }
 
-  /// Whether a handle is OpenCL's null.
+  /// True if a handle is OpenCL's null.
   public boolean isNull(M memory) {
     return api.address(memory) == 0;
   }
 
-  /// Whether memory is of the session's context. A command with memory of another platform ends the
+  /// True if memory is of the session's context. A command with memory of another platform ends the
   /// process.
   public boolean isInContext(M memory) {
     return number(Kind.MEMORY, memory, CL_MEM_CONTEXT) == api.address(context);
   }
 
-  /// Whether an event is of the session's context.
+  /// True if an event is of the session's context.
   public boolean isEventInContext(E event) {
     return api.address(event) != 0
         && number(Kind.EVENT, event, CL_EVENT_CONTEXT) == api.address(context);

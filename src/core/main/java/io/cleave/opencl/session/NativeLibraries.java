@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class NativeLibraries {
   private NativeLibraries() {}
 
-  /// Whether the system finds a library of this name and can load it. Asked first, since LWJGL and
+  /// True if the system finds a library of this name and can load it. Asked first, since LWJGL and
   /// JOCL print what they miss.
   @SuppressWarnings("restricted")
   public static boolean canBeLoaded(String name) {
