@@ -1,8 +1,8 @@
 /// Splits on OpenCL devices.
 ///
-/// What a device runs is decided before it is touched, in [io.cleave.opencl.route]; everything
-/// reaches it through a session, see [io.cleave.opencl.session]. Here decisions are carried out:
-/// what was made for a plan is kept, and memory is brought to the device and back.
+/// [io.cleave.opencl.route] decides which kernels run, without touching a device;
+/// [io.cleave.opencl.session] calls the driver. This package carries the decisions out: it caches
+/// prepared splits and transfers memory to the device and back.
 ///
 /// ```
 /// plan + DeviceInfo + Placement -> Router -> Routing: Launches, tables
@@ -14,7 +14,8 @@
 /// ```
 ///
 /// Read [OpenClSplitter] first, then `HostTransfer` and `PreparedSplit`; [QueueSplitter] for a
-/// user's own queue. Only `opencl.lwjgl` and `opencl.jocl` know their binding.
+/// user's own queue. Only `LwjglApi`, `JoclApi` and the exported packages `opencl.lwjgl` and
+/// `opencl.jocl` name a binding.
 @NullMarked
 package io.cleave.opencl;
 

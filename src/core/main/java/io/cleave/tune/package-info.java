@@ -5,7 +5,7 @@
 ///
 /// ```
 /// Splitters -> TunedSplitters: one candidate -> that splitter itself
-///                              several       -> TuningSplitter: each call, by whom?
+///                              several       -> TuningSplitter: each call by one of them
 /// TuningSplitter: Tuner for each TuningKey: rounds, medians, overhead budget
 ///                 Trial, in the background: a candidate is compiled, warmed up and compared byte
 ///                 by byte before it touches a user's memory
