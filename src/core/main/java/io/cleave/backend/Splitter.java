@@ -66,13 +66,6 @@ public interface Splitter extends AutoCloseable {
   /// @throws OutOfMemoryError if there is no memory for the result
   Tensor split(StackedPlan plan, Tensor data, Arena arena);
 
-  /// Splits strings into the caller's arrays. The host does this on any device.
-  ///
-  /// @param parts one array for each part of the plan, in order; null for a part that is not wanted
-  /// @throws IllegalArgumentException if an array does not fit the plan, or stands in two places
-  /// @throws IllegalStateException if this splitter is closed
-  void split(SplitPlan plan, String[] data, List<String @Nullable []> parts);
-
   /// Splits strings into new arrays. The host does this on any device.
   ///
   /// @return one array for each part of the plan, in order; null for one that the plan does not
@@ -80,16 +73,6 @@ public interface Splitter extends AutoCloseable {
   /// @throws IllegalArgumentException if the array does not fit the plan
   /// @throws IllegalStateException if this splitter is closed
   List<String @Nullable []> split(SplitPlan plan, String[] data);
-
-  /// Views of the data, one for each part: nothing is copied, writing to a view changes the data,
-  /// and a view keeps all of the data reachable.
-  ///
-  /// @return one tensor for each part of the plan, in order; null for one that the plan does not
-  ///   want
-  /// @throws IllegalArgumentException if a wanted part is not contiguous, see
-  ///   [SplitPlan#isContiguous()]
-  /// @throws IllegalStateException if this splitter is closed
-  List<@Nullable Tensor> view(SplitPlan plan, Tensor data);
 
   /// The route that a split takes, the reason, and a step for each launch. For a device that shares
   /// memory with the host, that is the route for native, aligned memory.

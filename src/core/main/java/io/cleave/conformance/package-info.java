@@ -8,7 +8,7 @@
 /// ```
 /// CaseSource -> CaseLines -> CaseParser -> Case -> CaseOperation -> infer, plan (everything refused that must be?)
 ///                                                     |
-///                                                     +-> ByteTrial, StringTrial -> Splitter, twice   (every byte?)
+///                                                     +-> ByteTrial, StringTrial -> Splitter          (every byte?)
 ///                                                              NaiveSplit says what the bytes must be
 /// ```
 ///

@@ -1,5 +1,7 @@
 package io.cleave.plan;
 
+import java.lang.foreign.MemorySegment;
+
 /// One output of a [SplitPlan]: in each of the plan's rows, `run` units from `offset` on.
 ///
 /// The units are those of [SplitPlan#unit()]. The part itself is dense: row `r` begins at unit `r *
@@ -80,6 +82,15 @@ public final class Part {
 
   private boolean isPlain() {
     return plan.unit() != Unit.BIT && !plan.converts();
+  }
+
+  MemorySegment view(MemorySegment data) {
+    if (!isContiguous()) {
+      throw new IllegalArgumentException(
+          "a view needs each part in one piece, unconverted; split instead, since the data holds %s"
+              .formatted(this));
+    }
+    return data.asSlice(isEmpty() ? 0 : offset(), bytes());
   }
 
   /// True if the caller wants this part. An unwanted part costs nothing.

@@ -2,6 +2,7 @@ package io.cleave.plan;
 
 import io.cleave.plan.axis.Axis;
 import io.cleave.plan.axis.Lengths;
+import java.lang.foreign.MemorySegment;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -344,6 +345,20 @@ public final class SplitPlan {
   /// True if every wanted part is contiguous, so that all can be views.
   public boolean isContiguous() {
     return parts().stream().allMatch(part -> !part.isWanted() || part.isContiguous());
+  }
+
+  /// The wanted parts as slices of the data: nothing is copied, and writing to a slice changes the
+  /// data.
+  ///
+  /// @throws IllegalArgumentException if the data is not exactly as large as the plan says, or a
+  ///   wanted part is not contiguous
+  /// @throws IllegalStateException for strings
+  public List<MemorySegment> views(MemorySegment data) {
+    if (data.byteSize() != bytes()) {
+      throw new IllegalArgumentException(
+          "the data takes %s bytes; the segment has %s".formatted(bytes(), data.byteSize()));
+    }
+    return parts().stream().filter(Part::isWanted).map(part -> part.view(data)).toList();
   }
 
   @Override

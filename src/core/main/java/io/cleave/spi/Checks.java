@@ -6,10 +6,8 @@ import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -170,34 +168,10 @@ public final class Checks {
       throw new IllegalArgumentException(
           "the plan is for %s; strings need a plan for the type string".formatted(plan.type()));
     }
-    requireLength("the data", plan.shape().volume(), data);
-  }
-
-  /// Checks the arrays of a split of strings.
-  static void check(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    checkData(plan, data);
-    requireCount(plan, parts);
-    Set<String[]> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    seen.add(data);
-    for (Part part : plan.parts()) {
-      String[] target = parts.get(part.index());
-      if (target == null) {
-        continue;
-      }
-      requireWanted(part);
-      requireLength(name(part), part.size(), target);
-      if (target.length > 0 && !seen.add(target)) {
-        throw new IllegalArgumentException(
-            "part %s is the same array as the data or another part; give each its own"
-                .formatted(part.index()));
-      }
-    }
-  }
-
-  private static void requireLength(Object what, long elements, String[] array) {
-    if (array.length != elements) {
+    if (data.length != plan.shape().volume()) {
       throw new IllegalArgumentException(
-          "%s takes %s strings; the array has %s".formatted(what, elements, array.length));
+          "the data takes %s strings; the array has %s"
+              .formatted(plan.shape().volume(), data.length));
     }
   }
 

@@ -14,7 +14,6 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Base of all splitters: checks arguments, allocates, splits strings, makes views, counts calls
@@ -75,9 +74,14 @@ public abstract class HostSplitter implements Splitter {
           requireSame(plan, data);
           Checks.checkData(plan, data.data());
           ElementType type = plan.partType();
-          List<@Nullable Tensor> tensors =
-              forWanted(plan, part -> allocate(part.shape(), type, arena));
-          splitChecked(plan, data.data(), segments(tensors));
+          List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
+          List<@Nullable MemorySegment> memory = new ArrayList<>(plan.partCount());
+          for (Part part : plan.parts()) {
+            Tensor tensor = part.isWanted() ? allocate(part.shape(), type, arena) : null;
+            tensors.add(tensor);
+            memory.add(tensor == null ? null : tensor.data());
+          }
+          splitChecked(plan, data.data(), memory);
           return tensors;
         });
   }
@@ -107,49 +111,25 @@ public abstract class HostSplitter implements Splitter {
   }
 
   @Override
-  public final void split(SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    usage.during(
-        () -> {
-          List<String @Nullable []> copy = new ArrayList<>(parts);
-          Checks.check(plan, data, copy);
-          return copyStrings(plan, data, copy);
-        });
-  }
-
-  @Override
   public final List<String @Nullable []> split(SplitPlan plan, String[] data) {
     return usage.during(
         () -> {
           Checks.checkData(plan, data);
           List<String @Nullable []> parts = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            parts.add(part.isWanted() ? new String[Math.toIntExact(part.size())] : null);
+            parts.add(part.isWanted() ? strings(part, data) : null);
           }
-          return copyStrings(plan, data, parts);
+          return parts;
         });
   }
 
-  private static List<String @Nullable []> copyStrings(
-      SplitPlan plan, String[] data, List<String @Nullable []> parts) {
-    for (Part part : plan.parts()) {
-      String[] target = parts.get(part.index());
-      int run = Math.toIntExact(part.run());
-      for (long row = 0; row < plan.rows() && run > 0 && target != null; row++) {
-        int from = Math.toIntExact(part.inData(row));
-        System.arraycopy(data, from, target, Math.toIntExact(part.inPart(row)), run);
-      }
+  private static String[] strings(Part part, String[] data) {
+    String[] strings = new String[(int) part.size()];
+    int run = (int) part.run();
+    for (int at = 0; at < strings.length; at += run) {
+      System.arraycopy(data, (int) part.inData(at / run), strings, at, run);
     }
-    return parts;
-  }
-
-  @Override
-  public final List<@Nullable Tensor> view(SplitPlan plan, Tensor data) {
-    return usage.during(
-        () -> {
-          requireSame(plan, data);
-          Checks.requireViewable(plan);
-          return forWanted(plan, part -> view(part, data));
-        });
+    return strings;
   }
 
   private void splitChecked(
@@ -178,15 +158,6 @@ public abstract class HostSplitter implements Splitter {
     }
   }
 
-  private static List<@Nullable Tensor> forWanted(
-      SplitPlan plan, Function<Part, @Nullable Tensor> tensor) {
-    List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
-    for (Part part : plan.parts()) {
-      tensors.add(part.isWanted() ? tensor.apply(part) : null);
-    }
-    return tensors;
-  }
-
   private static Tensor allocate(Shape shape, ElementType type, Arena arena) {
     try {
       return Tensor.allocate(shape, type, arena);
@@ -201,24 +172,6 @@ public abstract class HostSplitter implements Splitter {
       named.initCause(e);
       throw named;
     }
-  }
-
-  private static List<@Nullable MemorySegment> segments(List<@Nullable Tensor> tensors) {
-    List<@Nullable MemorySegment> segments = new ArrayList<>(tensors.size());
-    for (Tensor tensor : tensors) {
-      segments.add(tensor == null ? null : tensor.data());
-    }
-    return segments;
-  }
-
-  private static Tensor view(Part part, Tensor data) {
-    if (!part.isContiguous()) {
-      throw new IllegalArgumentException(
-          "a view needs each part in one piece; copy instead, since the data holds %s"
-              .formatted(part));
-    }
-    long offset = part.isEmpty() ? 0 : part.offset();
-    return new Tensor(part.shape(), data.type(), data.data().asSlice(offset, part.bytes()));
   }
 
   private static void requireSame(SplitPlan plan, Tensor data) {

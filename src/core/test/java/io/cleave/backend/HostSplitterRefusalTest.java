@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -78,12 +77,11 @@ class HostSplitterRefusalTest {
             new Tensor(Shape.of(2, 3), ElementType.I8, data))) {
       String words = "the plan is for u8 [2, 3]; the tensor is " + other;
       refuses(words, () -> splitter.split(PLAN, other, Arena.ofAuto()));
-      refuses(words, () -> splitter.view(PLAN, other));
     }
   }
 
   @Test
-  void stacksAndViewsThatDoNotFit() {
+  void stacksThatDoNotFit() {
     StackedPlan stack = PLAN.stacked(0, 0);
     refuses(stack.slices(), "slices of one tensor; split the StackedPlan", data, first, null);
     refuses(
@@ -92,11 +90,6 @@ class HostSplitterRefusalTest {
     refuses(
         "the result overlaps the data; give it memory of its own",
         () -> splitter.split(stack, data, data.asSlice(0, 2)));
-    SplitPlan converted =
-        SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 6)
-            .converted(Conversion.to(ElementType.F32));
-    Tensor tensor = new Tensor(converted.shape(), ElementType.U8, data);
-    refuses("converts it to f32; split instead", () -> splitter.view(converted, tensor));
   }
 
   @Test

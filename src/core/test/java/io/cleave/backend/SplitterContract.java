@@ -10,7 +10,6 @@ import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -45,16 +44,6 @@ public abstract class SplitterContract extends SplitterBytesContract {
       assertThat(Objects.requireNonNull(parts.get(1)).shape()).isEqualTo(Shape.of(3, 0));
       assertThat(parts.get(2)).isNull();
     }
-  }
-
-  @Test
-  void viewsContiguousParts() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(6, 4), ElementType.F32, 0, 1, -1, 2);
-    float[] values = new float[24];
-    Tensor data = new Tensor(plan.shape(), plan.type(), MemorySegment.ofArray(values));
-    Tensor last = Objects.requireNonNull(splitter.view(plan, data).get(2));
-    last.data().setAtIndex(ValueLayout.JAVA_FLOAT, 7, 42);
-    assertThat(values[23]).isEqualTo(42);
   }
 
   @Test
