@@ -6,9 +6,8 @@ import io.cleave.backend.Tensor;
 import io.cleave.ir.infer.NumSplits;
 import io.cleave.ir.weights.Constant;
 import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
-import io.cleave.operation.Split;
-import io.cleave.operation.VariadicSplit;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
@@ -164,7 +163,8 @@ final class Execution {
     IntegerInput axis = source(layer, 1).integers(1);
     long count = NumSplits.of(layer.attribute("num_splits"));
     requireParts(count);
-    return Split.plan(data.shape(), data.type(), axis, count);
+    return new Operation.IntoEqualParts(PartialShape.of(data.shape()), data.type(), axis, count)
+        .plan();
   }
 
   private SplitPlan variadic(Layer layer) {
@@ -176,8 +176,10 @@ final class Execution {
     }
     IntegerInput lengths = counts.integers(SplitPlan.MAX_PARTS);
     // Inferring checks the shapes of axis and lengths even where their values were not read.
-    VariadicSplit.infer(PartialShape.of(data.shape()), data.type(), axis, lengths);
-    return VariadicSplit.plan(data.shape(), data.type(), axis, lengths);
+    Operation split =
+        new Operation.ByLengths(PartialShape.of(data.shape()), data.type(), axis, lengths);
+    split.infer();
+    return split.plan();
   }
 
   /// The plan without the parts that nothing depends on.

@@ -3,9 +3,8 @@ package io.cleave.ir;
 import io.cleave.ir.infer.PortLengths;
 import io.cleave.ir.infer.Shapes;
 import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
-import io.cleave.operation.Split;
-import io.cleave.operation.VariadicSplit;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -130,10 +129,11 @@ public record SplitLayer(
     requireNothingMissing();
     requireKnown("axis", axis);
     lengths.ifPresent(given -> requireKnown("lengths", given));
+    PartialShape known = PartialShape.of(data);
     try {
       return lengths.isPresent()
-          ? VariadicSplit.plan(data, elements, axis, lengths.get())
-          : Split.plan(data, elements, axis, numSplits.orElse(0));
+          ? new Operation.ByLengths(known, elements, axis, lengths.get()).plan()
+          : new Operation.IntoEqualParts(known, elements, axis, numSplits.orElse(0)).plan();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: %s".formatted(layer, e.getMessage()), e);
     }

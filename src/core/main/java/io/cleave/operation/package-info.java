@@ -2,8 +2,7 @@
 ///
 /// An [Operation] has data of a [PartialShape], and an axis and lengths that are [IntegerInput]s.
 /// [Operation#infer()] gives the shapes of the outputs as far as the inputs are known, and
-/// [Operation#plan()] the [io.cleave.plan.SplitPlan] when all of them are. [VariadicSplit] and
-/// [Split] do both for inputs that do not stand in an [Operation].
+/// [Operation#plan()] the [io.cleave.plan.SplitPlan] when all of them are.
 ///
 /// All types are immutable values. Wrong inputs are `IllegalArgumentException`s whose message names
 /// the rule, the values and the remedy.

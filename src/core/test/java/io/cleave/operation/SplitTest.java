@@ -19,16 +19,18 @@ class SplitTest {
   private static final IntegerInput UNKNOWN = IntegerInput.unknown(I64, PartialShape.of());
 
   private static String infer(String data, IntegerInput axis, long parts) {
-    return Split.infer(PartialShape.parse(data), F32, axis, parts).toString();
+    return new Operation.IntoEqualParts(PartialShape.parse(data), F32, axis, parts)
+        .infer()
+        .toString();
   }
 
   private static void refuses(String data, IntegerInput axis, long parts, String... words) {
     PartialShape shape = PartialShape.parse(data);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Split.infer(shape, F32, axis, parts))
+        .isThrownBy(() -> new Operation.IntoEqualParts(shape, F32, axis, parts).infer())
         .satisfies(e -> assertThat(e).message().contains(words));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Split.plan(shape.toShape(), F32, axis, parts))
+        .isThrownBy(() -> new Operation.IntoEqualParts(shape, F32, axis, parts).plan())
         .satisfies(e -> assertThat(e).message().contains(words));
   }
 
@@ -52,7 +54,10 @@ class SplitTest {
   @ParameterizedTest
   @EnumSource(names = {"I4", "I8", "I16", "I32", "I64", "U4", "U8", "U16", "U32", "U64"})
   void theAxisMayBeOfAnyIntegerType(ElementType type) {
-    assertThat(Split.plan(Shape.of(4, 6), F32, IntegerInput.scalar(type, 1), 3))
+    assertThat(
+            new Operation.IntoEqualParts(
+                    PartialShape.of(Shape.of(4, 6)), F32, IntegerInput.scalar(type, 1), 3)
+                .plan())
         .isEqualTo(SplitPlan.byLengths(Shape.of(4, 6), F32, 1, 2, 2, 2));
   }
 
@@ -69,7 +74,10 @@ class SplitTest {
     "9223372036854775805..9223372036854775806, 2, 4611686018427387902..4611686018427387903",
   })
   void dividesBothEndsOfAnInterval(String extent, long parts, String each) {
-    assertThat(Split.infer(PartialShape.parse(extent), F32, IntegerInput.scalar(I64, 0), parts))
+    assertThat(
+            new Operation.IntoEqualParts(
+                    PartialShape.parse(extent), F32, IntegerInput.scalar(I64, 0), parts)
+                .infer())
         .isEqualTo(Collections.nCopies((int) parts, PartialShape.parse(each)));
   }
 
@@ -80,7 +88,8 @@ class SplitTest {
       for (long extent = parts; extent <= 4096; extent += parts) {
         var interval = PartialShape.of(new Dimension(extent, extent + parts));
         var each = PartialShape.of(new Dimension(extent / parts, extent / parts + 1));
-        assertThat(Split.infer(interval, F32, axis, parts).getLast()).isEqualTo(each);
+        assertThat(new Operation.IntoEqualParts(interval, F32, axis, parts).infer().getLast())
+            .isEqualTo(each);
       }
     }
   }
@@ -145,7 +154,9 @@ class SplitTest {
   @Test
   void aPlanNeedsAKnownAxisAndSaysSo() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Split.plan(Shape.of(6), F32, UNKNOWN, 2))
+        .isThrownBy(
+            () ->
+                new Operation.IntoEqualParts(PartialShape.of(Shape.of(6)), F32, UNKNOWN, 2).plan())
         .withMessageContaining("axis");
   }
 }

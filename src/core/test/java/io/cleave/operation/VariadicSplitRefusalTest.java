@@ -22,10 +22,10 @@ class VariadicSplitRefusalTest {
       String data, IntegerInput axis, IntegerInput lengths, String... words) {
     PartialShape shape = PartialShape.parse(data);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> VariadicSplit.infer(shape, F32, axis, lengths))
+        .isThrownBy(() -> new Operation.ByLengths(shape, F32, axis, lengths).infer())
         .satisfies(e -> assertThat(e).message().contains(words));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> VariadicSplit.plan(shape.toShape(), F32, axis, lengths))
+        .isThrownBy(() -> new Operation.ByLengths(shape, F32, axis, lengths).plan())
         .satisfies(e -> assertThat(e).message().contains(words));
   }
 
@@ -77,7 +77,8 @@ class VariadicSplitRefusalTest {
   void anUnknownAxisThatCanOnlyBeOfAnotherShape(String shape) {
     IntegerInput axis = IntegerInput.unknown(I64, PartialShape.parse(shape));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> VariadicSplit.infer(PartialShape.UNKNOWN_RANK, F32, axis, ALL))
+        .isThrownBy(
+            () -> new Operation.ByLengths(PartialShape.UNKNOWN_RANK, F32, axis, ALL).infer())
         .withMessage("axis must be a scalar or of shape [1]; its shape is %s", shape);
   }
 
@@ -98,7 +99,8 @@ class VariadicSplitRefusalTest {
     refuses("6", AXIS_0, IntegerInput.vector(type, 6), "lengths must be", type + known);
     IntegerInput unknown = IntegerInput.unknown(type, PartialShape.UNKNOWN_RANK);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> VariadicSplit.infer(PartialShape.UNKNOWN_RANK, F32, AXIS_0, unknown));
+        .isThrownBy(
+            () -> new Operation.ByLengths(PartialShape.UNKNOWN_RANK, F32, AXIS_0, unknown).infer());
   }
 
   @Test

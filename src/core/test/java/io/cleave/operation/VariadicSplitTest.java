@@ -28,8 +28,9 @@ class VariadicSplitTest {
   }
 
   private static String infer(String data, long axis, String lengths) {
-    return VariadicSplit.infer(
+    return new Operation.ByLengths(
             PartialShape.parse(data), F32, IntegerInput.scalar(I64, axis), lengths(I64, lengths))
+        .infer()
         .toString();
   }
 
@@ -67,9 +68,10 @@ class VariadicSplitTest {
       if (other.holdsIndices()) {
         var axis = IntegerInput.scalar(type, 1);
         var lengths = IntegerInput.vector(other, 1, 3, 2);
-        assertThat(VariadicSplit.infer(PartialShape.parse("4,6"), F32, axis, lengths))
+        assertThat(new Operation.ByLengths(PartialShape.parse("4,6"), F32, axis, lengths).infer())
             .hasToString("[[4, 1], [4, 3], [4, 2]]");
-        assertThat(VariadicSplit.plan(Shape.of(4, 6), F32, axis, lengths))
+        assertThat(
+                new Operation.ByLengths(PartialShape.of(Shape.of(4, 6)), F32, axis, lengths).plan())
             .isEqualTo(SplitPlan.byLengths(Shape.of(4, 6), F32, 1, 1, 3, 2));
       }
     }
@@ -79,9 +81,13 @@ class VariadicSplitTest {
   void theAxisMayBeAListOfOne() {
     var axis = IntegerInput.vector(I64, -1);
     var lengths = IntegerInput.vector(I64, 2, 4);
-    assertThat(VariadicSplit.infer(PartialShape.parse("4,6"), F32, axis, lengths))
+    assertThat(new Operation.ByLengths(PartialShape.parse("4,6"), F32, axis, lengths).infer())
         .hasToString("[[4, 2], [4, 4]]");
-    assertThat(VariadicSplit.plan(Shape.of(4, 6), F32, axis, lengths).axis()).isEqualTo(1);
+    assertThat(
+            new Operation.ByLengths(PartialShape.of(Shape.of(4, 6)), F32, axis, lengths)
+                .plan()
+                .axis())
+        .isEqualTo(1);
   }
 
   @Test
@@ -89,8 +95,9 @@ class VariadicSplitTest {
     var axis = IntegerInput.scalar(ElementType.U64, 0);
     var lengths = IntegerInput.vector(ElementType.U64, Long.MAX_VALUE);
     assertThat(
-            VariadicSplit.infer(
-                PartialShape.parse("9223372036854775807"), ElementType.U1, axis, lengths))
+            new Operation.ByLengths(
+                    PartialShape.parse("9223372036854775807"), ElementType.U1, axis, lengths)
+                .infer())
         .hasToString("[[9223372036854775807]]");
   }
 
@@ -105,10 +112,12 @@ class VariadicSplitTest {
       var lengthsInput = IntegerInput.vector(I64, lengths);
       Shape shape = Shape.of(extents);
       assertThat(
-              VariadicSplit.plan(shape, F32, axisInput, lengthsInput).parts().stream()
-                  .map(part -> PartialShape.of(part.shape())))
+              new Operation.ByLengths(PartialShape.of(shape), F32, axisInput, lengthsInput)
+                  .plan().parts().stream().map(part -> PartialShape.of(part.shape())))
           .as("seed %d: %s, axis %d, lengths %s", seed, shape, axis, Arrays.toString(lengths))
-          .isEqualTo(VariadicSplit.infer(PartialShape.of(shape), F32, axisInput, lengthsInput));
+          .isEqualTo(
+              new Operation.ByLengths(PartialShape.of(shape), F32, axisInput, lengthsInput)
+                  .infer());
     }
   }
 

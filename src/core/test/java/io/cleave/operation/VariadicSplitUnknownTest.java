@@ -16,7 +16,7 @@ class VariadicSplitUnknownTest {
   private static final IntegerInput AXIS_1 = IntegerInput.scalar(I64, 1);
 
   private static String infer(String data, IntegerInput axis, IntegerInput lengths) {
-    return VariadicSplit.infer(PartialShape.parse(data), F32, axis, lengths).toString();
+    return new Operation.ByLengths(PartialShape.parse(data), F32, axis, lengths).infer().toString();
   }
 
   private static IntegerInput unknown(String shape) {
@@ -102,10 +102,17 @@ class VariadicSplitUnknownTest {
   void aPlanNeedsEveryValueAndSaysSo(String axis, String lengths) {
     var known = IntegerInput.vector(I64, 2, 4);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> VariadicSplit.plan(Shape.of(4, 6), F32, unknown(axis), known))
+        .isThrownBy(
+            () ->
+                new Operation.ByLengths(PartialShape.of(Shape.of(4, 6)), F32, unknown(axis), known)
+                    .plan())
         .withMessageContaining("axis");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> VariadicSplit.plan(Shape.of(4, 6), F32, AXIS_1, unknown(lengths)))
+        .isThrownBy(
+            () ->
+                new Operation.ByLengths(
+                        PartialShape.of(Shape.of(4, 6)), F32, AXIS_1, unknown(lengths))
+                    .plan())
         .withMessageContaining("lengths");
   }
 }

@@ -8,9 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.cleave.Allocated;
 import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
-import io.cleave.operation.Split;
-import io.cleave.operation.VariadicSplit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,11 +37,13 @@ class HostileCountTest {
   void isRefusedByBothOperations(long count) {
     var rankless = PartialShape.UNKNOWN_RANK;
     var lengths = IntegerInput.unknown(I64, PartialShape.of(Dimension.of(count)));
-    refuses(count, () -> Split.infer(rankless, U1, AXIS, count));
-    refuses(count, () -> Split.infer(PartialShape.of(LONG), U1, AXIS, count));
-    refuses(count, () -> Split.plan(LONG, U1, AXIS, count));
-    refuses(count, () -> VariadicSplit.infer(rankless, U1, AXIS, lengths));
-    refuses(count, () -> VariadicSplit.infer(PartialShape.of(LONG), U1, AXIS, lengths));
+    refuses(count, () -> new Operation.IntoEqualParts(rankless, U1, AXIS, count).infer());
+    refuses(
+        count, () -> new Operation.IntoEqualParts(PartialShape.of(LONG), U1, AXIS, count).infer());
+    refuses(
+        count, () -> new Operation.IntoEqualParts(PartialShape.of(LONG), U1, AXIS, count).plan());
+    refuses(count, () -> new Operation.ByLengths(rankless, U1, AXIS, lengths).infer());
+    refuses(count, () -> new Operation.ByLengths(PartialShape.of(LONG), U1, AXIS, lengths).infer());
   }
 
   private static void refuses(long count, ThrowingCallable call) {

@@ -5,8 +5,8 @@ import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
-import io.cleave.operation.VariadicSplit;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,8 +87,9 @@ class HostileLengthsTest {
         .as("%s by %s", data, Arrays.toString(lengths))
         .isThrownBy(
             () ->
-                VariadicSplit.infer(
-                    PartialShape.parse(data), U8, axis, IntegerInput.vector(I64, lengths)));
+                new Operation.ByLengths(
+                        PartialShape.parse(data), U8, axis, IntegerInput.vector(I64, lengths))
+                    .infer());
   }
 
   private interface Check {

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.operation.IntegerInput;
+import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
-import io.cleave.operation.Split;
-import io.cleave.operation.VariadicSplit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,13 +33,13 @@ class SizeLimitTest {
     refuses(() -> SplitPlan.inChunksOf(shape, type, 1, 1));
     refuses(() -> SplitPlan.atIndices(shape, type, 1, 1));
     refuses(() -> SplitPlan.nearlyEqual(shape, type, 1, 1));
-    refuses(() -> VariadicSplit.infer(partial, type, AXIS, ALL));
-    refuses(() -> VariadicSplit.plan(shape, type, AXIS, ALL));
-    refuses(() -> Split.infer(partial, type, AXIS, 1));
-    refuses(() -> Split.plan(shape, type, AXIS, 1));
+    refuses(() -> new Operation.ByLengths(partial, type, AXIS, ALL).infer());
+    refuses(() -> new Operation.ByLengths(PartialShape.of(shape), type, AXIS, ALL).plan());
+    refuses(() -> new Operation.IntoEqualParts(partial, type, AXIS, 1).infer());
+    refuses(() -> new Operation.IntoEqualParts(PartialShape.of(shape), type, AXIS, 1).plan());
     IntegerInput unknown = IntegerInput.unknown(ElementType.I64, PartialShape.of());
-    refuses(() -> VariadicSplit.infer(partial, type, unknown, ALL));
-    refuses(() -> Split.infer(partial, type, unknown, 1));
+    refuses(() -> new Operation.ByLengths(partial, type, unknown, ALL).infer());
+    refuses(() -> new Operation.IntoEqualParts(partial, type, unknown, 1).infer());
   }
 
   private static void refuses(Runnable call) {
@@ -62,8 +61,9 @@ class SizeLimitTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                VariadicSplit.infer(
-                    PartialShape.parse("4294967296,4294967296"), ElementType.U1, AXIS, ALL))
+                new Operation.ByLengths(
+                        PartialShape.parse("4294967296,4294967296"), ElementType.U1, AXIS, ALL)
+                    .infer())
         .withMessage(
             "shape [4294967296, 4294967296] has more than 9223372036854775807 elements; split a"
                 + " smaller tensor");
