@@ -134,11 +134,11 @@ public abstract class HostSplitter implements Splitter {
 
   private void splitChecked(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    Checks.check(plan, data, parts);
+    SplitPlan checked = Checks.check(plan, data, parts);
     SplitEvent event = new SplitEvent();
     event.begin();
     try {
-      carryOut(Checks.withoutAbsent(plan, parts), data, parts);
+      carryOut(checked, data, parts);
     } finally {
       // A device knows addresses only: memory of an automatic arena must not be collected under it.
       Reference.reachabilityFence(data);
