@@ -40,16 +40,6 @@ public final class PartialShape {
     return of(Arrays.stream(shape.extents()).mapToObj(Dimension::of).toList());
   }
 
-  /// A shape of this rank and nothing else known.
-  ///
-  /// @throws IllegalArgumentException if the rank is negative
-  public static PartialShape ofRank(int rank) {
-    if (rank < 0) {
-      throw new IllegalArgumentException("a rank must be 0 or more, not %s".formatted(rank));
-    }
-    return new PartialShape(Collections.nCopies(rank, Dimension.UNKNOWN));
-  }
-
   /// Reads `1,?,2..6` with or without brackets around it; `...` is an unknown rank, an empty text
   /// or `[]` a scalar.
   ///
@@ -121,16 +111,18 @@ public final class PartialShape {
     }
   }
 
-  /// Copy with another dimension along one axis.
-  PartialShape with(int axis, Dimension dimension) {
+  /// Copy with another dimension along one axis, counted from 0.
+  public PartialShape with(int axis, Dimension dimension) {
     List<Dimension> changed = new ArrayList<>(dimensions());
     changed.set(axis, dimension);
     return of(changed);
   }
 
   /// A shape of the same rank, if it is known, and nothing else.
-  PartialShape rankOnly() {
-    return isRankKnown() ? ofRank(rank()) : UNKNOWN_RANK;
+  public PartialShape rankOnly() {
+    return dimensions == null
+        ? this
+        : new PartialShape(Collections.nCopies(dimensions.size(), Dimension.UNKNOWN));
   }
 
   @Override

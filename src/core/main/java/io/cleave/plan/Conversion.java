@@ -93,7 +93,7 @@ public final class Conversion {
   /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
   ///   count does not fit that of the biases
   public Conversion scale(float... scale) {
-    requireAffine("scale");
+    requireRoom(!isDequantized, "scale");
     return with(false, finite("scale", scale), isCast() ? new double[1] : offsets);
   }
 
@@ -103,13 +103,15 @@ public final class Conversion {
   /// @throws IllegalArgumentException if one is not finite, this has another rule already, or the
   ///   count does not fit that of the scales
   public Conversion bias(float... bias) {
-    requireAffine("bias");
+    requireRoom(!isDequantized, "bias");
     return with(false, isCast() ? new double[] {1} : scales, finite("bias", bias));
   }
 
-  private void requireAffine(String what) {
-    if (isDequantized) {
-      throw second(what);
+  private void requireRoom(boolean isFree, String what) {
+    if (!isFree) {
+      throw new IllegalArgumentException(
+          "a conversion has one rule; this one has %s already, so begin with Conversion.to(%s) for %s"
+              .formatted(rule(0), target, what));
     }
   }
 
@@ -133,15 +135,14 @@ public final class Conversion {
           "means and deviations come in pairs; there are %s and %s"
               .formatted(mean.length, std.length));
     }
-    float[] scale = new float[std.length];
+    requireRoom(!isDequantized, "normalized");
+    float[] scale = new float[Math.max(mean.length, std.length)];
+    float[] bias = new float[scale.length];
     for (int i = 0; i < scale.length; i++) {
-      scale[i] = (float) (1 / (max * std[i]));
+      double deviation = std[Math.min(i, std.length - 1)];
+      scale[i] = (float) (1 / (max * deviation));
+      bias[i] = (float) (-mean[Math.min(i, mean.length - 1)] / deviation);
     }
-    float[] bias = new float[Math.max(mean.length, std.length)];
-    for (int i = 0; i < bias.length; i++) {
-      bias[i] = (float) (-mean[Math.min(i, mean.length - 1)] / std[Math.min(i, std.length - 1)]);
-    }
-    requireAffine("normalized");
     return with(
         false,
         finite("the scale of mean and deviation", scale),
@@ -156,17 +157,9 @@ public final class Conversion {
   /// @throws IllegalArgumentException if a scale is not finite, the counts do not fit, or this has
   ///   another rule already
   public Conversion dequantized(float[] scale, long... zeroPoint) {
-    if (!isCast()) {
-      throw second("dequantized");
-    }
+    requireRoom(isCast(), "dequantized");
     double[] zeros = Arrays.stream(zeroPoint).asDoubleStream().toArray();
     return with(true, finite("scale", scale), zeros.length == 0 ? new double[1] : zeros);
-  }
-
-  private IllegalArgumentException second(String what) {
-    return new IllegalArgumentException(
-        "a conversion has one rule; this one has %s already, so begin with Conversion.to(%s) for %s"
-            .formatted(rule(0), target, what));
   }
 
   /// A copy with these values, of which there are as many, or one.
@@ -211,26 +204,16 @@ public final class Conversion {
   /// The rule for one part.
   ///
   /// @param part its index among all parts of the plan
-  /// @throws IllegalArgumentException if the index is negative, or there is a rule for each part
-  ///   and none for this one
+  /// @throws IndexOutOfBoundsException if there is a rule for each part and none for this one
   public Rule rule(int part) {
-    requirePart(part);
     if (isCast()) {
       return new Rule.Cast();
     }
-    float scale = (float) scales[Math.min(part, scales.length - 1)];
-    double offset = offsets[Math.min(part, offsets.length - 1)];
+    float scale = (float) scales[scales.length == 1 ? 0 : part];
+    double offset = offsets[offsets.length == 1 ? 0 : part];
     return isDequantized
         ? new Rule.Dequantized(scale, (long) offset)
         : new Rule.Affine(scale, (float) offset);
-  }
-
-  private void requirePart(int part) {
-    if (part < 0 || (part >= count() && !isUniform())) {
-      String parts = isUniform() ? "parts are" : "the conversion has %s,".formatted(count());
-      throw new IllegalArgumentException(
-          "part %s does not exist; %s counted from 0".formatted(part, parts));
-    }
   }
 
   private boolean isCast() {
@@ -240,12 +223,9 @@ public final class Conversion {
   /// The conversion for a plan that has some of the parts alone, as a piece of the data does.
   ///
   /// @param parts their indices among all parts of the plan
-  /// @throws IllegalArgumentException if there is no such part
+  /// @throws IndexOutOfBoundsException if there is no such part
   public Conversion ofParts(int... parts) {
-    Arrays.stream(parts).forEach(this::requirePart);
-    return isUniform()
-        ? this
-        : new Conversion(target, isDequantized, some(scales, parts), some(offsets, parts));
+    return new Conversion(target, isDequantized, some(scales, parts), some(offsets, parts));
   }
 
   private static double[] some(double[] values, int... parts) {

@@ -84,12 +84,8 @@ public final class SplitPlan {
         Objects.hash(shape, type, axis, Arrays.hashCode(starts), unwanted, conversion, stacking);
   }
 
-  private static SplitPlan of(Shape shape, ElementType type, Axis axis, long[] lengths) {
+  private static SplitPlan of(Shape shape, ElementType type, Axis axis, long[] starts) {
     type.bits(shape.volume());
-    long[] starts = new long[Lengths.checkedCount(lengths.length) + 1];
-    for (int i = 0; i < lengths.length; i++) {
-      starts[i + 1] = starts[i] + lengths[i];
-    }
     return new SplitPlan(shape, type, axis.index(), starts, new BitSet(0), null, null);
   }
 
@@ -99,8 +95,7 @@ public final class SplitPlan {
   /// @throws IllegalArgumentException if axis or lengths do not fit the shape
   public static SplitPlan byLengths(Shape shape, ElementType type, long axis, long... lengths) {
     Axis along = Axis.of(axis, shape.rank(), shape);
-    Lengths.checkedCount(lengths.length);
-    return of(shape, type, along, Lengths.filled(lengths, shape.extent(along.index()), along));
+    return of(shape, type, along, Lengths.of(lengths, shape.extent(along.index()), along));
   }
 
   /// `count` parts of the same length, which must divide the extent of the axis.

@@ -11,7 +11,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PartialShapeTest {
 
@@ -106,23 +105,10 @@ class PartialShapeTest {
         .isThrownBy(() -> shape.dimensions().set(0, Dimension.UNKNOWN));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {-1, Integer.MIN_VALUE})
-  void aNegativeRankIsRefusedInTheWordsOfTheCaller(int rank) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PartialShape.ofRank(rank))
-        .withMessageContaining("rank")
-        .withMessageContaining(Integer.toString(rank));
-  }
-
   @Test
-  void aRankTakesNoMemoryOfItsOwn() {
-    PartialShape shape = PartialShape.ofRank(Integer.MAX_VALUE);
-    assertThat(shape.rank()).isEqualTo(Integer.MAX_VALUE);
-    assertThat(shape.isKnown()).isFalse();
-    assertThat(shape.dimension(Integer.MAX_VALUE - 1)).isEqualTo(Dimension.UNKNOWN);
-    assertThat(shape.toString()).endsWith("?, ... 2147483647 in all]");
-    assertThat(PartialShape.ofRank(2)).isEqualTo(PartialShape.parse("?,?"));
-    assertThat(PartialShape.parse("?,?")).isEqualTo(PartialShape.ofRank(2));
+  void keepsTheRankAlone() {
+    assertThat(PartialShape.parse("3,4..5").rankOnly()).isEqualTo(PartialShape.parse("?,?"));
+    assertThat(PartialShape.parse("?,?")).isEqualTo(PartialShape.parse("1,2").rankOnly());
+    assertThat(PartialShape.UNKNOWN_RANK.rankOnly()).isSameAs(PartialShape.UNKNOWN_RANK);
   }
 }

@@ -119,7 +119,7 @@ class ConversionTest {
   void aPieceOfTheDataHasTheRulesOfItsParts() {
     Conversion single = Conversion.to(F32);
     Conversion same = single.scale(2);
-    assertThat(same.ofParts(2)).isSameAs(same);
+    assertThat(same.ofParts(2)).isEqualTo(same);
     assertThat(single.scale(1, 2, 3).bias(9).ofParts(2, 0)).isEqualTo(single.scale(3, 1).bias(9));
     assertThat(single.scale(5).bias(1, 2, 3).ofParts(1)).isEqualTo(single.scale(5).bias(2));
     assertThat(single.dequantized(new float[] {1, 2, 3}, 7).ofParts(1, 2))

@@ -6,7 +6,6 @@ import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import java.util.AbstractList;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -81,7 +80,7 @@ public final class OpenVinoRules {
     }
     int count = (int) Math.min(lengths.shape().dimension(0).min(), MAX_PARTS);
     if (!data.isRankKnown() || !axis.isKnown()) {
-      return Optional.of(Collections.nCopies(count, rankOnly(data)));
+      return Optional.of(Collections.nCopies(count, data.rankOnly()));
     }
     if (arithmetic.isUnreadable(lengths)) {
       return Optional.empty();
@@ -95,7 +94,7 @@ public final class OpenVinoRules {
         ? arithmetic
             .extents(data.dimension(along), arithmetic.values(lengths))
             .map(extents -> shapes(data, along, extents))
-        : Optional.of(Collections.nCopies(count, with(data, along, Dimension.UNKNOWN)));
+        : Optional.of(Collections.nCopies(count, data.with(along, Dimension.UNKNOWN)));
   }
 
   private Optional<List<PartialShape>> split(PartialShape data, IntegerInput axis, long count) {
@@ -109,14 +108,14 @@ public final class OpenVinoRules {
     }
     int parts = (int) Math.min(count, MAX_PARTS);
     if (!data.isRankKnown() || !axis.isKnown()) {
-      return Optional.of(Collections.nCopies(parts, rankOnly(data)));
+      return Optional.of(Collections.nCopies(parts, data.rankOnly()));
     }
     return along(data, axis)
         .flatMap(
             along ->
                 arithmetic
                     .divided(data.dimension(along), parts)
-                    .map(extent -> Collections.nCopies(parts, with(data, along, extent))));
+                    .map(extent -> Collections.nCopies(parts, data.with(along, extent))));
   }
 
   private static boolean mayBeOneElement(PartialShape shape) {
@@ -142,16 +141,12 @@ public final class OpenVinoRules {
         : Optional.empty();
   }
 
-  private static PartialShape rankOnly(PartialShape data) {
-    return data.isRankKnown() ? PartialShape.ofRank(data.rank()) : data;
-  }
-
   /// Each is created on access: a small model could ask for many of many dimensions.
   private static List<PartialShape> shapes(PartialShape data, int along, List<Dimension> extents) {
     return new AbstractList<>() {
       @Override
       public PartialShape get(int index) {
-        return with(data, along, extents.get(index));
+        return data.with(along, extents.get(index));
       }
 
       @Override
@@ -159,11 +154,5 @@ public final class OpenVinoRules {
         return extents.size();
       }
     };
-  }
-
-  private static PartialShape with(PartialShape data, int along, Dimension extent) {
-    List<Dimension> dimensions = new ArrayList<>(data.dimensions());
-    dimensions.set(along, extent);
-    return PartialShape.of(dimensions);
   }
 }

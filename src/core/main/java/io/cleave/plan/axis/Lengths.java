@@ -2,8 +2,10 @@ package io.cleave.plan.axis;
 
 import io.cleave.text.OneLine;
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
-/// The lengths of the parts along an axis, from each way to cut it.
+/// Positions along an axis where parts begin, and its extent as the last one, from each way to cut
+/// the axis.
 ///
 /// Hostile numbers are refused before memory is allocated for them: counts first, then every single
 /// length, then their sum with an overflow check.
@@ -51,56 +53,65 @@ public final class Lengths {
     return extent / count;
   }
 
-  /// Equal lengths.
+  /// Parts of equal lengths.
   ///
   /// @param axis for the message
   public static long[] equal(long extent, long count, Axis axis) {
-    long[] lengths = new long[requested(count)];
-    Arrays.fill(lengths, divided(extent, lengths.length, axis));
-    return lengths;
+    int parts = requested(count);
+    long length = divided(extent, parts, axis);
+    return positions(parts, i -> i * length);
   }
 
-  /// Lengths that differ by 1 at most: the first `extent % count` parts are the longer ones.
+  /// Parts whose lengths differ by 1 at most: the first `extent % count` parts are the longer ones.
   public static long[] nearlyEqual(long extent, long count) {
     int parts = requested(count);
-    long[] lengths = new long[parts];
-    Arrays.fill(lengths, extent / parts);
-    for (int i = 0; i < extent % parts; i++) {
-      lengths[i]++;
-    }
-    return lengths;
+    return positions(parts, i -> extent / parts * i + Math.min(i, extent % parts));
   }
 
-  /// Lengths of `size`, and a shorter one for what is left. An extent of 0 makes one empty part.
+  /// Parts of one length, and a shorter one for the rest. An extent of 0 makes one empty part.
   public static long[] chunks(long extent, long size) {
     if (size < 1) {
       throw new IllegalArgumentException("a chunk must be 1 or more long, not %s".formatted(size));
     }
     int parts = checkedCount(Math.max(1, Math.ceilDiv(extent, size)));
-    long[] lengths = new long[parts];
-    Arrays.fill(lengths, size);
-    lengths[parts - 1] = extent - (parts - 1) * size;
-    return lengths;
+    return positions(parts, i -> i < parts ? i * size : extent);
   }
 
-  /// The lengths between these positions. A negative index counts from the end; one beyond an end
-  /// of the axis stands for that end.
+  /// Parts between these indices. A negative index counts from the end; one beyond an end of the
+  /// axis stands for that end.
   public static long[] between(long extent, long... indices) {
-    long[] lengths = new long[checkedCount(indices.length + 1L)];
-    long start = 0;
+    long[] positions = new long[checkedCount(indices.length + 1L) + 1];
     for (int i = 0; i < indices.length; i++) {
       long index = indices[i];
-      long end = index < 0 ? Math.max(0, index + extent) : Math.min(index, extent);
-      if (end < start) {
+      positions[i + 1] = index < 0 ? Math.max(0, index + extent) : Math.min(index, extent);
+      if (positions[i + 1] < positions[i]) {
         throw new IllegalArgumentException(
             "indices %s must not decrease along an axis of %s, or parts would overlap; index %s is before its predecessor"
                 .formatted(OneLine.list(indices), extent, index));
       }
-      lengths[i] = end - start;
-      start = end;
     }
-    lengths[indices.length] = extent - start;
-    return lengths;
+    positions[indices.length + 1] = extent;
+    return positions;
+  }
+
+  /// Parts of these lengths, of which one may be [#REST].
+  ///
+  /// @param axis for the message
+  /// @throws IllegalArgumentException if they do not fit the extent
+  public static long[] of(long[] lengths, long extent, Axis axis) {
+    long[] positions = new long[checkedCount(lengths.length) + 1];
+    long[] copy = lengths.clone();
+    long rest = extent - requireFit(copy, extent, extent, extent, axis);
+    for (int i = 0; i < copy.length; i++) {
+      positions[i + 1] = positions[i] + (copy[i] == REST ? rest : copy[i]);
+    }
+    return positions;
+  }
+
+  private static long[] positions(int parts, IntToLongFunction position) {
+    long[] positions = new long[parts + 1];
+    Arrays.setAll(positions, position);
+    return positions;
   }
 
   /// Checks lengths of which one may be [#REST], whatever the extent.
@@ -132,19 +143,6 @@ public final class Lengths {
       }
     }
     return sum;
-  }
-
-  /// The lengths on an axis of this extent, the rest filled in.
-  ///
-  /// @param axis for the message
-  /// @throws IllegalArgumentException if they do not fit
-  public static long[] filled(long[] lengths, long extent, Axis axis) {
-    long[] filled = lengths.clone();
-    long sum = requireFit(filled, extent, extent, extent, axis);
-    for (int i = 0; i < filled.length; i++) {
-      filled[i] = filled[i] == REST ? extent - sum : filled[i];
-    }
-    return filled;
   }
 
   /// Checks lengths on an axis whose extent lies in `min..max`.
