@@ -19,7 +19,8 @@ public final class Residences {
     return new HostResidence(Splitters.open());
   }
 
-  /// A store on this device, through this binding; every split takes this route.
+  /// A store on this device, through this binding. Splits take this route, but contiguous parts are
+  /// views.
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route

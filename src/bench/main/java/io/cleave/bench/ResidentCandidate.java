@@ -2,7 +2,6 @@ package io.cleave.bench;
 
 import io.cleave.backend.Binding;
 import io.cleave.backend.Device;
-import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.cli.bench.Candidate;
@@ -10,11 +9,14 @@ import io.cleave.cli.bench.Label;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Trial;
 import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.OpenCl;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -92,11 +94,17 @@ record ResidentCandidate(Device device, Binding binding, @Nullable RouteName rou
       Resources resources) {
     resources.add(splitter);
     Region<M> resident = Region.of(written(session, data, resources));
-    DeviceParts<M> parts = resources.add(splitter.allocate(plan));
+    PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
+    M packed = allocate(session, Math.max(1, layout.bytes()), resources);
+    List<@Nullable Region<M>> parts = new ArrayList<>();
+    for (Part part : plan.parts()) {
+      long at = layout.offsets().get(part.index());
+      parts.add(part.isMoved() ? new Region<>(packed, at) : null);
+    }
     return new ResourceTrial(
         resources,
         () -> await(session, splitter.enqueue(plan, resident, parts, List.of())),
-        part -> read(session, parts.whole(), parts.offsets().get(part), plan.part(part).bytes()));
+        part -> read(session, packed, layout.offsets().get(part), plan.part(part).bytes()));
   }
 
   private static <M, E> M written(
@@ -122,7 +130,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable RouteName rou
 
   private static <M, E> void await(ClSession<M, E> session, E event) {
     try {
-      session.await(event);
+      session.await(event, "a command");
     } finally {
       session.release(event);
     }

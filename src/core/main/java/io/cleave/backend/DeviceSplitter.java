@@ -29,7 +29,11 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// The device that the queue belongs to.
   Device device();
 
-  /// Queues a split into the caller's buffers.
+  /// Queues a split into the caller's buffers. Parts in regions of one buffer share one launch,
+  /// however many they are.
+  ///
+  /// A part that [is contiguous][io.cleave.plan.Part#isContiguous()] needs no split: it is the
+  /// region of the data that begins at the part's offset.
   ///
   /// @param parts a place for each part of the plan, in order; null for a part that is not wanted
   ///   or is empty
@@ -55,15 +59,6 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// @throws IllegalStateException if this splitter is closed
   E enqueue(SplitPlan plan, M data, List<? extends @Nullable M> parts, List<? extends E> after);
 
-  /// Queues a split into memory that [#allocate(SplitPlan)] made for an equal plan: one launch for
-  /// any number of parts.
-  ///
-  /// @param after events that must come first
-  /// @return an event that comes when all parts are written
-  /// @throws IllegalArgumentException if memory is too small for the plan
-  /// @throws IllegalStateException if this splitter or the memory is closed
-  E enqueue(SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after);
-
   /// Queues a split into slices of one tensor: one split for each piece of the data that becomes a
   /// stretch of every slice, such as each image of a batch.
   ///
@@ -76,21 +71,8 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
   /// @throws IllegalStateException if this splitter is closed
   E enqueue(StackedPlan plan, Region<M> data, Region<M> result, List<? extends E> after);
 
-  /// Memory for all wanted parts in one allocation, each part aligned as sub-buffers must be. Close
-  /// it before this splitter.
-  ///
-  /// @throws IllegalArgumentException if they do not fit one allocation of the device
-  DeviceParts<M> allocate(SplitPlan plan);
-
-  /// The parts as sub-buffers of the data, or of the buffer that the data is a sub-buffer of:
-  /// nothing is copied, writing to the one changes the other. Close it before this splitter.
-  ///
-  /// @throws IllegalArgumentException if a wanted part is not contiguous, or does not begin where
-  ///   this device lets a sub-buffer begin
-  DeviceParts<M> view(SplitPlan plan, Region<M> data);
-
   /// Compiles the kernels and uploads the tables that the first call with this plan would, into
-  /// whole buffers or into memory that [#allocate(SplitPlan)] makes.
+  /// whole buffers.
   void prepare(SplitPlan plan);
 
   /// The launches that [#enqueue] would queue for whole buffers.
@@ -98,8 +80,7 @@ public interface DeviceSplitter<M, E> extends AutoCloseable {
 
   /// Releases what this splitter made. The caller's context and queue stay as they are. Idempotent.
   ///
-  /// @throws IllegalStateException if a call is under way, or memory or views that this made are
-  ///   open
+  /// @throws IllegalStateException if a call is under way
   @Override
   void close();
 }

@@ -5,22 +5,22 @@ import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.route.Placement;
-import io.cleave.opencl.route.Placement.Target;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.IntFunction;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// A prepared split of host memory: in place, in buffers that are made from the caller's memory, or
@@ -31,33 +31,33 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class HostTransfer<M, E> implements AutoCloseable {
-  /// Preferred bytes of a staged chunk: large enough that the bus is busy, small enough that the
-  /// first chunk is soon there.
-  static final long STAGE_BYTES = 64L << 20;
-
-  /// A device's cache line at the most; no sub-buffers are made of staged parts.
-  private static final long PART_ALIGNMENT = 128;
+  /// Held while something runs on a device whose launches must not overlap, through whichever
+  /// session and binding. Users of a borrowed queue wait themselves.
+  static final Lock LAUNCHES = new ReentrantLock();
 
   private final ClSession<M, E> session;
-  private final DeviceInfo device;
   private final Chunks chunks;
-  private final boolean inPlace;
+  private final PackedLayout layout;
+  private final boolean isSerial;
+
+  /// True if the device's writes to the caller's memory must be made visible to the host.
+  private final boolean publishes;
+
   private final PreparedSplit<M, E> each;
   private final PreparedSplit<M, E> last;
 
   /// Prepares the chunks on a route.
-  ///
-  /// @param inPlace whether memory is native, no file, and aligned wherever a chunk begins
   HostTransfer(
       ClSession<M, E> session,
       LruCache<KernelVariant, ClKernel> programs,
       Chunks chunks,
-      boolean inPlace,
       RouteName route) {
+    DeviceInfo device = session.facts();
     this.session = session;
-    this.device = session.facts();
     this.chunks = chunks;
-    this.inPlace = inPlace;
+    this.layout = chunks.layout();
+    this.isSerial = device.serialLaunches();
+    this.publishes = !device.hostAddresses();
     this.each = prepared(programs, chunks.each(), route);
     try {
       this.last =
@@ -70,34 +70,19 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
   private PreparedSplit<M, E> prepared(
       LruCache<KernelVariant, ClKernel> programs, SplitPlan chunk, RouteName route) {
-    Placement placement = placement(device, chunk, inPlace);
-    return new PreparedSplit<>(session, programs, Router.route(device, chunk, placement, route));
-  }
-
-  /// Where the parts of a chunk go.
-  static Placement placement(DeviceInfo device, SplitPlan chunk, boolean inPlace) {
-    if (!inPlace) {
-      return new Placement(0, Target.PACKED, layout(chunk).offsets());
-    }
-    return Placement.atZero(device.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE);
-  }
-
-  private static PackedLayout layout(SplitPlan chunk) {
-    return PackedLayout.of(chunk, PART_ALIGNMENT);
+    DeviceInfo device = session.facts();
+    return new PreparedSplit<>(
+        session, programs, Router.route(device, chunk, chunks.placement(device), route));
   }
 
   /// True if a device can use all of this memory as it is.
   static boolean isShareable(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    if (!isShareable(data)) {
-      return false;
-    }
-    for (int i = 0; i < parts.size(); i++) {
+    boolean isShareable = isShareable(data);
+    for (int i = 0; isShareable && i < parts.size(); i++) {
       MemorySegment part = parts.get(i);
-      if (part != null && part.byteSize() > 0 && !isShareable(part)) {
-        return false;
-      }
+      isShareable = part == null || part.byteSize() == 0 || isShareable(part);
     }
-    return true;
+    return isShareable;
   }
 
   private static boolean isShareable(MemorySegment memory) {
@@ -113,70 +98,88 @@ final class HostTransfer<M, E> implements AutoCloseable {
 
   /// Splits, and returns when all parts are written.
   void run(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    boolean overlap = !inPlace && chunks.count() > 1 && !device.serialLaunches();
+    long count = chunks.count();
+    if (isSerial) {
+      LAUNCHES.lock();
+    }
     try (Stage even = new Stage();
-        Stage odd = overlap ? new Stage() : even) {
-      OwnQueue.launch(
-          session,
-          () -> {
-            for (long chunk = 0; chunk < chunks.count(); chunk++) {
-              Stage stage = chunk % 2 == 0 ? even : odd;
-              stage.finish();
-              stage.begin(chunk, chunks.data(chunk, data), chunks.parts(chunk, parts));
-            }
-            even.finish();
-            odd.finish();
-            return chunks;
-          });
+        Stage odd = count == 1 || isSerial || chunks.inPlace() ? even : new Stage()) {
+      for (long chunk = 0; chunk < count; chunk++) {
+        Stage stage = chunk % 2 == 0 ? even : odd;
+        stage.finish();
+        stage.begin(
+            chunk == count - 1 ? last : each, chunks.data(chunk, data), chunks.parts(chunk, parts));
+      }
+      even.finish();
+      odd.finish();
+    } finally {
+      if (isSerial) {
+        LAUNCHES.unlock();
+      }
     }
   }
 
-  /// Memory and events of one chunk on its way. Used by one thread. It is closed when its commands
-  /// have ended, see [OwnQueue].
+  /// Memory and events of one chunk on its way. Used by one thread.
   private final class Stage implements AutoCloseable {
     /// The buffers of data and parts on the device, or those that are the caller's memory.
     private final List<M> memory = new ArrayList<>();
 
     private final List<E> commands = new ArrayList<>();
     private final List<E> transfers = new ArrayList<>();
+    private final Arena arena = Arena.ofConfined();
+
+    /// Native memory in place of a part's, or the data's at -1, that a driver may not have.
+    private final Map<Integer, MemorySegment> copies = new HashMap<>();
+
     private final List<Runnable> copiesBack = new ArrayList<>();
-    private Arena arena = Arena.ofConfined();
     private DeviceSplitEvent event = new DeviceSplitEvent();
     private PreparedSplit<M, E> split = each;
     private boolean isBegun;
 
     /// Queues everything for one chunk.
-    void begin(long chunk, MemorySegment data, List<@Nullable MemorySegment> parts) {
+    void begin(
+        PreparedSplit<M, E> prepared,
+        MemorySegment data,
+        List<? extends @Nullable MemorySegment> parts) {
       isBegun = true;
-      split = chunks.isLast(chunk) ? last : each;
+      split = prepared;
       event = new DeviceSplitEvent();
       event.begin();
-      if (inPlace) {
+      if (chunks.inPlace()) {
         beginInPlace(data, parts);
       } else {
-        begin(chunks.isLast(chunk) ? chunks.last() : chunks.each(), data, parts);
+        beginStaged(data, parts);
       }
       session.flush();
     }
 
     /// Outputs are made into buffers as far as commands take buffers.
-    private void beginInPlace(MemorySegment data, List<@Nullable MemorySegment> parts) {
-      M from = kept(session.adopt(data, false));
-      M list = split.takesAddresses() ? kept(session.adopt(addresses(parts), false)) : null;
-      Map<Integer, M> outputs = new HashMap<>();
-      IntFunction<M> output =
-          part ->
-              outputs.computeIfAbsent(
-                  part, _ -> kept(session.adopt(Objects.requireNonNull(parts.get(part)), true)));
-      split.enqueue(from, output, list, List.of(), commands);
-      if (!device.hostAddresses()) {
+    private void beginInPlace(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+      M from = adopted(data, false);
+      M addresses = split.takesAddresses() ? adopted(addresses(parts), false) : null;
+      List<@Nullable M> outputs = new ArrayList<>(Collections.nCopies(parts.size(), null));
+      for (int part : split.outputs()) {
+        outputs.set(part, adopted(Objects.requireNonNull(parts.get(part)), true));
+      }
+      split.enqueue(from, outputs, addresses, List.of(), commands);
+      if (publishes) {
         List<E> after = gathered();
-        outputs.values().forEach(made -> transfers.add(session.publish(made, after)));
+        for (int part : split.outputs()) {
+          // Reading memory to itself makes what the device wrote visible to the host.
+          M made = Objects.requireNonNull(outputs.get(part));
+          MemorySegment host = Objects.requireNonNull(parts.get(part));
+          transfers.add(session.read(made, 0, host, after));
+        }
       }
     }
 
-    private MemorySegment addresses(List<@Nullable MemorySegment> parts) {
-      MemorySegment list = arena.allocate(ValueLayout.JAVA_LONG, parts.size());
+    private M adopted(MemorySegment host, boolean writable) {
+      memory.add(session.adopt(host, writable));
+      return memory.getLast();
+    }
+
+    private MemorySegment addresses(List<? extends @Nullable MemorySegment> parts) {
+      MemorySegment list = copy(-1, (long) Long.BYTES * parts.size());
       for (int i = 0; i < parts.size(); i++) {
         MemorySegment part = parts.get(i);
         list.setAtIndex(ValueLayout.JAVA_LONG, i, part == null ? 0 : part.address());
@@ -184,47 +187,43 @@ final class HostTransfer<M, E> implements AutoCloseable {
       return list;
     }
 
-    private void begin(SplitPlan plan, MemorySegment data, List<@Nullable MemorySegment> parts) {
+    private void beginStaged(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       if (memory.isEmpty()) {
-        SplitPlan first = chunks.each();
-        SplitPlan rest = chunks.last();
-        kept(session.allocate(Math.max(first.bytes(), rest.bytes())));
-        kept(session.allocate(Math.max(layout(first).bytes(), layout(rest).bytes())));
+        memory.add(session.allocate(chunks.each().bytes()));
+        memory.add(session.allocate(layout.bytes()));
       }
       M from = memory.getFirst();
       M packed = memory.getLast();
-      MemorySegment readable = hasAddress(data) ? data : copy(data.byteSize()).copyFrom(data);
+      MemorySegment readable = hasAddress(data) ? data : copy(-1, data.byteSize()).copyFrom(data);
       E written = session.write(readable, from, 0, List.of());
       transfers.add(written);
-      split.enqueue(from, _ -> packed, null, List.of(written), commands);
+      split.enqueue(
+          from, Collections.nCopies(parts.size(), packed), null, List.of(written), commands);
       List<E> after = gathered();
-      List<Long> offsets = layout(plan).offsets();
-      for (Part part : plan.parts()) {
-        MemorySegment target = parts.get(part.index());
-        if (target != null) {
-          MemorySegment writable = writable(target);
-          transfers.add(session.read(packed, offsets.get(part.index()), writable, after));
+      for (int i = 0; i < parts.size(); i++) {
+        MemorySegment part = parts.get(i);
+        if (part != null && part.byteSize() > 0) {
+          long at = layout.offsets().get(i);
+          transfers.add(session.read(packed, at, writable(i, part), after));
         }
       }
     }
 
-    private M kept(M made) {
-      memory.add(made);
-      return made;
-    }
-
-    private MemorySegment copy(long bytes) {
-      return arena.allocate(bytes, Long.BYTES);
-    }
-
-    /// Memory for a driver to write to, whose content gets to the target in the end.
-    private MemorySegment writable(MemorySegment target) {
-      if (hasAddress(target)) {
-        return target;
+    /// Memory for a driver to write to, whose content gets to the part in the end.
+    private MemorySegment writable(int index, MemorySegment part) {
+      if (hasAddress(part)) {
+        return part;
       }
-      MemorySegment copy = copy(target.byteSize());
-      copiesBack.add(() -> target.copyFrom(copy));
+      MemorySegment copy = copy(index, part.byteSize());
+      copiesBack.add(() -> part.copyFrom(copy));
       return copy;
+    }
+
+    /// The first chunk of a stage is the largest.
+    private MemorySegment copy(int index, long bytes) {
+      return copies
+          .computeIfAbsent(index, _ -> arena.allocate(bytes, Long.BYTES))
+          .asSlice(0, bytes);
     }
 
     /// One event in place of several: if each of n transfers waited for n commands, a driver would
@@ -243,40 +242,50 @@ final class HostTransfer<M, E> implements AutoCloseable {
       if (!isBegun) {
         return;
       }
-      isBegun = false;
       // Commands first: they can be named, and transfers after one that fails fail with it.
       for (int i = 0; i < commands.size(); i++) {
         session.await(commands.get(i), split.texts().get(i));
       }
-      transfers.forEach(transfer -> session.await(transfer, "a transfer"));
+      for (E transfer : transfers) {
+        session.await(transfer, "a transfer");
+      }
+      isBegun = false;
       event.commit(session, split, commands, true);
       copiesBack.forEach(Runnable::run);
       copiesBack.clear();
-      giveBack(inPlace);
-      arena = Arena.ofConfined();
+      giveBack(chunks.inPlace());
     }
 
-    /// Releases events, buffers and copies.
+    /// Releases events and buffers. After a failure, another call goes on with the rest.
     private void giveBack(boolean buffersToo) {
-      Failures failures = new Failures();
-      commands.forEach(one -> failures.attempt(() -> session.release(one)));
-      commands.clear();
-      transfers.forEach(one -> failures.attempt(() -> session.release(one)));
-      transfers.clear();
-      if (buffersToo) {
-        memory.forEach(one -> failures.attempt(() -> session.free(one)));
-        memory.clear();
+      while (!commands.isEmpty()) {
+        session.release(commands.removeLast());
       }
-      if (arena.scope().isAlive()) {
-        arena.close();
+      while (!transfers.isEmpty()) {
+        session.release(transfers.removeLast());
       }
-      failures.throwFirst();
+      while (buffersToo && !memory.isEmpty()) {
+        session.free(memory.removeLast());
+      }
     }
 
-    /// Gives everything back. Closing it again does nothing.
+    /// Gives everything back, after the queue has ended if that is not known: no command touches
+    /// memory that the caller has back. Closing it again does nothing.
     @Override
     public void close() {
-      giveBack(true);
+      Failures failures = new Failures();
+      if (isBegun) {
+        isBegun = false;
+        failures.attempt(session::settle);
+      }
+      while (arena.scope().isAlive()) {
+        failures.attempt(
+            () -> {
+              giveBack(true);
+              arena.close();
+            });
+      }
+      failures.throwFirst();
     }
   }
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reference-counted LRU cache of values that are closed: a value that was evicted is closed by its
-/// last user. Threads that need the same value wait until one of them has made it.
+/// Reference-counted LRU cache of values that are closed when they are evicted. A value in use is
+/// not evicted. Threads that need the same value wait until one of them has made it.
 ///
 /// Safe for use by many threads.
 ///
@@ -23,7 +23,6 @@ import org.slf4j.LoggerFactory;
 final class LruCache<K, V> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LruCache.class);
 
-  private final int capacity;
   private final long mostWeight;
   private final ToLongFunction<K> weigher;
   private final Function<K, V> maker;
@@ -34,124 +33,89 @@ final class LruCache<K, V> implements AutoCloseable {
 
   private long weight;
 
-  /// @param capacity the most values, 1 or more
-  /// @param mostWeight the most that values weigh together; the latest is kept in any case
+  /// @param mostWeight the most that values weigh together; those in use are kept in any case
   /// @param weigher the weight of the value for a key
   LruCache(
-      int capacity,
       long mostWeight,
       ToLongFunction<K> weigher,
       Function<K, V> maker,
       Consumer<? super V> closer) {
-    this.capacity = capacity;
     this.mostWeight = mostWeight;
     this.weigher = weigher;
     this.maker = maker;
     this.closer = closer;
   }
 
-  /// The value for a key, made now unless it is kept; it is not closed before the entry is.
+  /// The entry of a key, in use until it is closed.
   Entry lease(K key) {
-    List<Entry> evicted = new ArrayList<>();
+    List<Entry> evicted;
     Entry entry;
     synchronized (entries) {
       entry = entries.get(key);
-      if (entry == null) {
-        entry = new Entry(weigher.applyAsLong(key));
-        entries.put(key, entry);
-        weight += entry.weight;
-        evict(evicted);
+      if (entry != null) {
+        entry.users++;
+        return entry;
       }
-      entry.users++;
+      entry = new Entry(key);
+      entries.put(key, entry);
+      weight += weigher.applyAsLong(key);
+      evicted = evict();
     }
-    evicted.forEach(this::closeOrWarn);
-    try {
-      entry.make(key);
-      return entry;
-    } catch (RuntimeException | Error e) {
-      synchronized (entries) {
-        if (entries.remove(key, entry)) {
-          leave(entry);
-        }
+    for (Entry old : evicted) {
+      try {
+        old.closeValue();
+      } catch (RuntimeException e) {
+        // The caller does not fail because another's value cannot be closed.
+        LOG.warn("what was evicted from a cache could not be closed", e);
       }
-      entry.close();
-      throw e;
     }
+    return entry;
   }
 
-  /// Takes the longest unused entries out until the rest fits, but for the latest.
-  private void evict(List<Entry> evicted) {
+  /// Takes out the longest unused entries until the rest fits.
+  private List<Entry> evict() {
+    List<Entry> evicted = new ArrayList<>();
     Iterator<Entry> oldest = entries.values().iterator();
-    while (entries.size() > 1 && (entries.size() > capacity || weight > mostWeight)) {
+    while (weight > mostWeight && oldest.hasNext()) {
       Entry entry = oldest.next();
       if (entry.users == 0) {
+        oldest.remove();
+        weight -= weigher.applyAsLong(entry.key);
         evicted.add(entry);
       }
-      oldest.remove();
-      leave(entry);
     }
+    return evicted;
   }
 
-  private void leave(Entry entry) {
-    entry.isKept = false;
-    weight -= entry.weight;
-  }
-
-  /// A caller does not fail because another's value cannot be closed.
-  private void closeOrWarn(Entry entry) {
-    try {
-      entry.closeValue();
-    } catch (RuntimeException e) {
-      LOG.warn("what was evicted from a cache could not be closed", e);
-    }
-  }
-
-  int size() {
-    synchronized (entries) {
-      return entries.size();
-    }
-  }
-
-  /// Closes all values; one in use, when its last user closes the entry.
+  /// Closes all values, when none is in use any more.
   @Override
   public void close() {
-    List<Entry> unused = new ArrayList<>();
-    synchronized (entries) {
-      for (Entry entry : entries.values()) {
-        leave(entry);
-        if (entry.users == 0) {
-          unused.add(entry);
-        }
-      }
-      entries.clear();
-    }
     Failures failures = new Failures();
-    unused.forEach(entry -> failures.attempt(entry::closeValue));
+    synchronized (entries) {
+      entries.values().forEach(entry -> failures.attempt(entry::closeValue));
+      entries.clear();
+      weight = 0;
+    }
     failures.throwFirst();
   }
 
-  /// A value in use. Each user closes it once. The cache's lock guards `users` and `isKept`, the
-  /// entry's own lock guards the value.
+  /// A value in use. Each user closes it once. The cache's lock guards the count of users, the
+  /// entry's own lock the value.
   final class Entry implements AutoCloseable {
-    private final long weight;
-    private int users;
-    private boolean isKept = true;
+    private final K key;
+    private int users = 1;
     private @Nullable V value;
 
-    private Entry(long weight) {
-      this.weight = weight;
+    private Entry(K key) {
+      this.key = key;
     }
 
-    private synchronized void make(K key) {
-      if (value == null) {
-        value = maker.apply(key);
-      }
-    }
-
+    /// The value, made now unless it is kept. After a failure, the next user tries again.
     synchronized V value() {
       V made = value;
       if (made == null) {
-        throw new IllegalStateException("the entry is closed");
+        made = maker.apply(key);
+        value = made;
       }
       return made;
     }
@@ -166,13 +130,8 @@ final class LruCache<K, V> implements AutoCloseable {
 
     @Override
     public void close() {
-      boolean isLast;
       synchronized (entries) {
         users--;
-        isLast = users == 0 && !isKept;
-      }
-      if (isLast) {
-        closeOrWarn(this);
       }
     }
   }

@@ -1,15 +1,14 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
+import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
-import io.cleave.opencl.session.NativeMemory;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.AbstractResidence;
@@ -17,8 +16,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Tensors in an OpenCL device's memory. Splits are queued one after the other, each after the one
@@ -36,18 +38,15 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   private final ClSession<M, E> session;
   private final QueueSplitter<M, E> splitter;
-  private final boolean mayView;
   private final long largest;
 
   /// Closes the session when it is closed.
   ///
-  /// @param wish the route that every split is to take; views are taken only if it leaves the
-  ///   choice
+  /// @param wish the route that every split takes whose parts are not contiguous
   public OpenClResidence(ClSession<M, E> session, RouteName wish) {
     this.session = session;
     this.largest = session.facts().maxAllocation();
     this.splitter = new QueueSplitter<>(session, wish);
-    this.mayView = wish == RouteName.AUTO;
   }
 
   @Override
@@ -56,176 +55,138 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   }
 
   @Override
-  protected @Nullable Block<Written<M, E>> store(Tensor tensor) {
-    long bytes = tensor.data().byteSize();
-    if (bytes == 0) {
-      return null;
-    }
-    requireRoom(tensor.toString(), bytes);
-    NativeMemory.requireOwn(tensor.data());
-    Block<Written<M, E>> block = allocated(bytes);
+  protected Block<Written<M, E>> store(Tensor tensor) {
+    ClSession.requireOwn(tensor.data());
+    M memory = allocate(tensor, tensor.data().byteSize());
     try {
-      write(tensor.data(), block.memory().memory());
-      return block;
+      transfer(tensor.data(), true, (some, at) -> session.write(some, memory, at, List.of()));
     } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, block::letGo);
+      Failures.suppressed(e, () -> session.free(memory));
       throw e;
     }
-  }
-
-  private Block<Written<M, E>> allocated(long bytes) {
-    M memory = session.allocate(bytes);
     return new Block<>(new Written<>(memory, List.of()), () -> session.free(memory));
   }
 
-  private void requireRoom(String what, long bytes) {
+  private M allocate(Object what, long bytes) {
     if (bytes > largest) {
       throw new IllegalArgumentException(
           "%s takes %s bytes, and device %s holds at most %s in one piece; use another device, such as cpu"
               .formatted(what, bytes, device().name(), largest));
     }
-  }
-
-  private void write(MemorySegment from, M memory) {
-    if (HostTransfer.hasAddress(from)) {
-      transfer(from, () -> session.write(from, memory, 0, List.of()));
-      return;
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment stage = stage(from, arena);
-      for (long at = 0; at < from.byteSize(); at += stage.byteSize()) {
-        long offset = at;
-        MemorySegment some = stage.asSlice(0, Math.min(stage.byteSize(), from.byteSize() - at));
-        some.copyFrom(from.asSlice(at, some.byteSize()));
-        transfer(some, () -> session.write(some, memory, offset, List.of()));
-      }
-    }
+    return session.allocate(bytes);
   }
 
   @Override
-  protected void read(Block<Written<M, E>> from, long at, MemorySegment to) {
-    Written<M, E> written = from.memory();
-    NativeMemory.requireOwn(to);
-    if (!to.isMapped()) {
-      transfer(to, () -> session.read(written.memory(), at, to, written.after()));
-      return;
-    }
-    NativeMemory.require(to, true);
+  protected void read(Written<M, E> written, long at, MemorySegment to) {
+    ClSession.requireNative(to, true);
+    transfer(
+        to,
+        false,
+        (some, done) -> session.read(written.memory(), at + done, some, written.after()));
+  }
+
+  /// Copies to or from the device: at once, or a stretch at a time through native memory where a
+  /// driver may not have the host's own.
+  ///
+  /// @param command queues the transfer of native memory that stands for the host's from some byte
+  ///   on
+  private void transfer(
+      MemorySegment host, boolean isWrite, BiFunction<MemorySegment, Long, E> command) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment stage = stage(to, arena);
-      for (long done = 0; done < to.byteSize(); done += stage.byteSize()) {
-        long offset = at + done;
-        MemorySegment some = stage.asSlice(0, Math.min(stage.byteSize(), to.byteSize() - done));
-        transfer(some, () -> session.read(written.memory(), offset, some, written.after()));
-        to.asSlice(done, some.byteSize()).copyFrom(some);
+      boolean isDirect = HostTransfer.hasAddress(host);
+      MemorySegment stage =
+          isDirect
+              ? host
+              : arena.allocate(Math.min(host.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
+      for (long at = 0; at < host.byteSize(); at += stage.byteSize()) {
+        MemorySegment stretch = host.asSlice(at, Math.min(stage.byteSize(), host.byteSize() - at));
+        MemorySegment some = stage.asSlice(0, stretch.byteSize());
+        if (isWrite && !isDirect) {
+          some.copyFrom(stretch);
+        }
+        finish(command.apply(some, at));
+        if (!isWrite && !isDirect) {
+          stretch.copyFrom(some);
+        }
       }
-    }
-  }
-
-  /// Through which a tensor goes a part at a time, where a driver may not have its own memory.
-  private static MemorySegment stage(MemorySegment memory, Arena arena) {
-    return arena.allocate(Math.min(memory.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
-  }
-
-  private void transfer(MemorySegment memory, Supplier<E> command) {
-    try {
-      OwnQueue.finish(session, command.get());
     } finally {
       // A device knows addresses only: memory of an automatic arena must not be collected under it.
-      Reference.reachabilityFence(memory);
+      Reference.reachabilityFence(host);
     }
   }
 
-  /// @return what later commands must wait for: nothing
-  private List<E> finished(E event) {
-    OwnQueue.finish(session, event);
-    return List.of();
-  }
-
-  @Override
-  protected boolean mayView() {
-    return mayView;
-  }
-
-  @Override
-  protected List<@Nullable ResidentTensor> split(
-      SplitPlan plan, Block<Written<M, E>> from, long at) {
-    long alignment = session.facts().baseAlignment();
-    long total =
-        plan.parts().stream()
-            .filter(Part::isMoved)
-            .mapToLong(part -> part.bytes() + alignment)
-            .sum();
-    return total <= largest ? packed(plan, from.memory(), at) : separate(plan, from.memory(), at);
-  }
-
-  private List<@Nullable ResidentTensor> packed(SplitPlan plan, Written<M, E> from, long at) {
-    DeviceParts<M> parts = splitter.allocate(plan);
-    Block<Written<M, E>> block;
-    try {
-      Region<M> data = new Region<>(from.memory(), at);
-      List<E> done =
-          OwnQueue.launch(
-              session,
-              () -> {
-                E event = splitter.enqueue(plan, data, parts, from.after());
-                return session.facts().serialLaunches() ? finished(event) : List.of(event);
-              });
-      block = new Block<>(new Written<>(parts.whole(), done), () -> release(done, parts));
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, parts::close);
-      throw e;
-    }
-    try {
-      return tensors(plan, part -> tensor(part, block, at(part, parts)));
-    } finally {
-      block.letGo();
-    }
-  }
-
-  private static long at(Part part, DeviceParts<?> parts) {
-    return parts.offsets().get(part.index());
-  }
-
-  private void release(List<E> events, DeviceParts<M> parts) {
+  private void finish(E event) {
     Failures failures = new Failures();
-    events.forEach(event -> failures.attempt(() -> session.release(event)));
-    failures.attempt(parts::close);
+    failures.attempt(session::flush);
+    failures.attempt(() -> session.await(event, "a transfer"));
+    failures.attempt(() -> session.release(event));
     failures.throwFirst();
   }
 
-  /// A buffer for each part, where one for all would be too large for the device.
-  private List<@Nullable ResidentTensor> separate(SplitPlan plan, Written<M, E> from, long at) {
-    List<@Nullable Block<Written<M, E>>> blocks = new ArrayList<>(plan.partCount());
+  /// Splits into one buffer, or into one for each part where that would be too large.
+  @Override
+  protected List<@Nullable ResidentTensor> split(SplitPlan plan, Written<M, E> from, long at) {
+    PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
+    boolean isPacked = layout.bytes() <= largest;
+    List<M> buffers = new ArrayList<>();
     List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
+    List<E> done;
     try {
       for (Part part : plan.parts()) {
-        if (part.isMoved()) {
-          requireRoom(part.toString(), part.bytes());
+        if (part.isMoved() && !(isPacked && !buffers.isEmpty())) {
+          buffers.add(isPacked ? session.allocate(layout.bytes()) : allocate(part, part.bytes()));
         }
-        Block<Written<M, E>> block = part.isMoved() ? allocated(part.bytes()) : null;
-        blocks.add(block);
-        regions.add(block == null ? null : Region.of(block.memory().memory()));
+        long partAt = isPacked ? layout.offsets().get(part.index()) : 0;
+        regions.add(part.isMoved() ? new Region<>(buffers.getLast(), partAt) : null);
       }
-      Region<M> data = new Region<>(from.memory(), at);
-      OwnQueue.launch(session, () -> finished(splitter.enqueue(plan, data, regions, from.after())));
-      List<@Nullable ResidentTensor> made =
-          tensors(plan, part -> tensor(part, blocks.get(part.index()), 0));
-      letGo(blocks);
-      return made;
+      done = launch(plan, from, at, regions, !isPacked);
     } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> letGo(blocks));
+      buffers.forEach(buffer -> Failures.suppressed(e, () -> session.free(buffer)));
       throw e;
+    }
+    Map<M, Block<Written<M, E>>> blocks = new HashMap<>();
+    for (M buffer : buffers) {
+      blocks.put(buffer, new Block<>(new Written<>(buffer, done), () -> release(buffer, done)));
+    }
+    return tensors(
+        plan,
+        part -> {
+          Region<M> region = Objects.requireNonNull(regions.get(part.index()));
+          return tensor(part, blocks.get(region.memory()), region.at());
+        });
+  }
+
+  /// Queues a split.
+  ///
+  /// @return what later commands must wait for
+  private List<E> launch(
+      SplitPlan plan,
+      Written<M, E> from,
+      long at,
+      List<? extends @Nullable Region<M>> parts,
+      boolean waits) {
+    boolean isSerial = session.facts().serialLaunches();
+    if (isSerial) {
+      HostTransfer.LAUNCHES.lock();
+    }
+    try {
+      E event = splitter.enqueue(plan, new Region<>(from.memory(), at), parts, from.after());
+      if (!isSerial && !waits) {
+        return List.of(event);
+      }
+      finish(event);
+      return List.of();
+    } finally {
+      if (isSerial) {
+        HostTransfer.LAUNCHES.unlock();
+      }
     }
   }
 
-  private void letGo(List<@Nullable Block<Written<M, E>>> blocks) {
+  private void release(M buffer, List<E> events) {
     Failures failures = new Failures();
-    for (Block<Written<M, E>> block : blocks) {
-      if (block != null) {
-        failures.attempt(block::letGo);
-      }
-    }
+    events.forEach(event -> failures.attempt(() -> session.release(event)));
+    failures.attempt(() -> session.free(buffer));
     failures.throwFirst();
   }
 

@@ -11,7 +11,6 @@ import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
-import io.cleave.opencl.session.KernelSource;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
@@ -21,10 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Splits host memory on an OpenCL device.
 ///
@@ -38,32 +34,18 @@ import org.slf4j.LoggerFactory;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClSplitter<M, E> extends HostSplitter {
-  private static final Logger LOG = LoggerFactory.getLogger(OpenClSplitter.class);
-
   /// What a prepared transfer depends on.
   ///
   /// @param shareable whether the device can use the caller's memory as it is
   private record Key(SplitPlan plan, boolean shareable, RouteName route) {}
 
-  /// How the device takes a plan.
-  ///
-  /// @param most the bytes of the largest chunk
-  /// @param inPlace whether it works in the caller's memory
-  private record Way(Chunks chunks, long most, boolean inPlace) {}
-
   private final ClSession<M, E> session;
   private final DeviceInfo info;
   private final HostSplitter host;
-  private final long chunkBytes;
   private final LruCache<KernelVariant, ClKernel> programs;
 
   /// A transfer for each plan that the device takes, empty for one that the host carries out.
   private final LruCache<Key, Optional<HostTransfer<M, E>>> transfers;
-
-  private final AtomicBoolean warned;
-
-  /// The route that was asked for when the session's first splitter was opened.
-  private final RouteName wish;
 
   private final RouteName route;
   private final boolean isView;
@@ -71,19 +53,19 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   /// A splitter that closes the session and the host's splitter when it is closed.
   ///
   /// @param host splits what does not fit the device
-  /// @param wish the route that every plan is to take
-  public OpenClSplitter(ClSession<M, E> session, HostSplitter host, RouteName wish) {
+  /// @param route the route that every plan is to take
+  public OpenClSplitter(ClSession<M, E> session, HostSplitter host, RouteName route) {
     this.session = session;
     this.info = session.facts();
     this.host = host;
-    this.chunkBytes = Chunks.largest(info);
-    this.programs = Programs.of(session);
+    this.programs = PreparedSplit.programs(session);
     this.transfers =
-        PreparedSplit.cache(
-            Key::plan, Key::route, this::transfer, made -> made.ifPresent(HostTransfer::close));
-    this.warned = new AtomicBoolean();
-    this.wish = wish;
-    this.route = wish;
+        new LruCache<>(
+            PreparedSplit.MOST_WEIGHT,
+            key -> PreparedSplit.weight(key.plan(), key.route()),
+            this::transfer,
+            made -> made.ifPresent(HostTransfer::close));
+    this.route = route;
     this.isView = false;
   }
 
@@ -91,11 +73,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.session = whole.session;
     this.info = whole.info;
     this.host = whole.host;
-    this.chunkBytes = whole.chunkBytes;
     this.programs = whole.programs;
     this.transfers = whole.transfers;
-    this.warned = whole.warned;
-    this.wish = whole.wish;
     this.route = route;
     this.isView = true;
   }
@@ -106,21 +85,20 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     return new OpenClSplitter<>(this, other);
   }
 
-  /// The routes that may suit a plan best, four at the most: that of [RouteName#AUTO] first, and no
-  /// two that do the same. None for what the host splits.
+  /// The routes that may suit a plan best for memory that the device can use in place, four at the
+  /// most: that of [RouteName#AUTO] first, and no two that do the same. None for what the host
+  /// splits.
   public List<RouteName> candidates(SplitPlan plan) {
-    if (obstacle(plan).isPresent()) {
+    if (obstacle(plan, info.sharesMemory(), RouteName.AUTO).isPresent()) {
       return List.of();
     }
-    Way way = way(plan, info.sharesMemory());
-    return way.chunks().fit()
-        ? Router.candidates(info, way.chunks().each(), placement(way))
-        : List.of();
+    Chunks chunks = Chunks.of(info, plan, info.sharesMemory());
+    return Router.candidates(info, chunks.each(), chunks.placement(info));
   }
 
   /// A text that changes with the speed of routes: device, driver and kernels.
   public String revision() {
-    return "%s, driver %s, kernels %s".formatted(device(), info.version(), KernelSource.checksum());
+    return "%s, driver %s, kernels %s".formatted(device(), info.version(), ClKernel.REVISION);
   }
 
   @Override
@@ -128,65 +106,39 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     return info.device();
   }
 
-  /// Why the host carries a plan out, however it is cut into chunks.
-  private Optional<String> obstacle(SplitPlan plan) {
+  /// Why the host carries a plan out.
+  ///
+  /// @throws IllegalArgumentException if a route is asked for and the plan does not fit the device
+  private Optional<String> obstacle(SplitPlan plan, boolean shareable, RouteName asked) {
     if (plan.unit() == Unit.ELEMENT) {
       return Optional.of("strings are objects of the JVM");
     }
-    return plan.parts().stream().anyMatch(Part::isMoved)
-        ? ConversionRoutes.obstacle(plan, info)
-        : Optional.of("there is nothing to move");
-  }
-
-  private Way way(SplitPlan plan, boolean shareable) {
-    Chunks large = Chunks.of(plan, chunkBytes, chunkBytes);
-    if (shareable && large.keepAlignment()) {
-      return new Way(large, chunkBytes, true);
+    if (plan.parts().stream().noneMatch(Part::isMoved)) {
+      return Optional.of("there is nothing to move");
     }
-    long preferred = Math.min(chunkBytes, HostTransfer.STAGE_BYTES);
-    // Where memory is shared, buffers are memory beside the caller's own: they stay small.
-    long most = info.sharesMemory() ? preferred : chunkBytes;
-    return new Way(Chunks.of(plan, preferred, most), most, false);
-  }
-
-  private Placement placement(Way way) {
-    return HostTransfer.placement(info, way.chunks().each(), way.inPlace());
-  }
-
-  /// Where memory is shared, candidates are for memory in place: others may not fit elsewhere.
-  private RouteName route(Way way, RouteName asked) {
-    return way.inPlace() || !info.sharesMemory() ? asked : wish;
-  }
-
-  /// Of a splitter that opened the session; its views share what this makes.
-  private Optional<HostTransfer<M, E>> transfer(Key key) {
-    if (obstacle(key.plan()).isPresent()) {
+    Optional<String> obstacle = ConversionRoutes.obstacle(plan, info);
+    if (obstacle.isPresent()) {
+      return obstacle;
+    }
+    Chunks chunks = Chunks.of(info, plan, shareable);
+    if (chunks.fit()) {
       return Optional.empty();
     }
-    Way way = way(key.plan(), key.shareable());
-    RouteName taken = route(way, key.route());
-    if (!way.chunks().fit()) {
-      requireNoWish(key.plan(), way, taken);
-      if (warned.compareAndSet(false, true)) {
-        LOG.warn(
-            "{} takes {} bytes at once, too few for {} rows of {}; the host splits such plans",
-            device().name(),
-            way.most(),
-            Chunks.leastRows(key.plan()),
-            key.plan().headline());
-      }
-      return Optional.empty();
-    }
-    return Optional.of(new HostTransfer<>(session, programs, way.chunks(), way.inPlace(), taken));
-  }
-
-  private void requireNoWish(SplitPlan plan, Way way, RouteName asked) {
     if (asked != RouteName.AUTO) {
       throw new IllegalArgumentException(
           "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
               .formatted(
-                  asked, Chunks.leastRows(plan), plan.headline(), way.most(), device().name()));
+                  asked, Chunks.leastRows(plan), plan.headline(), chunks.most(), device().name()));
     }
+    return Optional.of("too few rows fit the device at once");
+  }
+
+  private Optional<HostTransfer<M, E>> transfer(Key key) {
+    if (obstacle(key.plan(), key.shareable(), key.route()).isPresent()) {
+      return Optional.empty();
+    }
+    Chunks chunks = Chunks.of(info, key.plan(), key.shareable());
+    return Optional.of(new HostTransfer<>(session, programs, chunks, key.route()));
   }
 
   @Override
@@ -206,7 +158,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   @Override
   protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
     Optional<StackPieces> pieces = pieces(plan);
-    if (pieces.isEmpty() || obstacle(pieces.get().piece()).isPresent()) {
+    if (pieces.isEmpty()
+        || obstacle(pieces.get().piece(), info.sharesMemory(), route).isPresent()) {
       host.carryOutChecked(plan, data, result);
       return;
     }
@@ -228,18 +181,13 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   /// Of a device that shares memory, how it splits memory that it can use in place.
   @Override
   public Route explain(SplitPlan plan) {
-    Optional<String> obstacle = obstacle(plan);
+    Optional<String> obstacle = obstacle(plan, info.sharesMemory(), route);
     if (obstacle.isPresent()) {
       return byHost(plan, obstacle.get());
     }
-    Way way = way(plan, info.sharesMemory());
-    if (!way.chunks().fit()) {
-      requireNoWish(plan, way, route);
-      return byHost(plan, "too few rows fit the device at once");
-    }
-    Route first =
-        Router.route(info, way.chunks().each(), placement(way), route(way, route)).describe();
-    return way.chunks().describe(first);
+    Chunks chunks = Chunks.of(info, plan, info.sharesMemory());
+    Placement placement = chunks.placement(info);
+    return chunks.describe(Router.route(info, chunks.each(), placement, route).describe());
   }
 
   @Override

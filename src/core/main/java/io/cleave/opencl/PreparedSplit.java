@@ -17,9 +17,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.IntFunction;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /// A route on a device, ready to run: its kernels are compiled and its tables are on the device.
@@ -31,37 +36,49 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class PreparedSplit<M, E> implements AutoCloseable {
-  /// A server sees a handful of plans over and over; a table takes 40 bytes a part.
-  private static final int PLANS = 256;
+  /// What all plans in a cache weigh: their parts, which take 73 MB, as each takes 70 bytes of heap
+  /// where parts share launches. To prepare them again would take 10 us a part (PoCL 3.1, an EPYC).
+  static final long MOST_WEIGHT = 1 << 20;
 
-  /// Of all cached plans together, which are 73 MB: where parts share launches, each takes 70 bytes
-  /// of heap. To prepare them again would take 10 us a part (PoCL 3.1, an EPYC).
-  private static final long PARTS = 1 << 20;
+  /// The least that a plan weighs, so that 256 are kept: a server sees a handful over and over.
+  private static final long LEAST_WEIGHT = MOST_WEIGHT / 256;
 
   /// Where each part has a launch and a table, it takes 540 bytes of heap and 880 of the driver's
   /// (PoCL 3.1). Unless it is asked for, the router takes such a route for a few parts only.
   private static final long LAUNCHED = 20;
 
-  /// A kernel's argument.
-  private sealed interface Value<M> {
-    /// Known when the split is prepared.
-    record Fixed<M>(Object argument) implements Value<M> {}
+  /// Most plans share their kernels; a program takes 1.2 MB in PoCL 3.1, and 2.8 MB in Intel's
+  /// driver.
+  private static final int PROGRAMS = 64;
 
-    /// Known when the split runs.
-    record Late<M>(Slot slot) implements Value<M> {}
+  /// The compilation of one kernel, for Java Flight Recorder.
+  @Name("io.cleave.ProgramBuild")
+  @Label("Program Build")
+  @Category("Cleave")
+  @Description("The compilation of one kernel for a device")
+  @StackTrace(false)
+  static final class BuildEvent extends Event {
+    @Label("Device")
+    String device = "";
+
+    @Label("Kernel")
+    @Description("The kernel and the parameters it was compiled with")
+    String kernel = "";
   }
 
-  private record Call<M>(ClKernel kernel, List<Value<M>> values, Grid grid) {}
+  /// @param arguments memory and numbers, and slots for what is known when the split runs
+  private record Call(ClKernel kernel, List<Object> arguments, Grid grid) {}
 
   private final ClSession<M, E> session;
   private final RouteName route;
   private final boolean oneAfterTheOther;
-  private final boolean takesAddresses;
   private final List<LruCache<KernelVariant, ClKernel>.Entry> kernels = new ArrayList<>();
   private final List<M> tables = new ArrayList<>();
-  private final List<Call<M>> calls = new ArrayList<>();
+  private final List<Call> calls = new ArrayList<>();
   private final List<Launch.Copy> copies = new ArrayList<>();
   private final List<String> texts = new ArrayList<>();
+  private final SortedSet<Integer> outputs = new TreeSet<>();
+  private boolean takesAddresses;
 
   /// Compiles, and makes the tables; gives everything back if one of them fails.
   PreparedSplit(
@@ -70,42 +87,41 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     this.route = routing.name();
     this.oneAfterTheOther = session.isOutOfOrder() && session.facts().serialLaunches();
     Map<Table, M> known = new HashMap<>();
-    boolean addresses = false;
     try {
       for (Launch launch : routing.launches()) {
-        if (launch instanceof Launch.Kernel kernel) {
-          calls.add(prepared(kernel, programs, known));
-          texts.add(launch.toString());
-          addresses |= kernel.slots().stream().anyMatch(Slot.Addresses.class::isInstance);
-        }
-      }
-      for (Launch launch : routing.launches()) {
-        if (launch instanceof Launch.Copy copy) {
-          copies.add(copy);
-          texts.add(launch.toString());
+        texts.add(launch.toString());
+        switch (launch) {
+          case Launch.Kernel kernel -> calls.add(prepared(kernel, programs, known));
+          case Launch.Copy copy -> {
+            copies.add(copy);
+            outputs.add(copy.part());
+          }
         }
       }
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, this::close);
       throw e;
     }
-    this.takesAddresses = addresses;
   }
 
-  private Call<M> prepared(
+  private Call prepared(
       Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<Table, M> known) {
     LruCache<KernelVariant, ClKernel>.Entry kernel = programs.lease(launch.kernel());
     kernels.add(kernel);
-    List<Value<M>> values = launch.slots().stream().map(slot -> value(slot, known)).toList();
-    return new Call<>(kernel.value(), values, launch.grid());
-  }
-
-  private Value<M> value(Slot slot, Map<Table, M> known) {
-    return switch (slot) {
-      case Slot.Data _, Slot.Output _, Slot.Addresses _ -> new Value.Late<>(slot);
-      case Slot.Content(Table table) -> new Value.Fixed<>(known.computeIfAbsent(table, this::made));
-      case Slot.Scalar(Number value) -> new Value.Fixed<>(value);
-    };
+    List<Object> arguments = new ArrayList<>(launch.slots().size());
+    for (Slot slot : launch.slots()) {
+      arguments.add(
+          switch (slot) {
+            case Slot.Content(Table table) -> known.computeIfAbsent(table, this::made);
+            case Slot.Scalar(Number value) -> value;
+            default -> slot;
+          });
+      if (slot instanceof Slot.Output(int part)) {
+        outputs.add(part);
+      }
+      takesAddresses |= slot instanceof Slot.Addresses;
+    }
+    return new Call(kernel.value(), arguments, launch.grid());
   }
 
   private M made(Table table) {
@@ -116,18 +132,28 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     }
   }
 
-  /// A cache of what is made of prepared splits. Tables and launches grow with the parts.
-  static <K, V> LruCache<K, V> cache(
-      Function<K, SplitPlan> plan,
-      Function<K, RouteName> route,
-      Function<K, V> maker,
-      Consumer<? super V> closer) {
-    return new LruCache<>(
-        PLANS, PARTS, key -> weight(route.apply(key)) * plan.apply(key).partCount(), maker, closer);
+  /// The most recently used kernels of a session.
+  static LruCache<KernelVariant, ClKernel> programs(ClSession<?, ?> session) {
+    return new LruCache<>(PROGRAMS, _ -> 1, variant -> build(session, variant), ClKernel::close);
   }
 
-  private static long weight(RouteName route) {
-    return route == RouteName.PER_PART || route == RouteName.COPIES ? LAUNCHED : 1;
+  private static ClKernel build(ClSession<?, ?> session, KernelVariant variant) {
+    BuildEvent event = new BuildEvent();
+    event.begin();
+    ClKernel kernel = session.build(variant);
+    event.end();
+    if (event.shouldCommit()) {
+      event.device = session.facts().device().name();
+      event.kernel = variant.toString();
+      event.commit();
+    }
+    return kernel;
+  }
+
+  /// What a plan weighs in a cache: tables and launches grow with its parts.
+  static long weight(SplitPlan plan, RouteName route) {
+    boolean launches = route == RouteName.PER_PART || route == RouteName.COPIES;
+    return Math.max(LEAST_WEIGHT, plan.partCount() * (launches ? LAUNCHED : 1));
   }
 
   /// The route that it takes.
@@ -140,6 +166,11 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     return texts;
   }
 
+  /// The parts whose buffers commands take.
+  SortedSet<Integer> outputs() {
+    return outputs;
+  }
+
   /// True if its kernels take a list of the parts' addresses.
   boolean takesAddresses() {
     return takesAddresses;
@@ -147,33 +178,33 @@ final class PreparedSplit<M, E> implements AutoCloseable {
 
   /// Queues all commands.
   ///
-  /// @param buffers gives the buffer of a part: its own, or the one for all when they are packed
+  /// @param parts the buffer of each part: its own, or the one for all when they are packed
   /// @param addresses a buffer with the address of each part, where kernels take it
   /// @param events gets an event for each command that was queued, which the caller gives back,
   ///   also when a later one is refused
   void enqueue(
       M data,
-      IntFunction<? extends M> buffers,
+      List<? extends @Nullable M> parts,
       @Nullable M addresses,
       List<E> after,
       List<E> events) {
     List<E> waits = after;
-    for (Call<M> call : calls) {
-      List<Object> arguments = new ArrayList<>(call.values().size());
-      for (Value<M> value : call.values()) {
+    for (Call call : calls) {
+      List<Object> arguments = new ArrayList<>(call.arguments().size());
+      for (Object argument : call.arguments()) {
         arguments.add(
-            switch (value) {
-              case Value.Fixed<M>(Object argument) -> argument;
-              case Value.Late<M>(Slot.Output(int part)) -> buffers.apply(part);
-              case Value.Late<M>(Slot.Addresses()) -> Objects.requireNonNull(addresses);
-              case Value.Late<M> _ -> data;
+            switch (argument) {
+              case Slot.Data _ -> data;
+              case Slot.Output(int part) -> Objects.requireNonNull(parts.get(part));
+              case Slot.Addresses _ -> Objects.requireNonNull(addresses);
+              default -> argument;
             });
       }
       events.add(session.launch(call.kernel(), arguments, call.grid(), waits));
       waits = oneAfterTheOther ? List.of(events.getLast()) : after;
     }
     for (Launch.Copy copy : copies) {
-      M part = buffers.apply(copy.part());
+      M part = Objects.requireNonNull(parts.get(copy.part()));
       events.add(session.copy(data, copy.fromAt(), part, copy.toAt(), copy.bytes(), waits));
       waits = oneAfterTheOther ? List.of(events.getLast()) : after;
     }

@@ -1,7 +1,6 @@
 package io.cleave.opencl;
 
 import io.cleave.backend.Device;
-import io.cleave.backend.DeviceParts;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.Region;
 import io.cleave.backend.Route;
@@ -15,18 +14,25 @@ import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.plan.Unit;
 import io.cleave.spi.Checks;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Splits on a session's queue, in the session's own types. After a failure, events are released
-/// and nothing is waited for, see [OwnQueue].
+/// and nothing is waited for: a command may wait for the user's next step.
 ///
 /// Safe for use by many threads.
 ///
@@ -35,12 +41,14 @@ import org.jspecify.annotations.Nullable;
 public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   private record Key(SplitPlan plan, Placement placement) {}
 
+  /// Bytes of a buffer in use.
+  private record Claim(String user, long end) {}
+
   private final ClSession<M, E> session;
   private final RouteName wish;
   private final LruCache<KernelVariant, ClKernel> programs;
   private final LruCache<Key, PreparedSplit<M, E>> splits;
   private final Usage usage = new Usage("the splitter");
-  private final DeviceBuffers<M> buffers;
 
   /// A splitter that closes the session when it is closed.
   ///
@@ -48,14 +56,13 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   public QueueSplitter(ClSession<M, E> session, RouteName wish) {
     this.session = session;
     this.wish = wish;
-    this.programs = Programs.of(session);
+    this.programs = PreparedSplit.programs(session);
     this.splits =
-        PreparedSplit.cache(
-            Key::plan,
-            _ -> wish,
+        new LruCache<>(
+            PreparedSplit.MOST_WEIGHT,
+            key -> PreparedSplit.weight(key.plan(), wish),
             key -> new PreparedSplit<>(session, programs, route(key.plan(), key.placement())),
             PreparedSplit::close);
-    this.buffers = new DeviceBuffers<>(session, usage);
   }
 
   private Routing route(SplitPlan plan, Placement placement) {
@@ -76,18 +83,34 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     return usage.during(
         () -> {
           List<@Nullable Region<M>> outputs = new ArrayList<>(parts);
-          Checks.requireCount(plan, outputs);
-          buffers.check(plan, data, outputs);
-          buffers.requireAligned(data, outputs);
-          Placement placement = new Placement(data.at(), Target.SEPARATE, offsets(outputs));
-          IntFunction<M> memory = part -> Objects.requireNonNull(outputs.get(part)).memory();
-          return enqueue(Checks.moved(plan, outputs), placement, data.memory(), memory, after);
+          check(plan, data, outputs);
+          SplitPlan moved = Checks.moved(plan, outputs);
+          Placement placement = placement(data, outputs);
+          List<@Nullable M> memory = new ArrayList<>(outputs.size());
+          outputs.forEach(output -> memory.add(output == null ? null : output.memory()));
+          return joined(
+              after,
+              (first, events) -> queue(moved, placement, data.memory(), memory, first, events));
         });
   }
 
-  private static <M> List<Long> offsets(List<? extends @Nullable Region<M>> parts) {
-    boolean atZero = parts.stream().allMatch(part -> part == null || part.at() == 0);
-    return atZero ? List.of() : parts.stream().map(part -> part == null ? 0L : part.at()).toList();
+  /// Several parts in one buffer share a launch.
+  private static <M> Placement placement(
+      Region<M> data, List<? extends @Nullable Region<M>> parts) {
+    Set<M> buffers = new HashSet<>();
+    List<Long> ats = new ArrayList<>(parts.size());
+    int outputs = 0;
+    for (Region<M> part : parts) {
+      if (part != null) {
+        outputs++;
+        buffers.add(part.memory());
+      }
+      ats.add(part == null ? 0 : part.at());
+    }
+    boolean isPacked = buffers.size() == 1 && outputs > 1;
+    boolean areAtZero = ats.stream().allMatch(at -> at == 0);
+    return new Placement(
+        data.at(), isPacked ? Target.PACKED : Target.SEPARATE, areAtZero ? List.of() : ats);
   }
 
   @Override
@@ -101,41 +124,15 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   }
 
   @Override
-  public E enqueue(SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after) {
-    return usage.during(() -> parts.whileOpen(() -> enqueueOpen(plan, data, parts, after)));
-  }
-
-  private E enqueueOpen(
-      SplitPlan plan, Region<M> data, DeviceParts<M> parts, List<? extends E> after) {
-    Checks.requireCount(plan, parts.parts());
-    M whole = parts.whole();
-    List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
-    for (int i = 0; i < plan.partCount(); i++) {
-      boolean present = parts.parts().get(i) != null;
-      regions.add(present ? new Region<>(whole, parts.offsets().get(i)) : null);
-    }
-    buffers.check(plan, data, regions);
-    buffers.checkSlices(plan, parts.parts());
-    buffers.requireAligned(data, regions);
-    Placement placement = new Placement(data.at(), Target.PACKED, parts.offsets());
-    return enqueue(Checks.moved(plan, regions), placement, data.memory(), _ -> whole, after);
-  }
-
-  private E enqueue(
-      SplitPlan plan, Placement placement, M data, IntFunction<M> parts, List<? extends E> after) {
-    List<E> first = List.copyOf(after);
-    return joined(first, events -> queue(plan, placement, data, parts, first, events));
-  }
-
-  @Override
   public E enqueue(StackedPlan plan, Region<M> data, Region<M> result, List<? extends E> after) {
     return usage.during(
         () -> {
-          buffers.check(plan, data, result);
-          List<E> first = List.copyOf(after);
+          Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
+          claim(claims, "the data", data, plan.slices().bytes());
+          claim(claims, "the result", result, plan.bytes());
           StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
           requireFewLaunches(pieces, data, result);
-          return joined(first, events -> queue(pieces, data, result, first, events));
+          return joined(after, (first, events) -> queue(pieces, data, result, first, events));
         });
   }
 
@@ -154,11 +151,79 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     }
   }
 
+  /// Checks data and parts. Overlap is found within one buffer, through whichever of its
+  /// sub-buffers it is reached.
+  private void check(SplitPlan plan, Region<M> data, List<? extends @Nullable Region<M>> parts) {
+    Checks.requireCount(plan, parts);
+    requireNumbers(plan);
+    Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
+    claim(claims, "the data", data, plan.bytes());
+    for (Part part : plan.parts()) {
+      Region<M> region = parts.get(part.index());
+      if (region != null) {
+        Checks.requireWanted(part);
+        claim(claims, "part " + part.index(), region, part.bytes());
+      }
+    }
+  }
+
+  private static void requireNumbers(SplitPlan plan) {
+    if (plan.unit() == Unit.ELEMENT) {
+      throw new IllegalArgumentException(
+          "strings cannot live on a device; split String arrays instead");
+    }
+    Checks.requireApart(plan);
+  }
+
+  /// Checks memory of the user's.
+  ///
+  /// @param claims for each buffer, where those begin that use it
+  private void claim(
+      Map<M, NavigableMap<Long, Claim>> claims, String user, Region<M> region, long bytes) {
+    M memory = region.memory();
+    if (session.isNull(memory)) {
+      throw new IllegalArgumentException(
+          "%s is given the null handle; give a buffer, or no region where there is no part"
+              .formatted(user));
+    }
+    if (!session.isInContext(memory)) {
+      throw new IllegalArgumentException(
+          "%s is given a buffer of another context than the queue's; give one of the queue's context"
+              .formatted(user));
+    }
+    long size = session.size(memory);
+    if (bytes > size - region.at()) {
+      throw new IllegalArgumentException(
+          "%s takes %s bytes from byte %s on; the buffer has %s"
+              .formatted(user, bytes, region.at(), size));
+    }
+    long alignment = session.alignment(memory);
+    if (alignment < Placement.ALIGNMENT) {
+      throw new IllegalArgumentException(
+          "the buffer of %s uses host memory at a multiple of %s bytes; align it to %s"
+              .formatted(user, alignment, Placement.ALIGNMENT));
+    }
+    if (bytes > 0) {
+      Region<M> root = session.root(memory);
+      long begin = root.at() + region.at();
+      NavigableMap<Long, Claim> claimed =
+          claims.computeIfAbsent(root.memory(), _ -> new TreeMap<>());
+      Map.Entry<Long, Claim> before = claimed.lowerEntry(begin + bytes);
+      if (before != null && before.getValue().end() > begin) {
+        throw new IllegalArgumentException(
+            "%s and %s overlap in one buffer; give each memory of its own"
+                .formatted(before.getValue().user(), user));
+      }
+      claimed.put(begin, new Claim(user, begin + bytes));
+    }
+  }
+
   private void queue(
       StackPieces pieces, Region<M> data, Region<M> result, List<E> after, List<E> events) {
+    List<M> parts = Collections.nCopies(pieces.piece().partCount(), result.memory());
     for (long i = 0; i < pieces.count(); i++) {
       Placement placement = pieces.placement(i, data.at(), result.at());
-      queue(pieces.piece(), placement, data.memory(), _ -> result.memory(), after, events);
+      queue(pieces.piece(), placement, data.memory(), parts, after, events);
     }
   }
 
@@ -166,28 +231,26 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
       SplitPlan plan,
       Placement placement,
       M data,
-      IntFunction<M> parts,
+      List<? extends @Nullable M> parts,
       List<E> after,
       List<E> events) {
-    try (var split = splits.lease(new Key(plan, placement))) {
+    try (var lease = splits.lease(new Key(plan, placement))) {
+      PreparedSplit<M, E> split = lease.value();
       DeviceSplitEvent event = new DeviceSplitEvent();
       event.begin();
-      List<E> queued = new ArrayList<>();
-      try {
-        split.value().enqueue(data, parts, null, after, queued);
-      } finally {
-        events.addAll(queued);
-      }
-      event.commit(session, split.value(), queued, false);
+      int before = events.size();
+      split.enqueue(data, parts, null, after, events);
+      event.commit(session, split, events.subList(before, events.size()), false);
     }
   }
 
   /// One event for commands that wait for some events and nothing else.
   ///
-  /// @param commands queues them, and adds their events
-  private E joined(List<E> after, Consumer<List<E>> commands) {
-    for (int i = 0; i < after.size(); i++) {
-      if (!session.isEventInContext(after.get(i))) {
+  /// @param commands takes the events that must come first, queues the commands and adds theirs
+  private E joined(List<? extends E> after, BiConsumer<List<E>, List<E>> commands) {
+    List<E> first = List.copyOf(after);
+    for (int i = 0; i < first.size(); i++) {
+      if (!session.isEventInContext(first.get(i))) {
         throw new IllegalArgumentException(
             "event %s of those that must come first is of another context than the queue; give one of the queue's context"
                 .formatted(i));
@@ -195,48 +258,27 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     }
     List<E> events = new ArrayList<>();
     try {
-      commands.accept(events);
-      if (events.size() == 1) {
-        return events.getFirst();
+      commands.accept(first, events);
+      if (events.size() != 1) {
+        events.addFirst(session.marker(events.isEmpty() ? first : events));
+        while (events.size() > 1) {
+          session.release(events.removeLast());
+        }
       }
-      E marker = session.marker(events.isEmpty() ? after : events);
-      // From here on, the marker is what a failure gives back.
-      List<E> joined = new ArrayList<>(events);
-      events.clear();
-      events.add(marker);
-      release(joined);
-      return marker;
+      return events.getFirst();
     } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> release(events));
+      events.forEach(event -> Failures.suppressed(e, () -> session.release(event)));
       throw e;
     }
-  }
-
-  private void release(List<E> events) {
-    Failures failures = new Failures();
-    events.forEach(event -> failures.attempt(() -> session.release(event)));
-    failures.throwFirst();
-  }
-
-  @Override
-  public DeviceParts<M> allocate(SplitPlan plan) {
-    return usage.during(() -> buffers.allocate(plan));
-  }
-
-  @Override
-  public DeviceParts<M> view(SplitPlan plan, Region<M> data) {
-    return usage.during(() -> buffers.view(plan, data));
   }
 
   @Override
   public void prepare(SplitPlan plan) {
     usage.during(
         () -> {
-          SplitPlan moved = moved(plan);
-          Placement packed = new Placement(0, Target.PACKED, buffers.layout(plan).offsets());
-          splits.lease(new Key(moved, wholeBuffers())).close();
-          splits.lease(new Key(moved, packed)).close();
-          return plan;
+          try (var split = splits.lease(new Key(moved(plan), wholeBuffers()))) {
+            return split.value();
+          }
         });
   }
 
@@ -246,7 +288,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   }
 
   private static SplitPlan moved(SplitPlan plan) {
-    DeviceBuffers.requireNumbers(plan);
+    requireNumbers(plan);
     return Checks.moved(plan, plan.parts());
   }
 
@@ -256,7 +298,6 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public void close() {
-    buffers.requireClosed();
     if (usage.close()) {
       Failures failures = new Failures();
       failures.attempt(splits::close);

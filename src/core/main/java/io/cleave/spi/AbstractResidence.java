@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Base of all residences: counts the tensors that are open, and those that share memory, which is
-/// released with the last of them.
+/// released with the last of them. Contiguous parts share the memory of the tensor that is split.
 ///
 /// @param <B> memory where tensors live
 public abstract class AbstractResidence<B> implements Residence {
@@ -23,56 +23,34 @@ public abstract class AbstractResidence<B> implements Residence {
   /// For residences.
   protected AbstractResidence() {}
 
-  /// Memory with a reference count: one for its maker, and one for each tensor in it.
+  /// Memory that is released when the last tensor in it is closed.
   ///
   /// @param <B> what the memory is
   protected static final class Block<B> {
     private final B memory;
     private final Runnable release;
-    private int users = 1;
+    private int tensors;
 
     /// @param release gives the memory back
     public Block(B memory, Runnable release) {
       this.memory = memory;
       this.release = release;
     }
-
-    /// The memory.
-    public B memory() {
-      return memory;
-    }
-
-    /// Counts one user more.
-    public void hold() {
-      users++;
-    }
-
-    /// Counts one user less.
-    public void letGo() {
-      users--;
-      if (users == 0) {
-        release.run();
-      }
-    }
   }
 
-  /// Brings a tensor here.
-  ///
-  /// @return null if it has no bytes and needs no memory
-  protected abstract @Nullable Block<B> store(Tensor tensor);
-
-  /// True if parts that are contiguous share the memory of the tensor that is split.
-  protected abstract boolean mayView();
+  /// Brings a tensor here that has bytes.
+  protected abstract Block<B> store(Tensor tensor);
 
   /// Splits a tensor of which something is moved.
   ///
   /// @param at the byte of the memory where it begins
-  protected abstract List<@Nullable ResidentTensor> split(SplitPlan plan, Block<B> from, long at);
+  /// @return see [#tensors]
+  protected abstract List<@Nullable ResidentTensor> split(SplitPlan plan, B from, long at);
 
   /// Copies bytes of the memory to the host.
   ///
   /// @param to takes all bytes of the tensor that begins there
-  protected abstract void read(Block<B> from, long at, MemorySegment to);
+  protected abstract void read(B from, long at, MemorySegment to);
 
   /// Gives everything back; called once, when no tensor is open.
   protected abstract void release();
@@ -82,12 +60,8 @@ public abstract class AbstractResidence<B> implements Residence {
     if (closed) {
       throw new IllegalStateException("the residence is closed; open another one");
     }
-    Block<B> block = store(tensor);
-    ResidentTensor placed = new Stretch(block, 0, tensor.data().byteSize());
-    if (block != null) {
-      block.letGo();
-    }
-    return placed;
+    long bytes = tensor.data().byteSize();
+    return new Stretch(bytes == 0 ? null : store(tensor), 0, bytes);
   }
 
   @Override
@@ -102,20 +76,27 @@ public abstract class AbstractResidence<B> implements Residence {
     }
   }
 
-  /// The tensor of a part.
+  /// A tensor for each part that is wanted.
   ///
-  /// @param block left alone by a part that is not wanted or empty
-  /// @param at the byte of the block where it begins
-  protected final @Nullable ResidentTensor tensor(Part part, @Nullable Block<B> block, long at) {
-    return part.isWanted() ? new Stretch(part.isEmpty() ? null : block, at, part.bytes()) : null;
+  /// @param moved makes that of a part that has bytes, by [#tensor]
+  protected final List<@Nullable ResidentTensor> tensors(
+      SplitPlan plan, Function<Part, ResidentTensor> moved) {
+    List<@Nullable ResidentTensor> made = new ArrayList<>(plan.partCount());
+    for (Part part : plan.parts()) {
+      if (part.isMoved()) {
+        made.add(moved.apply(part));
+      } else {
+        made.add(part.isWanted() ? new Stretch(null, 0, 0) : null);
+      }
+    }
+    return made;
   }
 
-  /// A tensor for each part.
-  protected static List<@Nullable ResidentTensor> tensors(
-      SplitPlan plan, Function<Part, @Nullable ResidentTensor> maker) {
-    List<@Nullable ResidentTensor> made = new ArrayList<>(plan.partCount());
-    plan.parts().forEach(part -> made.add(maker.apply(part)));
-    return made;
+  /// The tensor of a part.
+  ///
+  /// @param at the byte of the block where it begins
+  protected final ResidentTensor tensor(Part part, Block<B> block, long at) {
+    return new Stretch(block, at, part.bytes());
   }
 
   /// A tensor in a block of memory.
@@ -125,12 +106,13 @@ public abstract class AbstractResidence<B> implements Residence {
     private final long bytes;
     private boolean closed;
 
+    /// @param block null for a tensor without bytes
     Stretch(@Nullable Block<B> block, long at, long bytes) {
       this.block = block;
       this.at = at;
       this.bytes = bytes;
       if (block != null) {
-        block.hold();
+        block.tensors++;
       }
       open++;
     }
@@ -147,12 +129,10 @@ public abstract class AbstractResidence<B> implements Residence {
         throw new IllegalArgumentException(
             "the plan splits %s bytes; the tensor has %s".formatted(plan.bytes(), bytes));
       }
-      if (block == null || plan.parts().stream().noneMatch(Part::isMoved)) {
-        return tensors(plan, part -> tensor(part, null, 0));
-      }
-      return mayView() && plan.isContiguous()
-          ? tensors(plan, part -> tensor(part, block, at + part.offset()))
-          : AbstractResidence.this.split(plan, block, at);
+      Block<B> from = block;
+      return from == null || plan.isContiguous()
+          ? tensors(plan, part -> new Stretch(from, at + part.offset(), part.bytes()))
+          : AbstractResidence.this.split(plan, from.memory, at);
     }
 
     @Override
@@ -163,7 +143,7 @@ public abstract class AbstractResidence<B> implements Residence {
             "the tensor has %s bytes; the segment has %s".formatted(bytes, to.byteSize()));
       }
       if (block != null) {
-        AbstractResidence.this.read(block, at, to);
+        AbstractResidence.this.read(block.memory, at, to);
       }
     }
 
@@ -178,8 +158,8 @@ public abstract class AbstractResidence<B> implements Residence {
       if (!closed) {
         closed = true;
         open--;
-        if (block != null) {
-          block.letGo();
+        if (block != null && --block.tensors == 0) {
+          block.release.run();
         }
       }
     }

@@ -9,10 +9,11 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Tensors in host memory. A tensor that is placed is used where it is, and contiguous parts are
-/// views.
+/// Tensors in host memory. A tensor that is placed is used where it is.
 public final class HostResidence extends AbstractResidence<MemorySegment> {
   private final Splitter splitter;
 
@@ -41,41 +42,35 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
   }
 
   @Override
-  protected boolean mayView() {
-    return true;
-  }
-
-  @Override
-  protected List<@Nullable ResidentTensor> split(
-      SplitPlan plan, Block<MemorySegment> from, long at) {
+  protected List<@Nullable ResidentTensor> split(SplitPlan plan, MemorySegment from, long at) {
+    Tensor data = new Tensor(plan.shape(), plan.type(), from.asSlice(at, plan.bytes()));
+    AtomicLong users = new AtomicLong(plan.parts().stream().filter(Part::isMoved).count());
     Arena arena = Arena.ofShared();
-    Block<Arena> all = new Block<>(arena, arena::close);
+    Runnable release =
+        () -> {
+          if (users.decrementAndGet() == 0) {
+            arena.close();
+          }
+        };
     try {
-      MemorySegment data = from.memory().asSlice(at, plan.bytes());
-      Tensor whole = new Tensor(plan.shape(), plan.type(), data);
-      List<@Nullable Tensor> copies = splitter.split(plan, whole, arena);
-      return tensors(plan, part -> tensor(part, copies.get(part.index()), all));
-    } finally {
-      all.letGo();
+      List<@Nullable Tensor> copies = splitter.split(plan, data, arena);
+      return tensors(
+          plan,
+          part -> {
+            Tensor copy = Objects.requireNonNull(copies.get(part.index()));
+            return tensor(part, new Block<>(copy.data(), release), 0);
+          });
+    } catch (RuntimeException | Error e) {
+      arena.close();
+      throw e;
     }
-  }
-
-  private @Nullable ResidentTensor tensor(Part part, @Nullable Tensor copy, Block<Arena> all) {
-    if (copy == null) {
-      return null;
-    }
-    all.hold();
-    Block<MemorySegment> block = new Block<>(copy.data(), all::letGo);
-    ResidentTensor tensor = tensor(part, block, 0);
-    block.letGo();
-    return tensor;
   }
 
   @Override
-  protected void read(Block<MemorySegment> from, long at, MemorySegment to) {
-    requireReachable("the tensor", from.memory());
+  protected void read(MemorySegment from, long at, MemorySegment to) {
+    requireReachable("the tensor", from);
     requireReachable("the segment", to);
-    to.copyFrom(from.memory().asSlice(at, to.byteSize()));
+    to.copyFrom(from.asSlice(at, to.byteSize()));
   }
 
   @Override

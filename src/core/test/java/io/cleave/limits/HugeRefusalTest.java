@@ -11,7 +11,6 @@ import io.cleave.backend.SystemMemory;
 import io.cleave.backend.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.lwjgl.LwjglUserDevice;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
@@ -57,18 +56,6 @@ class HugeRefusalTest {
           .isThrownBy(() -> residence.place(new Tensor(PLAN.shape(), PLAN.type(), sparse.memory())))
           .withMessageContaining(" takes 2199023255552 bytes, and device ")
           .withMessageContaining(" holds at most 1048576 in one piece; use another device");
-    }
-  }
-
-  @Test
-  @Tag("device")
-  void onAUsersQueue() {
-    try (LwjglUserDevice user = LwjglUserDevice.open(true);
-        var splitter = user.borrow(RouteName.AUTO)) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.allocate(PLAN))
-          .withMessageContaining("the device allocates at most")
-          .withMessageContaining("give each part a buffer of its own");
     }
   }
 

@@ -19,7 +19,7 @@ class ChunksTest {
   }
 
   private static Chunks chunks(SplitPlan plan, long bytes) {
-    return Chunks.of(plan, bytes, bytes);
+    return Chunks.of(plan, bytes, bytes, true);
   }
 
   /// A kernel moves words of 16 bytes where it may rely on that.
@@ -39,11 +39,11 @@ class ChunksTest {
   @Test
   void haveOneRowAtTheLeast() {
     SplitPlan plan = plan(ElementType.U8, 100_000, 8);
-    assertThat(Chunks.of(plan, 80_000, 400_000).rows()).isEqualTo(9984);
-    assertThat(Chunks.of(plan, 100, 400_000).rows()).isEqualTo(12);
-    assertThat(Chunks.of(plan, 7, 400_000).rows()).isEqualTo(1);
-    assertThat(Chunks.of(plan, 7, 7).fit()).isFalse();
-    assertThat(Chunks.of(plan(ElementType.U4, 100, 3), 7, 11).fit())
+    assertThat(Chunks.of(plan, 80_000, 400_000, false).rows()).isEqualTo(9984);
+    assertThat(Chunks.of(plan, 100, 400_000, false).rows()).isEqualTo(12);
+    assertThat(Chunks.of(plan, 7, 400_000, false).rows()).isEqualTo(1);
+    assertThat(Chunks.of(plan, 7, 7, false).fit()).isFalse();
+    assertThat(Chunks.of(plan(ElementType.U4, 100, 3), 7, 11, false).fit())
         .as("8 rows are whole bytes")
         .isFalse();
   }

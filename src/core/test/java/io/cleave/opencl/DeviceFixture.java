@@ -2,7 +2,6 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.DeviceParts;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.NaiveConversion;
 import io.cleave.backend.Region;
@@ -178,15 +177,7 @@ abstract class DeviceFixture<M, E> {
 
   /// Splits into one buffer for all parts.
   final void splitsPacked(SplitPlan plan) {
-    byte[] data = random(plan.bytes());
-    try (DeviceParts<M> parts = splitter.allocate(plan)) {
-      finish(splitter.enqueue(plan, Region.of(buffer(data)), parts, List.of()));
-      requireSplit(plan, data, parts.parts());
-      for (Part part : plan.parts()) {
-        boolean takes = part.isWanted() && !part.isEmpty();
-        assertThat(parts.parts().get(part.index()) != null).as("%s", part).isEqualTo(takes);
-      }
-    }
+    splitsIntoOneBuffer(plan, 0, 64);
   }
 
   /// Stacks at odd places of one buffer, and touches nothing around the result.
@@ -214,23 +205,34 @@ abstract class DeviceFixture<M, E> {
     assertThat(user.read(shared, 0, target.length)).as("%s", plan).isEqualTo(target);
   }
 
-  /// Splits data at an odd place into odd places of one buffer, and touches nothing around them.
+  /// Splits data at an odd place into odd places of one buffer.
   final void splitsAtOddPlaces(SplitPlan plan) {
-    byte[] content = random(plan.bytes() + 13);
-    byte[] data = Arrays.copyOfRange(content, 13, content.length);
-    long bytes = plan.parts().stream().mapToLong(Part::bytes).sum();
-    byte[] target = new byte[Math.toIntExact(bytes + 8L * plan.partCount() + 32)];
+    splitsIntoOneBuffer(plan, 13, 7);
+  }
+
+  /// Touches nothing around the parts.
+  ///
+  /// @param from the byte where the data begins
+  /// @param multiple where parts begin
+  private void splitsIntoOneBuffer(SplitPlan plan, int from, int multiple) {
+    byte[] content = random(plan.bytes() + from);
+    byte[] data = Arrays.copyOfRange(content, from, content.length);
+    long bytes = plan.parts().stream().mapToLong(part -> part.bytes() + multiple + 7).sum();
+    byte[] target = new byte[Math.toIntExact(bytes + multiple)];
     Arrays.fill(target, POISON);
     M shared = buffer(target);
     List<@Nullable Region<M>> parts = new ArrayList<>();
-    int at = 7;
+    int at = multiple;
     for (Part part : plan.parts()) {
-      parts.add(new Region<>(shared, at));
-      byte[] one = expected(plan, part, data);
-      System.arraycopy(one, 0, target, at, one.length);
-      at += one.length + 1 + part.index() % 7;
+      boolean isWanted = part.isWanted();
+      parts.add(isWanted ? new Region<>(shared, at) : null);
+      if (isWanted) {
+        byte[] one = expected(plan, part, data);
+        System.arraycopy(one, 0, target, at, one.length);
+        at = Math.ceilDiv(at + one.length + part.index() % 7, multiple) * multiple;
+      }
     }
-    finish(splitter.enqueue(plan, new Region<>(buffer(content), 13), parts, List.of()));
+    finish(splitter.enqueue(plan, new Region<>(buffer(content), from), parts, List.of()));
     assertThat(user.read(shared, 0, target.length)).isEqualTo(target);
   }
 

@@ -1,5 +1,6 @@
 package io.cleave.opencl;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.backend.Binding;
@@ -10,9 +11,14 @@ import io.cleave.backend.RouteName;
 import io.cleave.backend.Tensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,6 +36,25 @@ class DeviceResidenceTest {
     @Override
     protected Residence open() {
       return TestSplitters.through(binding).residence(RouteName.AUTO, 1 << 20);
+    }
+
+    /// A buffer holds one part with what follows it until the next may begin.
+    @Test
+    void partsThatDoNotFitOneBufferGetOneEach() {
+      MemorySegment data = MemorySegment.ofArray(new byte[] {1, 2, 3, 4});
+      SplitPlan columns = SplitPlan.intoEqualParts(Shape.of(2, 2), ElementType.U8, 1, 2);
+      try (Residence device = TestSplitters.through(binding).residence(RouteName.AUTO, 4);
+          Arena arena = Arena.ofConfined();
+          ResidentTensor tensor = device.place(new Tensor(columns.shape(), ElementType.U8, data))) {
+        List<@Nullable ResidentTensor> parts = tensor.split(columns);
+        MemorySegment read = arena.allocate(2);
+        for (int i = 0; i < 2; i++) {
+          try (ResidentTensor part = Objects.requireNonNull(parts.get(i))) {
+            part.read(read);
+          }
+          assertThat(read.toArray(ValueLayout.JAVA_BYTE)).containsExactly(i + 1, i + 3);
+        }
+      }
     }
 
     /// Whose thread could close it at any time.

@@ -2,8 +2,6 @@ package io.cleave.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.DeviceParts;
-import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -62,16 +60,12 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
     byte[] data = random(ROWS.bytes());
     M source = buffer(data);
     List<@Nullable M> separate = separate(ROWS);
-    try (DeviceParts<M> packed = splitter.allocate(ROWS)) {
-      user.finish();
-      long references = settled(user::contextReferences);
-      finish(splitter.enqueue(ROWS, source, separate, List.of()));
-      finish(splitter.enqueue(ROWS, Region.of(source), packed, List.of()));
-      user.finish();
-      requireInTheEnd("references to the context", user::contextReferences, references);
-      requireSplit(ROWS, data, separate);
-      requireSplit(ROWS, data, packed.parts());
-    }
+    user.finish();
+    long references = settled(user::contextReferences);
+    finish(splitter.enqueue(ROWS, source, separate, List.of()));
+    user.finish();
+    requireInTheEnd("references to the context", user::contextReferences, references);
+    requireSplit(ROWS, data, separate);
   }
 
   @Test

@@ -45,7 +45,7 @@ final class LastResort extends HostSplitter {
     boolean isEmpty = plan.parts().stream().noneMatch(Part::isMoved);
     boolean isRoundedOtherwise = plan.converts() && !device.exactFloats();
     long most = Math.min(MOST_STAGED, Chunks.largest(device));
-    boolean isTooLarge = !Chunks.of(plan, most, most).fit();
+    boolean isTooLarge = !Chunks.of(plan, most, most, true).fit();
     assertThat(isEmpty || isRoundedOtherwise || isTooLarge)
         .as("device %s cannot carry out %s", device.device().name(), plan)
         .isTrue();

@@ -44,11 +44,13 @@ class LruCacheTest {
   }
 
   private final LruCache<String, Resource> cache =
-      new LruCache<>(2, 20, String::length, Resource::new, Resource::close);
+      new LruCache<>(20, key -> Math.max(7, key.length()), Resource::new, Resource::close);
 
   private void use(String... keys) {
     for (String key : keys) {
-      cache.lease(key).close();
+      try (var entry = cache.lease(key)) {
+        assertThat(entry.value().name).isEqualTo(key);
+      }
     }
   }
 
@@ -64,23 +66,25 @@ class LruCacheTest {
   void evictsWhatIsTooHeavyTogether() {
     use("a", "twenty characters...");
     assertThat(closed).containsExactly("a");
-    use("more than twenty characters");
-    assertThat(cache.size()).isEqualTo(1);
+    use("more than twenty characters", "more than twenty characters");
+    assertThat(closed).containsExactly("a", "twenty characters...");
+    assertThat(made).hasValue(3);
   }
 
   @Test
-  void closesAfterTheLastUser() {
+  void keepsWhatIsInUse() {
     try (var entry = cache.lease("a")) {
+      Resource used = entry.value();
       use("b", "c", "d");
-      cache.close();
-      assertThat(entry.value().isClosed).isFalse();
+      assertThat(used.isClosed).isFalse();
     }
+    cache.close();
     assertThat(closed).containsExactlyInAnyOrder("a", "b", "c", "d");
   }
 
   @Test
   void triesAgainAfterAFailure() {
-    assertThatThrownBy(() -> cache.lease("fails first")).isInstanceOf(OpenClException.class);
+    assertThatThrownBy(() -> use("fails first")).isInstanceOf(OpenClException.class);
     use("fails first");
     cache.close();
     assertThat(closed).containsExactly("fails first");

@@ -1,14 +1,10 @@
 package io.cleave.opencl;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
-import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -68,8 +64,6 @@ class QueueRefusalTest extends DeviceFixture<Long, Long> {
     SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2);
     String message = "strings cannot live on a device; split String arrays instead";
     refuses(strings, whole(1), Collections.nCopies(2, null), message);
-    refuses(() -> splitter.allocate(strings), message);
-    refuses(() -> splitter.view(strings, whole(1)), message);
     refuses(() -> splitter.prepare(strings), message);
     refuses(() -> splitter.explain(strings), message);
   }
@@ -80,16 +74,8 @@ class QueueRefusalTest extends DeviceFixture<Long, Long> {
     String message =
         "these parts are slices of one tensor; split the StackedPlan that they belong to";
     refuses(slices, whole(160), Arrays.asList(whole(48), null), message);
-    refuses(() -> splitter.allocate(slices), message);
-    refuses(() -> splitter.view(slices, whole(160)), message);
     refuses(() -> splitter.prepare(slices), message);
     refuses(() -> splitter.explain(slices), message);
-  }
-
-  @Test
-  void moreThanTheDeviceHolds() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1L << 30, 1 << 15), ElementType.U8, 1, 7, -1);
-    refuses(() -> splitter.allocate(plan), "; give each part a buffer of its own");
   }
 
   @Test
@@ -109,44 +95,5 @@ class QueueRefusalTest extends DeviceFixture<Long, Long> {
   void aRouteThatDoesNotFit() {
     use(true, RouteName.COPIES);
     refuses(() -> splitter.explain(PLAN), "route copies does not fit this plan: ");
-  }
-
-  @Test
-  void viewsThatCannotBe() {
-    SplitPlan rows = SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 10);
-    Region<Long> data = whole(800);
-    refuses(
-        () -> splitter.view(rows, new Region<>(data.memory(), 4)),
-        "part 0 begins at byte 4 of the buffer; on this device a view begins at a multiple of ");
-    refuses(
-        () -> splitter.view(rows, new Region<>(data.memory(), 128)),
-        "the data takes 768 bytes from byte 128 on; the buffer has 800");
-    refuses(() -> splitter.view(PLAN, data), "a view needs each part in one piece; copy instead");
-    SplitPlan converted =
-        SplitPlan.byLengths(Shape.of(40), ElementType.F32, 0, 40)
-            .converted(Conversion.to(ElementType.F16));
-    refuses(
-        () -> splitter.view(converted, data),
-        "a view shows the data as it is, and this plan converts it to f16; split instead");
-    try (DeviceParts<Long> views = splitter.view(rows.only(0), data)) {
-      refuses(
-          () -> splitter.enqueue(rows.only(0), data, views, List.of()),
-          "the data and part 0 overlap in one buffer; give each memory of its own");
-    }
-  }
-
-  @Test
-  void partsThatAreClosedAndClosingBeforeThem() {
-    DeviceParts<Long> parts = splitter.allocate(PLAN);
-    assertThatIllegalStateException()
-        .isThrownBy(splitter::close)
-        .withMessage("1 results of allocate or view are open; close them before their splitter");
-    parts.close();
-    parts.close();
-    Region<Long> data = whole(160);
-    assertThatIllegalStateException()
-        .isThrownBy(() -> splitter.enqueue(PLAN, data, parts, List.of()))
-        .withMessage("the device memory of the parts is closed; open another one");
-    assertThat(splitter.explain(PLAN).steps()).isNotEmpty();
   }
 }

@@ -49,9 +49,6 @@ public interface ClApi<M, E> {
   /// @return what keeps them from being used, or null
   @Nullable Obstacle load();
 
-  /// The most bytes that one mapping may have.
-  long mostMapped();
-
   /// The address that a handle stands for; 0 for OpenCL's null.
   long address(Object handle);
 
@@ -75,7 +72,7 @@ public interface ClApi<M, E> {
 
   void clRelease(Kind kind, Object object);
 
-  Object clCreateContext(Object platform, Object device);
+  Object clCreateContext(Object device);
 
   Object clCreateCommandQueue(Object context, Object device, long properties);
 
@@ -83,8 +80,6 @@ public interface ClApi<M, E> {
   ///
   /// @param host the host's memory, or [MemorySegment#NULL]
   M clCreateBuffer(Object context, long flags, long bytes, MemorySegment host);
-
-  M clCreateSubBuffer(M memory, long at, long bytes);
 
   Object clCreateProgramWithSource(Object context, String source);
 
@@ -109,14 +104,6 @@ public interface ClApi<M, E> {
   E clEnqueueWriteBuffer(Object queue, M to, long at, MemorySegment from, List<E> after);
 
   E clEnqueueReadBuffer(Object queue, M from, long at, MemorySegment to, List<E> after);
-
-  /// Maps memory for reading.
-  ///
-  /// @param mapping gets the mapping
-  E clEnqueueMapBuffer(
-      Object queue, M memory, long at, long bytes, List<E> after, Object[] mapping);
-
-  E clEnqueueUnmapMemObject(Object queue, M memory, Object mapping, List<E> after);
 
   E clEnqueueMarkerWithWaitList(Object queue, List<E> after);
 

@@ -1,61 +1,53 @@
 package io.cleave.opencl.session;
 
-import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import io.cleave.opencl.session.ClApi.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
-/// A compiled kernel and its program. Belongs to the session that built it; closing it again does
-/// nothing.
-public final class ClKernel implements AutoCloseable {
-  private final ClSession<?, ?> session;
-  private final KernelVariant variant;
-  private final Object program;
-  private final Object handle;
-  private final long parameters;
-  private boolean closed;
+/// A compiled kernel and its program. It holds its arguments, so it is launched by one thread at a
+/// time, see [ClSession#launch].
+///
+/// @param session the session that built it, which is closed after it
+/// @param variant the file and the options that were compiled
+/// @param program the program's handle
+/// @param handle the kernel's handle
+public record ClKernel(
+    ClSession<?, ?> session, KernelVariant variant, Object program, Object handle)
+    implements AutoCloseable {
+  /// Revision of all kernels. It changes when they do, so that stored measurements are made again.
+  public static final String REVISION = "2";
 
-  /// @param parameters how many arguments the kernel takes
-  ClKernel(
-      ClSession<?, ?> session,
-      KernelVariant variant,
-      Object program,
-      Object handle,
-      long parameters) {
-    this.session = session;
-    this.variant = variant;
-    this.program = program;
-    this.handle = handle;
-    this.parameters = parameters;
+  /// The text of a variant: its prelude, then the kernel, each under its own name for the
+  /// compiler's messages.
+  public static String source(KernelVariant variant) {
+    StringBuilder text = new StringBuilder();
+    for (String name : variant.prelude()) {
+      text.append(file(name));
+    }
+    return text.append(file(variant.name())).toString();
   }
 
-  /// The file and the options that were compiled.
-  public KernelVariant variant() {
-    return variant;
-  }
-
-  /// Queues the kernel. It holds its arguments, so they are set and used by one thread at a time.
-  synchronized <M, E> E launch(
-      ClSession<M, E> user, List<? extends @Nullable Object> arguments, Grid grid, List<E> after) {
-    if (!session.equals(user)) {
-      throw new IllegalArgumentException(
-          "%s was built by another session; build it with this one".formatted(variant));
+  private static String file(String name) {
+    String path = "/kernels/%s.cl".formatted(name);
+    try (InputStream stream = ClKernel.class.getResourceAsStream(path)) {
+      if (stream == null) {
+        throw new IllegalStateException("%s is missing in the jar; build it again".formatted(path));
+      }
+      String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+      return "#line 1 \"%s.cl\"\n%s\n".formatted(name, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    if (closed) {
-      throw new IllegalStateException("%s is closed; build it again".formatted(variant));
-    }
-    if (arguments.size() != parameters) {
-      throw new IllegalArgumentException(
-          "%s takes %s arguments; %s were given".formatted(variant, parameters, arguments.size()));
-    }
-    return user.enqueue(variant, handle, arguments, grid, after);
   }
 
   @Override
-  public synchronized void close() {
-    if (!closed) {
-      closed = true;
-      session.release(this, program, handle);
-    }
+  public void close() {
+    Failures failures = new Failures();
+    failures.attempt(() -> session.release(Kind.KERNEL, handle, variant.toString()));
+    failures.attempt(() -> session.release(Kind.PROGRAM, program, variant.toString()));
+    failures.throwFirst();
   }
 }

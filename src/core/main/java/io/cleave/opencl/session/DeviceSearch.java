@@ -10,6 +10,7 @@ import static org.lwjgl.opencl.CL10.CL_DEVICE_MAX_MEM_ALLOC_SIZE;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_MAX_WORK_GROUP_SIZE;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_MEM_BASE_ADDR_ALIGN;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_NAME;
+import static org.lwjgl.opencl.CL10.CL_DEVICE_PLATFORM;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_SINGLE_FP_CONFIG;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE;
 import static org.lwjgl.opencl.CL10.CL_DEVICE_TYPE_CPU;
@@ -33,8 +34,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Lists the devices of all platforms and reads what each can do. A platform or device that fails
 /// becomes an [Obstacle] and does not hide the others.
-public final class DeviceSearch {
-
+///
+/// @param api the library
+/// @param devices the devices that can be used
+/// @param obstacles what is missing or broken
+public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obstacle> obstacles) {
   /// Subnormal numbers, infinities and rounding to nearest. That a `fma` is rounded once, and
   /// conversions to nearest even, the standard demands of all devices.
   private static final long EXACT_FLOATS = 1 | 1 << 1 | 1 << 2;
@@ -46,17 +50,9 @@ public final class DeviceSearch {
 
   private static final String BROKEN_PLATFORM = "install its driver again, or remove its .icd file";
 
-  private final ClApi<?, ?> api;
-  private final List<FoundDevice> devices = new ArrayList<>();
-  private final List<Obstacle> obstacles = new ArrayList<>();
-
-  private DeviceSearch(ClApi<?, ?> api) {
-    this.api = api;
-  }
-
   /// Lists devices. Never throws: what is missing is part of the answer.
   public static DeviceSearch run(ClApi<?, ?> api) {
-    DeviceSearch search = new DeviceSearch(api);
+    DeviceSearch search = new DeviceSearch(api, new ArrayList<>(), new ArrayList<>());
     Obstacle missing = api.load();
     if (missing == null) {
       search.listPlatforms();
@@ -66,22 +62,13 @@ public final class DeviceSearch {
     return search;
   }
 
-  /// The devices that can be used.
-  public List<FoundDevice> devices() {
-    return List.copyOf(devices);
-  }
-
-  /// What is missing or broken.
-  public List<Obstacle> obstacles() {
-    return List.copyOf(obstacles);
-  }
-
   /// The facts of a device that was given by its handle.
   ///
   /// @throws IllegalArgumentException if the device cannot be used
   /// @throws OpenClException if the driver does not answer
-  static DeviceInfo facts(ClApi<?, ?> api, Object platform, Object device) {
-    DeviceSearch search = new DeviceSearch(api);
+  static DeviceInfo facts(ClApi<?, ?> api, Object device) {
+    DeviceSearch search = new DeviceSearch(api, List.of(), List.of());
+    Object platform = api.handle(Kind.DEVICE, device, CL_DEVICE_PLATFORM);
     String name = api.text(Kind.PLATFORM, platform, CL_PLATFORM_NAME);
     Obstacle obstacle = search.obstacle(name, device);
     if (obstacle != null) {
@@ -207,8 +194,8 @@ public final class DeviceSearch {
     return null;
   }
 
-  /// Reads what a device can do. Devices that are alike are numbered in the order of the platform's
-  /// list.
+  /// Reads the capabilities of a device. Devices that are alike are numbered in the order of the
+  /// platform's list.
   ///
   /// @param before the devices before this one
   private DeviceInfo read(String platform, Object device, List<Object> before) {

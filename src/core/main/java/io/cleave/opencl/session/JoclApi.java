@@ -3,14 +3,13 @@ package io.cleave.opencl.session;
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.jocl.CL;
@@ -19,10 +18,8 @@ import org.jocl.LibUtils;
 import org.jocl.NativePointerObject;
 import org.jocl.Pointer;
 import org.jocl.Sizeof;
-import org.jocl.cl_buffer_region;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
-import org.jocl.cl_context_properties;
 import org.jocl.cl_device_id;
 import org.jocl.cl_event;
 import org.jocl.cl_kernel;
@@ -50,16 +47,11 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   /// initialiser of `org.jocl.CL`, and only its first use says why that fails.
   private static final @Nullable Obstacle OBSTACLE = loaded();
 
-  /// A `clGet...Info` function with everything filled in but the answer.
+  /// A function with everything filled in but a number of bytes, of which the answer goes to a
+  /// pointer and its length to an array; or of events that come first, those, and the new event.
   @FunctionalInterface
-  private interface Question {
-    int ask(long bytes, @Nullable Pointer value, long @Nullable [] size);
-  }
-
-  /// A `clEnqueue...` function with everything filled in but the events.
-  @FunctionalInterface
-  interface Command {
-    int enqueue(int waits, cl_event @Nullable [] list, cl_event event);
+  interface Call<A extends @Nullable Object, B extends @Nullable Object> {
+    int with(int count, A first, B second);
   }
 
   @Override
@@ -78,10 +70,10 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
       if (names().stream().noneMatch(NativeLibraries::canBeLoaded)) {
         return noOpenCl("%s cannot be loaded".formatted(String.join(" or ", names())));
       }
-      Optional<String> foreign = foreignNatives();
-      if (foreign.isPresent()) {
+      String foreign = foreignNatives();
+      if (foreign != null) {
         return obstacle(
-            foreign.get(),
+            foreign,
             "give this user a folder of its own with -Djava.io.tmpdir=FOLDER, or use the other"
                 + " binding");
       }
@@ -94,11 +86,11 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     }
   }
 
-  private static Optional<String> foreignNatives() {
+  private static @Nullable String foreignNatives() {
     String name = LibUtils.createLibraryFileName(LibUtils.createPlatformLibraryName("JOCL_2_0_6"));
-    return NativeLibraries.file(
-        Path.of(System.getProperty("java.io.tmpdir"), name),
-        LibUtils.class.getResourceAsStream("/lib/" + name));
+    InputStream content = LibUtils.class.getResourceAsStream("/lib/" + name);
+    Path file = Path.of(System.getProperty("java.io.tmpdir"), name);
+    return content == null ? null : NativeLibraries.problem(file, content);
   }
 
   private static Obstacle noOpenCl(String cause) {
@@ -145,11 +137,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
         .filter(line -> line.startsWith("java."))
         .reduce((_, last) -> last)
         .orElse(lines.getFirst());
-  }
-
-  @Override
-  public long mostMapped() {
-    return MOST_BYTES;
   }
 
   @Override
@@ -214,7 +201,8 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     return count[0];
   }
 
-  private static Question question(Kind kind, Object object, int name) {
+  private static Call<@Nullable Pointer, long @Nullable []> question(
+      Kind kind, Object object, int name) {
     return (bytes, value, size) ->
         switch (kind) {
           case PLATFORM -> CL.clGetPlatformInfo((cl_platform_id) object, name, bytes, value, size);
@@ -222,10 +210,8 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
           case QUEUE ->
               CL.clGetCommandQueueInfo((cl_command_queue) object, name, bytes, value, size);
           case MEMORY -> CL.clGetMemObjectInfo((cl_mem) object, name, bytes, value, size);
-          case KERNEL -> CL.clGetKernelInfo((cl_kernel) object, name, bytes, value, size);
           case EVENT -> CL.clGetEventInfo((cl_event) object, name, bytes, value, size);
-          case PROFILE -> CL.clGetEventProfilingInfo((cl_event) object, name, bytes, value, size);
-          case CONTEXT, PROGRAM -> throw new IllegalArgumentException(kind.toString());
+          default -> CL.clGetEventProfilingInfo((cl_event) object, name, bytes, value, size);
         };
   }
 
@@ -234,8 +220,8 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   @Override
   public long number(Kind kind, Object object, int name) {
     long[] value = new long[1];
-    Question question = question(kind, object, name);
-    check(kind.info, () -> question.ask(Long.BYTES, Pointer.to(value), null));
+    Call<@Nullable Pointer, long @Nullable []> question = question(kind, object, name);
+    check(kind.info, () -> question.with(Long.BYTES, Pointer.to(value), null));
     return value[0];
   }
 
@@ -244,12 +230,12 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     return text(kind.info, question(kind, object, name));
   }
 
-  private static String text(String call, Question question) {
+  private static String text(String call, Call<@Nullable Pointer, long @Nullable []> question) {
     long[] size = new long[1];
-    check(call, () -> question.ask(0, null, size));
+    check(call, () -> question.with(0, null, size));
     byte[] bytes = new byte[Math.toIntExact(size[0])];
     if (bytes.length > 0) {
-      check(call, () -> question.ask(bytes.length, Pointer.to(bytes), null));
+      check(call, () -> question.with(bytes.length, Pointer.to(bytes), null));
     }
     String text = new String(bytes, StandardCharsets.UTF_8);
     int end = text.indexOf('\0');
@@ -264,8 +250,8 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
           case QUEUE -> new cl_device_id();
           default -> new cl_mem();
         };
-    Question question = question(kind, object, name);
-    check(kind.info, () -> question.ask(Sizeof.POINTER, Pointer.to(handle), null));
+    Call<@Nullable Pointer, long @Nullable []> question = question(kind, object, name);
+    check(kind.info, () -> question.with(Sizeof.POINTER, Pointer.to(handle), null));
     return handle;
   }
 
@@ -290,19 +276,15 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
               case MEMORY -> CL.clReleaseMemObject((cl_mem) object);
               case PROGRAM -> CL.clReleaseProgram((cl_program) object);
               case KERNEL -> CL.clReleaseKernel((cl_kernel) object);
-              case EVENT -> CL.clReleaseEvent((cl_event) object);
-              case PLATFORM, DEVICE, PROFILE -> throw new IllegalArgumentException(kind.toString());
+              default -> CL.clReleaseEvent((cl_event) object);
             });
   }
 
   @Override
-  public Object clCreateContext(Object platform, Object device) {
-    var properties = new cl_context_properties();
-    properties.addProperty(CL.CL_CONTEXT_PLATFORM, (cl_platform_id) platform);
+  public Object clCreateContext(Object device) {
     var devices = new cl_device_id[] {(cl_device_id) device};
     return created(
-        "clCreateContext",
-        status -> CL.clCreateContext(properties, 1, devices, null, null, status));
+        "clCreateContext", status -> CL.clCreateContext(null, 1, devices, null, null, status));
   }
 
   /// The call of OpenCL 1: every driver has it, and its successor only those of OpenCL 2 and later.
@@ -327,14 +309,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   /// A pointer to the beginning of host memory, which is all of it that JOCL looks at.
   static Pointer pointer(MemorySegment host) {
     return Pointer.to(host.asSlice(0, Math.min(host.byteSize(), MOST_BYTES)).asByteBuffer());
-  }
-
-  @Override
-  public cl_mem clCreateSubBuffer(cl_mem memory, long at, long bytes) {
-    int type = CL.CL_BUFFER_CREATE_TYPE_REGION;
-    var region = new cl_buffer_region(at, bytes);
-    return created(
-        "clCreateSubBuffer", status -> CL.clCreateSubBuffer(memory, 0, type, region, status));
   }
 
   @Override
@@ -438,33 +412,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public cl_event clEnqueueMapBuffer(
-      Object queue, cl_mem memory, long at, long bytes, List<cl_event> after, Object[] mapping) {
-    var on = (cl_command_queue) queue;
-    long read = CL.CL_MAP_READ;
-    int[] status = new int[1];
-    return queued(
-        "clEnqueueMapBuffer",
-        after,
-        (waits, list, event) -> {
-          mapping[0] =
-              CL.clEnqueueMapBuffer(on, memory, false, read, at, bytes, waits, list, event, status);
-          return status[0];
-        });
-  }
-
-  @Override
-  public cl_event clEnqueueUnmapMemObject(
-      Object queue, cl_mem memory, Object mapping, List<cl_event> after) {
-    var on = (cl_command_queue) queue;
-    return queued(
-        "clEnqueueUnmapMemObject",
-        after,
-        (waits, list, event) ->
-            CL.clEnqueueUnmapMemObject(on, memory, (ByteBuffer) mapping, waits, list, event));
-  }
-
-  @Override
   public cl_event clEnqueueMarkerWithWaitList(Object queue, List<cl_event> after) {
     var on = (cl_command_queue) queue;
     return queued(
@@ -475,11 +422,12 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   /// JOCL queues a transfer first, and then starts a thread that waits for it: where that fails,
   /// the command runs all the same, and its event is released here.
-  static cl_event queued(String call, List<cl_event> after, Command command) {
+  static cl_event queued(
+      String call, List<cl_event> after, Call<cl_event @Nullable [], cl_event> command) {
     cl_event[] list = after.isEmpty() ? null : after.toArray(cl_event[]::new);
     var event = new cl_event();
     try {
-      check(call, () -> command.enqueue(list == null ? 0 : list.length, list, event));
+      check(call, () -> command.with(list == null ? 0 : list.length, list, event));
       return event;
     } catch (RuntimeException | Error e) {
       if (event.getNativePointer() != 0) {

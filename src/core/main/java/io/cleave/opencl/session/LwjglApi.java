@@ -15,11 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.LongUnaryOperator;
+import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.opencl.CL;
 import org.lwjgl.opencl.CL10;
-import org.lwjgl.opencl.CL11;
 import org.lwjgl.opencl.CL12;
 import org.lwjgl.system.Configuration;
 import org.lwjgl.system.Library;
@@ -42,8 +41,9 @@ public final class LwjglApi implements ClApi<Long, Long> {
   private static final boolean LIBRARY_PATH_GIVEN =
       System.getProperty(Configuration.LIBRARY_PATH.getProperty()) != null;
 
-  /// A class whose initialiser failed says so only once; after that it is just not there.
-  private static @Nullable Obstacle broken;
+  /// The reason why LWJGL cannot be used, or null. Asked once: a class whose initialiser failed
+  /// says only the first time why.
+  private static final @Nullable Obstacle OBSTACLE = loaded();
 
   /// A function that takes a number of bytes, handles or events, and two addresses.
   @FunctionalInterface
@@ -58,27 +58,30 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public @Nullable Obstacle load() {
-    return loaded();
-  }
-
-  private static synchronized @Nullable Obstacle loaded() {
-    if (broken == null) {
-      broken = loadNatives();
+    if (OBSTACLE != null) {
+      return OBSTACLE;
     }
-    return broken == null ? loadOpenCl() : broken;
+    try {
+      CL.getICD();
+      return null;
+    } catch (IllegalStateException e) {
+      return obstacle(
+          "OpenCL is not initialised",
+          "call CL.create() first, as -D%s=true promises"
+              .formatted(Configuration.OPENCL_EXPLICIT_INIT.getProperty()));
+    }
   }
 
-  private static @Nullable Obstacle loadNatives() {
-    Optional<String> foreign = foreignNatives();
-    if (foreign.isPresent()) {
+  private static @Nullable Obstacle loaded() {
+    String foreign = foreignNatives();
+    if (foreign != null) {
       return obstacle(
-          foreign.get(),
+          foreign,
           "give this user a folder of its own with -D%s=FOLDER or -Djava.io.tmpdir=FOLDER"
               .formatted(Configuration.SHARED_LIBRARY_EXTRACT_PATH.getProperty()));
     }
     try {
       Library.initialize();
-      return null;
     } catch (LinkageError | RuntimeException e) {
       String arm = Platform.getArchitecture() == Platform.Architecture.ARM64 ? "-arm64" : "";
       return obstacle(
@@ -86,56 +89,47 @@ public final class LwjglApi implements ClApi<Long, Long> {
           "add org.lwjgl:lwjgl with the classifier natives-%s%s to the class path"
               .formatted(Platform.get().getName().toLowerCase(Locale.ROOT), arm));
     }
+    return loadedOpenCl(Configuration.OPENCL_LIBRARY_NAME.get());
   }
 
   /// Unless the user has said where they are, or are to be unpacked.
-  private static Optional<String> foreignNatives() {
-    if (LIBRARY_PATH_GIVEN
-        || Configuration.SHARED_LIBRARY_EXTRACT_PATH.get() != null
-        || Configuration.SHARED_LIBRARY_EXTRACT_DIRECTORY.get() != null) {
-      return Optional.empty();
-    }
+  private static @Nullable String foreignNatives() {
+    boolean isGiven =
+        LIBRARY_PATH_GIVEN
+            || Configuration.SHARED_LIBRARY_EXTRACT_PATH.get() != null
+            || Configuration.SHARED_LIBRARY_EXTRACT_DIRECTORY.get() != null;
     String name = "lwjgl_" + System.getProperty("user.name");
-    return NativeLibraries.folder(Path.of(System.getProperty("java.io.tmpdir"), name));
+    return isGiven
+        ? null
+        : NativeLibraries.problem(Path.of(System.getProperty("java.io.tmpdir"), name), null);
   }
 
-  /// The initialiser of [CL] loads the OpenCL library, under one name only.
-  private static @Nullable Obstacle loadOpenCl() {
-    String named = Configuration.OPENCL_LIBRARY_NAME.get();
-    try {
-      if (named == null && Platform.get() == Platform.LINUX) {
-        // LWJGL prints advice on the standard error when it fails.
-        Optional<String> name =
-            LINUX_NAMES.stream().filter(NativeLibraries::canBeLoaded).findFirst();
-        if (name.isEmpty() && !LIBRARY_PATH_GIVEN) {
-          return obstacle(
-              "%s cannot be loaded".formatted(String.join(" or ", LINUX_NAMES)), install(null));
-        }
-        Configuration.OPENCL_LIBRARY_NAME.set(name.orElse(null));
+  /// The initialiser of [CL] loads the OpenCL library, under one name only, and prints advice on
+  /// the standard error when it fails.
+  ///
+  /// @param named the library that the user has named
+  private static @Nullable Obstacle loadedOpenCl(@Nullable String named) {
+    if (named == null && Platform.get() == Platform.LINUX) {
+      Optional<String> name = LINUX_NAMES.stream().filter(NativeLibraries::canBeLoaded).findFirst();
+      if (name.isEmpty() && !LIBRARY_PATH_GIVEN) {
+        return obstacle(
+            "%s cannot be loaded".formatted(String.join(" or ", LINUX_NAMES)), install(null));
       }
-      return CL.getICD().clEnqueueMarkerWithWaitList == NULL
-          ? obstacle(
-              "the OpenCL library is older than OpenCL 1.2",
-              "install a newer loader, such as ocl-icd-libopencl1 (Debian, Ubuntu)")
-          : null;
-    } catch (IllegalStateException e) {
-      return obstacle(
-          "OpenCL is not initialised",
-          "call CL.create() first, as -D%s=true promises"
-              .formatted(Configuration.OPENCL_EXPLICIT_INIT.getProperty()));
-    } catch (UnsatisfiedLinkError | ExceptionInInitializerError e) {
-      broken = obstacle(text(e), install(named));
-      return broken;
-    } catch (LinkageError e) {
-      broken =
-          obstacle(
-              text(e),
-              "add org.lwjgl:lwjgl-opencl of the same version as org.lwjgl:lwjgl to the class path,"
-                  + " and see that what initialised it before this did not fail");
-      return broken;
-    } finally {
-      Configuration.OPENCL_LIBRARY_NAME.set(named);
+      name.ifPresent(Configuration.OPENCL_LIBRARY_NAME::set);
     }
+    try {
+      CL.getICD();
+    } catch (IllegalStateException _) {
+      // The user will initialise it.
+    } catch (UnsatisfiedLinkError | ExceptionInInitializerError e) {
+      return obstacle(text(e), install(named));
+    } catch (LinkageError e) {
+      return obstacle(
+          text(e),
+          "add org.lwjgl:lwjgl-opencl of the same version as org.lwjgl:lwjgl to the class path,"
+              + " and see that what initialised it before this did not fail");
+    }
+    return null;
   }
 
   private static Obstacle obstacle(String cause, String remedy) {
@@ -167,11 +161,6 @@ public final class LwjglApi implements ClApi<Long, Long> {
     }
     String message = root.getMessage();
     return message == null ? root.toString() : message.replace("(error = null)", "").strip();
-  }
-
-  @Override
-  public long mostMapped() {
-    return Long.MAX_VALUE;
   }
 
   @Override
@@ -217,10 +206,8 @@ public final class LwjglApi implements ClApi<Long, Long> {
       case DEVICE -> CL10.nclGetDeviceInfo(object, name, bytes, value, size);
       case QUEUE -> CL10.nclGetCommandQueueInfo(object, name, bytes, value, size);
       case MEMORY -> CL10.nclGetMemObjectInfo(object, name, bytes, value, size);
-      case KERNEL -> CL10.nclGetKernelInfo(object, name, bytes, value, size);
       case EVENT -> CL10.nclGetEventInfo(object, name, bytes, value, size);
-      case PROFILE -> CL10.nclGetEventProfilingInfo(object, name, bytes, value, size);
-      case CONTEXT, PROGRAM -> throw new IllegalArgumentException(kind.toString());
+      default -> CL10.nclGetEventProfilingInfo(object, name, bytes, value, size);
     };
   }
 
@@ -275,66 +262,54 @@ public final class LwjglApi implements ClApi<Long, Long> {
           case MEMORY -> CL10.clReleaseMemObject(handle);
           case PROGRAM -> CL10.clReleaseProgram(handle);
           case KERNEL -> CL10.clReleaseKernel(handle);
-          case EVENT -> CL10.clReleaseEvent(handle);
-          case PLATFORM, DEVICE, PROFILE -> throw new IllegalArgumentException(kind.toString());
+          default -> CL10.clReleaseEvent(handle);
         };
     Failures.check("clRelease" + kind.type, status);
   }
 
-  private static Long created(String call, LongUnaryOperator function) {
+  /// @param function takes scratch memory and the address of the status
+  private static Long created(String call, ToLongBiFunction<Arena, Long> function) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(JAVA_INT);
-      long made = function.applyAsLong(status.address());
+      long made = function.applyAsLong(arena, status.address());
       Failures.check(call, status.get(JAVA_INT, 0));
       return made;
     }
   }
 
   @Override
-  public Object clCreateContext(Object platform, Object device) {
-    try (Arena arena = Arena.ofConfined()) {
-      long[] list = {CL10.CL_CONTEXT_PLATFORM, (long) platform, 0};
-      long properties = arena.allocateFrom(JAVA_LONG, list).address();
-      long devices = arena.allocateFrom(JAVA_LONG, (long) device).address();
-      return created(
-          "clCreateContext",
-          status -> CL10.nclCreateContext(properties, 1, devices, NULL, NULL, status));
-    }
+  public Object clCreateContext(Object device) {
+    return created(
+        "clCreateContext",
+        (arena, status) -> {
+          long devices = arena.allocateFrom(JAVA_LONG, (long) device).address();
+          return CL10.nclCreateContext(NULL, 1, devices, NULL, NULL, status);
+        });
   }
 
   @Override
   public Object clCreateCommandQueue(Object context, Object device, long properties) {
     return created(
         "clCreateCommandQueue",
-        status -> CL10.nclCreateCommandQueue((long) context, (long) device, properties, status));
+        (_, status) ->
+            CL10.nclCreateCommandQueue((long) context, (long) device, properties, status));
   }
 
   @Override
   public Long clCreateBuffer(Object context, long flags, long bytes, MemorySegment host) {
     return created(
         "clCreateBuffer",
-        status -> CL10.nclCreateBuffer((long) context, flags, bytes, host.address(), status));
-  }
-
-  @Override
-  public Long clCreateSubBuffer(Long memory, long at, long bytes) {
-    try (Arena arena = Arena.ofConfined()) {
-      int type = CL11.CL_BUFFER_CREATE_TYPE_REGION;
-      long region = arena.allocateFrom(JAVA_LONG, at, bytes).address();
-      // No flags: it inherits those of its memory.
-      return created(
-          "clCreateSubBuffer", status -> CL11.nclCreateSubBuffer(memory, 0, type, region, status));
-    }
+        (_, status) -> CL10.nclCreateBuffer((long) context, flags, bytes, host.address(), status));
   }
 
   @Override
   public Object clCreateProgramWithSource(Object context, String source) {
-    try (Arena arena = Arena.ofConfined()) {
-      long texts = arena.allocateFrom(ADDRESS, arena.allocateFrom(source)).address();
-      return created(
-          "clCreateProgramWithSource",
-          status -> CL10.nclCreateProgramWithSource((long) context, 1, texts, NULL, status));
-    }
+    return created(
+        "clCreateProgramWithSource",
+        (arena, status) -> {
+          long texts = arena.allocateFrom(ADDRESS, arena.allocateFrom(source)).address();
+          return CL10.nclCreateProgramWithSource((long) context, 1, texts, NULL, status);
+        });
   }
 
   @Override
@@ -357,11 +332,10 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public Object clCreateKernel(Object program, String name) {
-    try (Arena arena = Arena.ofConfined()) {
-      long text = arena.allocateFrom(name).address();
-      return created(
-          "clCreateKernel", status -> CL10.nclCreateKernel((long) program, text, status));
-    }
+    return created(
+        "clCreateKernel",
+        (arena, status) ->
+            CL10.nclCreateKernel((long) program, arena.allocateFrom(name).address(), status));
   }
 
   @Override
@@ -424,35 +398,6 @@ public final class LwjglApi implements ClApi<Long, Long> {
         (waits, list, event) ->
             CL10.nclEnqueueReadBuffer(
                 (long) queue, from, 0, at, bytes, to.address(), waits, list, event));
-  }
-
-  @Override
-  public Long clEnqueueMapBuffer(
-      Object queue, Long memory, long at, long bytes, List<Long> after, Object[] mapping) {
-    long read = CL10.CL_MAP_READ;
-    String call = "clEnqueueMapBuffer";
-    return queued(
-        call,
-        after,
-        (waits, list, event) -> {
-          mapping[0] =
-              created(
-                  call,
-                  status ->
-                      CL10.nclEnqueueMapBuffer(
-                          (long) queue, memory, 0, read, at, bytes, waits, list, event, status));
-          return 0;
-        });
-  }
-
-  @Override
-  public Long clEnqueueUnmapMemObject(Object queue, Long memory, Object mapping, List<Long> after) {
-    return queued(
-        "clEnqueueUnmapMemObject",
-        after,
-        (waits, list, event) ->
-            CL10.nclEnqueueUnmapMemObject(
-                (long) queue, memory, (long) mapping, waits, list, event));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.cleave.opencl.session;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
@@ -7,7 +10,6 @@ import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,27 +33,29 @@ final class Probe {
 
   private Probe() {}
 
-  /// Adds what a device is found to do to its facts.
+  /// Adds the results to the facts of a device, unless its compiler refuses the kernel.
   ///
   /// @param opener opens a session on it with its own queue, which is closed afterwards
+  /// @throws OpenClException if another call fails; it may succeed the next time
   static DeviceInfo probed(DeviceInfo facts, Supplier<? extends ClSession<?, ?>> opener) {
-    if (!facts.isWorthProbing()) {
-      return facts;
-    }
-    try {
-      return KNOWN.computeIfAbsent(facts, _ -> run(facts, opener));
-    } catch (OpenClException e) {
-      // Not for ever: a device may be out of memory only now.
-      LOG.debug("{} only gets what every device does", facts.device(), e);
-      return facts;
-    }
+    return facts.isWorthProbing() ? KNOWN.computeIfAbsent(facts, _ -> run(facts, opener)) : facts;
   }
 
   private static DeviceInfo run(DeviceInfo facts, Supplier<? extends ClSession<?, ?>> opener) {
     try (ClSession<?, ?> session = opener.get();
         ClKernel kernel = session.build(KernelVariant.of("probe", Map.of()));
         Arena arena = Arena.ofConfined()) {
-      return run(facts, session, kernel, arena);
+      MemorySegment from = arena.allocate(BYTES, BYTES);
+      MemorySegment to = arena.allocate(BYTES, BYTES);
+      MemorySegment places = arena.allocate(2L * Long.BYTES, BYTES);
+      for (int i = 0; i < BYTES; i++) {
+        from.set(JAVA_BYTE, i, (byte) (i * 7));
+      }
+      launch(session, kernel, List.of(from, to, places));
+      boolean seesAddresses =
+          places.getAtIndex(JAVA_LONG, 0) == from.address()
+              && places.getAtIndex(JAVA_LONG, 1) == to.address();
+      return facts.withProbed(isRight(from, to), seesAddresses);
     } catch (OpenClException e) {
       if (e.status() != ClStatus.BUILD_PROGRAM_FAILURE) {
         throw e;
@@ -61,40 +65,24 @@ final class Probe {
     }
   }
 
-  private static <M, E> DeviceInfo run(
-      DeviceInfo facts, ClSession<M, E> session, ClKernel kernel, Arena arena) {
-    MemorySegment from = arena.allocate(BYTES, BYTES);
-    MemorySegment to = arena.allocate(BYTES, BYTES);
-    MemorySegment places = arena.allocate(2L * Long.BYTES, BYTES);
-    for (int i = 0; i < BYTES; i++) {
-      from.set(ValueLayout.JAVA_BYTE, i, (byte) (i * 7));
-    }
-    Failures failures = new Failures();
-    List<M> memory = new ArrayList<>();
-    failures.attempt(() -> launch(session, kernel, List.of(from, to, places), memory));
-    memory.forEach(each -> failures.attempt(() -> session.free(each)));
-    failures.throwFirst();
-    return facts.withProbed(isRight(from, to), seesAddresses(places, from, to));
-  }
-
-  /// @param memory gets what is made, and is to be freed
+  /// Runs the kernel in this memory, and makes what it writes to all but the first visible.
   private static <M, E> void launch(
-      ClSession<M, E> session, ClKernel kernel, List<MemorySegment> host, List<M> memory) {
-    List<Object> arguments = new ArrayList<>();
-    for (MemorySegment each : host) {
-      memory.add(session.adopt(each, !memory.isEmpty()));
-      arguments.add(memory.getLast());
-    }
-    finish(session, session.launch(kernel, arguments, new Grid(1, 1), List.of()));
-    for (M written : memory.subList(1, memory.size())) {
-      finish(session, session.publish(written, List.of()));
-    }
-  }
-
-  private static <E> void finish(ClSession<?, E> session, E event) {
+      ClSession<M, E> session, ClKernel kernel, List<MemorySegment> host) {
+    List<M> memory = new ArrayList<>();
+    List<E> events = new ArrayList<>();
     Failures failures = new Failures();
-    failures.attempt(() -> session.await(event));
-    failures.attempt(() -> session.release(event));
+    failures.attempt(
+        () -> {
+          host.forEach(each -> memory.add(session.adopt(each, !memory.isEmpty())));
+          E launched = session.launch(kernel, memory, new Grid(1, 1), List.of());
+          events.add(launched);
+          for (int i = 1; i < host.size(); i++) {
+            events.add(session.read(memory.get(i), 0, host.get(i), List.of(launched)));
+          }
+          events.forEach(event -> session.await(event, "a probe"));
+        });
+    events.forEach(event -> failures.attempt(() -> session.release(event)));
+    memory.forEach(each -> failures.attempt(() -> session.free(each)));
     failures.throwFirst();
   }
 
@@ -102,16 +90,11 @@ final class Probe {
   private static boolean isRight(MemorySegment from, MemorySegment to) {
     for (int i = 0; i < BYTES; i++) {
       int source = i < 64 ? 63 - i : i < ODD ? -1 : i - ODD + 1;
-      byte expected = source < 0 ? 0 : from.get(ValueLayout.JAVA_BYTE, source);
-      if (to.get(ValueLayout.JAVA_BYTE, i) != expected) {
+      byte expected = source < 0 ? 0 : from.get(JAVA_BYTE, source);
+      if (to.get(JAVA_BYTE, i) != expected) {
         return false;
       }
     }
     return true;
-  }
-
-  private static boolean seesAddresses(MemorySegment places, MemorySegment from, MemorySegment to) {
-    return places.getAtIndex(ValueLayout.JAVA_LONG, 0) == from.address()
-        && places.getAtIndex(ValueLayout.JAVA_LONG, 1) == to.address();
   }
 }

@@ -1,6 +1,5 @@
 package io.cleave.opencl.driver;
 
-import io.cleave.backend.DeviceParts;
 import io.cleave.backend.DeviceSplitter;
 import io.cleave.backend.Region;
 import io.cleave.backend.RouteName;
@@ -11,11 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/// Splits data of the user's, on the user's queue: into memory that the splitter makes, and into
-/// the user's own. Events are the user's, who gives them back.
+/// Splits data of the user's, on the user's queue: into regions of one buffer, and into a buffer
+/// for each part. Events are the user's, who gives them back.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
@@ -32,25 +29,27 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
     try {
       M data = user.buffer(content.toArray(ValueLayout.JAVA_BYTE));
       buffers.add(data);
+      M shared = user.buffer(new byte[Math.toIntExact(plan.bytes())]);
+      buffers.add(shared);
+      List<Region<M>> together = new ArrayList<>();
+      List<Region<M>> apart = new ArrayList<>();
+      long at = 0;
       for (Part part : plan.parts()) {
-        buffers.add(user.buffer(new byte[Math.toIntExact(part.bytes())]));
+        together.add(new Region<>(shared, at));
+        at += part.bytes();
+        M own = user.buffer(new byte[Math.toIntExact(part.bytes())]);
+        buffers.add(own);
+        apart.add(Region.of(own));
       }
-      split(splitter, data);
-      List<M> parts = buffers.subList(1, buffers.size());
-      finish(splitter.enqueue(plan, data, parts, List.of()));
-      require(parts);
+      for (List<Region<M>> parts : List.of(together, apart)) {
+        finish(splitter.enqueue(plan, Region.of(data), parts, List.of()));
+        require(parts);
+      }
     } finally {
       // Commands that were queued before one was refused.
       ground.driver().runAll();
       user.finish();
       buffers.forEach(user::free);
-    }
-  }
-
-  private void split(DeviceSplitter<M, E> splitter, M data) {
-    try (DeviceParts<M> parts = splitter.allocate(plan)) {
-      finish(splitter.enqueue(plan, Region.of(data), parts, List.of()));
-      require(parts.parts());
     }
   }
 
@@ -61,10 +60,11 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
     ground.user().release(event);
   }
 
-  private void require(List<? extends @Nullable M> parts) {
+  private void require(List<Region<M>> parts) {
     for (Part part : plan.parts()) {
-      M memory = Objects.requireNonNull(parts.get(part.index()));
-      byte[] read = ground.user().read(memory, 0, Math.toIntExact(part.bytes()));
+      Region<M> region = parts.get(part.index());
+      int bytes = Math.toIntExact(part.bytes());
+      byte[] read = ground.user().read(region.memory(), Math.toIntExact(region.at()), bytes);
       Use.require(plan, part, content, MemorySegment.ofArray(read));
     }
   }

@@ -25,15 +25,19 @@ final class LateCommands implements Detour {
 
   private static final long OUT_OF_ORDER = 1;
 
+  private static final long USE_HOST_PTR = 1 << 3;
+
   /// A command that has not run.
   ///
   /// @param gate null for a marker, which runs by itself when those before it have
+  /// @param isInPlace whether it reads memory that is the host's, to make it visible there
   private record Command(
       String function,
       UserDevice<Object, Object> user,
       @Nullable Object gate,
       Object event,
-      Set<Command> after) {
+      Set<Command> after,
+      boolean isInPlace) {
     @Override
     public boolean equals(@Nullable Object other) {
       return this == other;
@@ -49,6 +53,7 @@ final class LateCommands implements Detour {
   private final Map<Long, Command> pending = new LinkedHashMap<>();
   private final Map<Long, UserDevice<Object, Object>> users = new LinkedHashMap<>();
   private final Set<Long> inOrder = new LinkedHashSet<>();
+  private final Set<Long> adopted = new LinkedHashSet<>();
   private final Set<Command> released = new LinkedHashSet<>();
   private @Nullable Object retained;
 
@@ -96,6 +101,12 @@ final class LateCommands implements Detour {
         inOrder.add(Signature.handle(result));
       }
     }
+    if (function.equals("clCreateBuffer") && result != null) {
+      adopted.remove(Signature.handle(result));
+      if ((Signature.number(arguments, 1) & USE_HOST_PTR) != 0) {
+        adopted.add(Signature.handle(result));
+      }
+    }
     if (function.equals("clRetainCommandQueue") && retained != null) {
       users.put(Signature.handle(arguments[0]), user(retained));
     }
@@ -115,7 +126,9 @@ final class LateCommands implements Detour {
       throws Throwable {
     long queue = Signature.handle(arguments[0]);
     UserDevice<Object, Object> user = Objects.requireNonNull(users.get(queue));
-    int event = arguments.length - (function.equals("clEnqueueMapBuffer") ? 2 : 1);
+    int event = arguments.length - 1;
+    boolean isInPlace =
+        function.equals("clEnqueueReadBuffer") && adopted.contains(Signature.handle(arguments[1]));
     int waits = (int) Signature.number(arguments, event - 2);
     boolean isMarker = function.equals("clEnqueueMarkerWithWaitList");
     Set<Command> after = new LinkedHashSet<>();
@@ -130,14 +143,14 @@ final class LateCommands implements Detour {
     if (isMarker) {
       Object result = real.with(arguments);
       if (Signature.status(result, arguments) == 0) {
-        add(new Command(function, user, null, Signature.made(arguments[event]), after));
+        add(new Command(function, user, null, Signature.made(arguments[event]), after, false));
       }
       return result;
     }
     Object gate = user.gate();
     Object result = Signature.withWait(arguments, event - 2, gate, real);
     if (Signature.status(result, arguments) == 0) {
-      add(new Command(function, user, gate, Signature.made(arguments[event]), after));
+      add(new Command(function, user, gate, Signature.made(arguments[event]), after, isInPlace));
     } else {
       user.open(gate, 0);
       user.release(gate);
@@ -165,11 +178,11 @@ final class LateCommands implements Detour {
 
   /// A device that is not on the host's own memory would not have written all of it.
   private void requireWritten(Command command) {
-    if (command.function().equals("clEnqueueMapBuffer")) {
+    if (command.isInPlace()) {
       List<Command> before = new ArrayList<>(pending.values());
       before.subList(before.indexOf(command), before.size()).clear();
       if (before.stream().anyMatch(one -> one.function().equals("clEnqueueNDRangeKernel"))) {
-        throw new AssertionError("memory is mapped before a kernel has written to it");
+        throw new AssertionError("memory is made visible before a kernel has written to it");
       }
     }
   }

@@ -40,7 +40,7 @@ public record Pretence(String platform, Map<Integer, Long> numbers) {
     return with(TYPE, 1 << 2).with(HOST_UNIFIED_MEMORY, 0);
   }
 
-  /// The same as an accelerator, whose memory is the host's, but has to be mapped.
+  /// The same as an accelerator, whose memory is the host's, but has to be made visible.
   public Pretence asAnAccelerator() {
     return with(TYPE, 1 << 3);
   }

@@ -54,12 +54,11 @@ class ProbeTest {
     assertThat(opens()).doesNotContain("clBuildProgram");
   }
 
-  /// Opening goes on, unless the call is one that opening needs; and the next one tries again.
+  /// Opening fails, and works the next time.
   @Test
   void afterAFailureItIsTriedAgain() {
     List<String> calls = tries();
     int last = calls.indexOf("clReleaseContext") + 1;
-    int opened = 0;
     for (int call = 1; call <= last; call++) {
       largest += 1024;
       driver.expect(Mishap.refused(call, -5));
@@ -67,13 +66,14 @@ class ProbeTest {
       driver.calm();
       String what = "call %d, %s".formatted(call, driver.struck());
       assertThat(driver.ledger().live()).as(what).isEmpty();
-      if (failure == null && !"clBuildProgram".equals(driver.struck())) {
-        opened++;
+      // Two questions may go unanswered.
+      if (failure != null) {
+        assertThat(failure)
+            .as(what)
+            .isInstanceOf(OpenClException.class)
+            .hasMessageContaining(driver.struck());
         assertThat(opens()).as(what).contains("clBuildProgram");
-      } else if (failure != null) {
-        assertThat(failure).as(what).isInstanceOf(OpenClException.class);
       }
     }
-    assertThat(opened).isGreaterThan(10);
   }
 }

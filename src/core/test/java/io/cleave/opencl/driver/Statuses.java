@@ -21,13 +21,10 @@ final class Statuses {
       clCreateContext -32 -64 -30 -33 -2 -59 -5 -6
       clCreateKernel -44 -45 -46 -47 -30 -5 -6
       clCreateProgramWithSource -34 -30 -5 -6
-      clCreateSubBuffer -38 -30 -61 -13 -4 -5 -6
       clEnqueueCopyBuffer -36 -34 -38 -30 -57 -13 -8 -4 -5 -6
-      clEnqueueMapBuffer -36 -34 -38 -30 -57 -13 -12 -14 -4 -59 -5 -6
       clEnqueueMarkerWithWaitList -36 -34 -57 -5 -6
       clEnqueueNDRangeKernel -45 -36 -48 -34 -52 -53 -63 -56 -54 -55 -13 -40 -10 -5 -4 -57 -59 -6
       clEnqueueReadBuffer -36 -34 -38 -30 -57 -13 -14 -4 -59 -5 -6
-      clEnqueueUnmapMemObject -36 -38 -30 -57 -34 -5 -6
       clEnqueueWriteBuffer -36 -34 -38 -30 -57 -13 -14 -4 -59 -5 -6
       clFinish -36 -5 -6
       clFlush -36 -5 -6
@@ -36,7 +33,6 @@ final class Statuses {
       clGetDeviceInfo -33 -30 -5 -6
       clGetEventInfo -30 -58 -5 -6
       clGetEventProfilingInfo -7 -30 -58 -5 -6
-      clGetKernelInfo -30 -48 -5 -6
       clGetMemObjectInfo -30 -38 -5 -6
       clGetPlatformIDs -30 -6 -1001
       clGetPlatformInfo -32 -30 -6

@@ -2,7 +2,6 @@ package io.cleave.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.DeviceParts;
 import io.cleave.backend.Region;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
@@ -21,6 +20,7 @@ import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -134,17 +134,25 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
 
   private static <M, E> void enqueued(
       ClSession<M, E> session, QueueSplitter<M, E> splitter, SplitPlan plan) {
-    try (Arena arena = Arena.ofConfined();
-        DeviceParts<M> parts = splitter.allocate(plan)) {
+    try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(plan.bytes(), 64).copyFrom(data(plan));
       M memory = session.constant(data);
       try (Held _ = () -> session.free(memory)) {
-        finish(session, splitter.enqueue(plan, new Region<>(memory, 0), parts, List.of()));
-        for (Part part : plan.parts()) {
-          MemorySegment read = arena.allocate(part.bytes());
-          M handle = Objects.requireNonNull(parts.parts().get(part.index()));
-          finish(session, session.read(handle, 0, read, List.of()));
-          require(plan, part, data, read);
+        M shared = session.allocate(plan.bytes());
+        try (Held _ = () -> session.free(shared)) {
+          List<Region<M>> parts = new ArrayList<>();
+          long at = 0;
+          for (Part part : plan.parts()) {
+            parts.add(new Region<>(shared, at));
+            at += part.bytes();
+          }
+          finish(session, splitter.enqueue(plan, Region.of(memory), parts, List.of()));
+          for (Part part : plan.parts()) {
+            MemorySegment read = arena.allocate(part.bytes());
+            long begin = parts.get(part.index()).at();
+            finish(session, session.read(shared, begin, read, List.of()));
+            require(plan, part, data, read);
+          }
         }
       }
     }
@@ -159,7 +167,7 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
 
   private static <E> void finish(ClSession<?, E> session, E event) {
     try (Held _ = () -> session.release(event)) {
-      session.await(event);
+      session.await(event, "a command");
     }
   }
 

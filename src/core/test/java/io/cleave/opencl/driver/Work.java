@@ -17,8 +17,8 @@ enum Work {
       return Use.inPlace(ground.device().inPlace(RouteName.AUTO), plan());
     }
   },
-  /// In memory that is the device's as well, and has to be mapped; a slab at a time.
-  MAPPED(plan(ElementType.I32)) {
+  /// In memory that is the device's as well, and has to be made visible; a slab at a time.
+  VISIBLE(plan(ElementType.I32)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
       Pretence device = TestSplitters.atOnce(Pretence.NONE.asAnAccelerator(), 8_000);

@@ -1,6 +1,6 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.session.KernelSource;
+import io.cleave.opencl.session.ClKernel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ enum GpuCompiler {
   Assembly compile(KernelVariant variant, Path folder) throws IOException, InterruptedException {
     Path source = folder.resolve("kernel.cl");
     Path assembly = folder.resolve(this + ".s");
-    Files.writeString(source, KernelSource.of(variant));
+    Files.writeString(source, ClKernel.source(variant));
     List<String> command = new ArrayList<>(List.of(clang().orElseThrow().toString()));
     command.addAll(List.of("-x", "cl", "-cl-std=CL1.2", "-O3", "-w"));
     command.addAll(List.of("-Xclang", "-finclude-default-header"));

@@ -84,7 +84,7 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
         events.add(affine(kernel, memory, memory, 3, offset, after));
         Arrays.setAll(expected, at -> expected[at] * 3 + offset);
       }
-      session.await(events.getLast());
+      session.await(events.getLast(), "the last");
     }
     assertThat(downloadLongs(memory)).isEqualTo(expected);
     events.forEach(session::release);
@@ -139,18 +139,10 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
   }
 
   @Test
-  void anEventIsReleasedOnce() {
-    E event = session.marker(List.of());
-    session.await(event);
-    session.release(event);
-    refused(() -> session.release(event), "released");
-  }
-
-  @Test
   void measuresOrSaysThatItDoesNot() {
     M memory = upload(longs(1));
     E written = session.write(longs(2), memory, 0, List.of());
-    session.await(written);
+    session.await(written, "a write");
     assertThat(session.nanoseconds(written)).isBetween(-1L, 60_000_000_000L);
     session.release(written);
     session.free(memory);
@@ -184,35 +176,18 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
         () -> session.allocate(8),
         () -> session.constant(bytes(1)),
         () -> session.adopt(arena.allocate(8), true),
-        () -> session.slice(memory, 0, 8),
         () -> session.size(memory),
         () -> session.alignment(memory),
         () -> session.root(memory),
-        () -> session.free(memory),
         () -> launch(kernel, affineArguments(null, memory, 1, 0), new Grid(1, 1)),
         () -> session.copy(memory, 0, memory, 4, 4, List.of()),
         () -> session.write(bytes(1), memory, 0, List.of()),
         () -> session.read(memory, 0, bytes(1), List.of()),
-        () -> session.publish(memory, List.of()),
         () -> session.marker(List.of()),
         session::flush,
-        () -> session.await(event),
-        () -> session.nanoseconds(event),
-        () -> session.release(event));
-  }
-
-  @Test
-  void aClosedSessionGivesBackWhatWasLeft() {
-    long base = session.facts().baseAlignment();
-    M memory = session.allocate(2 * base);
-    assertThat(session.slice(memory, base, base)).isNotNull();
-    assertThat(session.marker(List.of())).isNotNull();
-    ClKernel kernel = session.build(AFFINE);
-    assertThat(session.live()).isEqualTo(4);
-    session.close();
-    assertThat(session.live()).isZero();
-    kernel.close();
-    assertThat(session.live()).isZero();
+        session::settle,
+        () -> session.await(event, "a marker"),
+        () -> session.nanoseconds(event));
   }
 
   @Test

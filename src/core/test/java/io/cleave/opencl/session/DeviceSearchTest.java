@@ -12,6 +12,7 @@ import io.cleave.opencl.route.DeviceInfo;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,9 +54,17 @@ class DeviceSearchTest {
                   case "load" -> null;
                   case "clGetPlatformIDs" -> List.of(platforms);
                   case "clGetDeviceIDs" -> devices((Scripted) arguments[0]);
+                  case "handle" -> platform(platforms, arguments[1]);
                   case "number", "text" -> answer(arguments[1], arguments[2]);
                   default -> InvocationHandler.invokeDefault(proxy, method, arguments);
                 });
+  }
+
+  private static Scripted platform(Scripted[] platforms, Object device) {
+    return Arrays.stream(platforms)
+        .filter(platform -> platform.devices().stream().anyMatch(device::equals))
+        .findFirst()
+        .orElse(platforms[0]);
   }
 
   private static List<Map<Integer, Object>> devices(Scripted platform) {
@@ -185,7 +194,8 @@ class DeviceSearchTest {
   void aDeviceWithAnotherByteOrder() {
     long other = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0 : 1;
     var odd = device("odd", ENDIAN_LITTLE, other);
-    DeviceSearch search = search(Scripted.of("Mixed", List.of(odd, device("usual"))));
+    Scripted mixed = Scripted.of("Mixed", List.of(odd, device("usual")));
+    DeviceSearch search = search(mixed);
     assertThat(search.devices())
         .extracting(one -> one.facts().device().name())
         .containsExactly("usual");
@@ -195,7 +205,7 @@ class DeviceSearchTest {
     assertThat(search.obstacles()).singleElement().hasToString(obstacle);
     assertThatIllegalArgumentException()
         .as("a device that is given")
-        .isThrownBy(() -> DeviceSearch.facts(api(), Scripted.of("Mixed", List.of()), odd))
+        .isThrownBy(() -> DeviceSearch.facts(api(mixed), odd))
         .withMessage(obstacle);
   }
 
@@ -218,9 +228,9 @@ class DeviceSearchTest {
     assertThat(search(platform).devices())
         .extracting(found -> found.facts().device().toString().split(" \\(", 2)[0])
         .containsExactly("other", "gpu #1", "gpu #2");
-    DeviceInfo facts = DeviceSearch.facts(api(platform), platform, third);
+    DeviceInfo facts = DeviceSearch.facts(api(platform), third);
     assertThat(facts).isEqualTo(search(platform).devices().getLast().facts());
-    assertThat(DeviceSearch.facts(api(platform), platform, device("part")))
+    assertThat(DeviceSearch.facts(api(platform), device("part")))
         .as("in no list")
         .satisfies(part -> assertThat(part.device().ordinal()).isZero());
   }

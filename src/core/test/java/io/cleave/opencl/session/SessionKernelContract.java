@@ -2,7 +2,6 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
@@ -31,7 +30,7 @@ abstract class SessionKernelContract<M, E> extends SessionMemoryContract<M, E> {
     M output = session.adopt(to, true);
     ClKernel kernel = session.build(AFFINE);
     E done = affine(kernel, input, output, 10, 5, List.of());
-    finish(session.publish(output, List.of(done)));
+    finish(session.read(output, 0, to, List.of(done)));
     assertThat(to.toArray(ValueLayout.JAVA_LONG)).containsExactly(15, 25, 35);
     session.release(done);
     kernel.close();
@@ -56,12 +55,11 @@ abstract class SessionKernelContract<M, E> extends SessionMemoryContract<M, E> {
   }
 
   @Test
-  void aKernelTakesAllItsArguments() {
+  void aKernelTakesNothingElse() {
     M to = session.allocate(8);
     try (ClKernel kernel = session.build(AFFINE)) {
       var arguments = affineArguments(null, to, 1, 0);
       var grid = new Grid(1, 1);
-      refused(() -> launch(kernel, arguments.subList(0, 3), grid), "affine", "4", "3");
       List<@Nullable Object> swapped = new ArrayList<>(arguments);
       swapped.set(3, 1);
       fails(() -> launch(kernel, swapped, grid), "clSetKernelArg", "CL_INVALID_ARG_SIZE", "affine");
@@ -137,17 +135,5 @@ abstract class SessionKernelContract<M, E> extends SessionMemoryContract<M, E> {
     }
     session.free(to);
     return sum;
-  }
-
-  @Test
-  void aClosedKernelIsNotLaunched() {
-    M to = session.allocate(8);
-    ClKernel kernel = session.build(AFFINE);
-    kernel.close();
-    kernel.close();
-    assertThatIllegalStateException()
-        .isThrownBy(() -> affine(kernel, null, to, 1, 0, List.of()))
-        .withMessageContaining("affine");
-    session.free(to);
   }
 }

@@ -2,9 +2,7 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.backend.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -33,22 +31,6 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
     assertThat(download(to, 0, 5)).containsExactly(0, 3, 4, 5, 0);
     session.free(from);
     session.free(to);
-  }
-
-  @Test
-  void aSliceIsPartOfItsMemory() {
-    long base = session.facts().baseAlignment();
-    M whole = session.allocate(3 * base);
-    M slice = session.slice(whole, base, 5);
-    finish(session.write(bytes(1, 2, 3, 4, 5), slice, 0, List.of()));
-    assertThat(session.size(slice)).isEqualTo(5);
-    assertThat(session.alignment(slice)).isEqualTo(base);
-    assertThat(session.root(slice)).isEqualTo(new Region<>(whole, base));
-    assertThat(session.root(whole)).isEqualTo(Region.of(whole));
-    assertThat(download(whole, base, 5)).containsExactly(1, 2, 3, 4, 5);
-    session.free(whole);
-    assertThat(download(slice, 3, 2)).as("after its memory was freed").containsExactly(4, 5);
-    session.free(slice);
   }
 
   @Test
@@ -126,13 +108,6 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
   }
 
   @Test
-  void memoryIsFreedOnce() {
-    M memory = session.allocate(8);
-    session.free(memory);
-    refused(() -> session.free(memory), "freed");
-  }
-
-  @Test
   void memoryHasBytes() {
     fails(() -> session.allocate(0), "clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "0 bytes");
   }
@@ -173,25 +148,5 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
         "3 bytes at 0",
         "to 6");
     session.free(memory);
-  }
-
-  @Test
-  void aSliceBeginsWhereTheDeviceCan() {
-    long base = session.facts().baseAlignment();
-    assumeTrue(base > 1, "a slice may begin anywhere");
-    assumeNo(DriverFault.SLICES_ANYWHERE);
-    M whole = session.allocate(3 * base);
-    fails(
-        () -> session.slice(whole, base / 2, 4),
-        "clCreateSubBuffer",
-        "CL_MISALIGNED_SUB_BUFFER_OFFSET",
-        "4 bytes",
-        "at " + base / 2);
-    fails(
-        () -> session.slice(whole, base, 3 * base),
-        "clCreateSubBuffer",
-        "CL_INVALID_VALUE",
-        "at " + base);
-    session.free(whole);
   }
 }
