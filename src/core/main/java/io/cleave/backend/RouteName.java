@@ -1,6 +1,5 @@
 package io.cleave.backend;
 
-import io.cleave.text.Parsing;
 import java.util.Locale;
 
 /// Names of the routes that a caller can ask for.
@@ -19,13 +18,6 @@ public enum RouteName {
   STREAMED,
   /// One kernel launch for all parts that counts bits.
   BITS;
-
-  /// Reads a route's name as an option spells it, such as `per-part`.
-  ///
-  /// @throws IllegalArgumentException if there is no such route; the message lists all
-  public static RouteName parse(String name) {
-    return Parsing.named("route", values(), name);
-  }
 
   /// The name as an option spells it: `per-part`.
   @Override

@@ -94,7 +94,7 @@ public final class CpuSplitter extends HostSplitter {
   }
 
   @Override
-  protected void carryOut(
+  public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     CopyPlan copy = plans.of(plan);
     MemorySegment[] targets = copy.targets(parts);

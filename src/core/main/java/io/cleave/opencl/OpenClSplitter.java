@@ -142,7 +142,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   }
 
   @Override
-  protected void carryOut(
+  public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     boolean shareable = info.sharesMemory() && HostTransfer.isShareable(data, parts);
     try (var lease = transfers.lease(new Key(plan, shareable, route))) {
@@ -150,17 +150,17 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
       if (transfer.isPresent()) {
         transfer.get().run(data, parts);
       } else {
-        host.carryOutChecked(plan, data, parts);
+        host.carryOut(plan, data, parts);
       }
     }
   }
 
   @Override
-  protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+  public void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
     Optional<StackPieces> pieces = pieces(plan);
     if (pieces.isEmpty()
         || obstacle(pieces.get().piece(), info.sharesMemory(), route).isPresent()) {
-      host.carryOutChecked(plan, data, result);
+      host.carryOut(plan, data, result);
       return;
     }
     SplitPlan piece = pieces.get().piece();

@@ -26,11 +26,6 @@ public final class PartialShape {
   }
 
   /// A shape of known rank, outermost dimension first.
-  public static PartialShape of(Dimension... dimensions) {
-    return of(Arrays.asList(dimensions));
-  }
-
-  /// A shape of known rank, outermost dimension first.
   public static PartialShape of(List<Dimension> dimensions) {
     return new PartialShape(List.copyOf(dimensions));
   }

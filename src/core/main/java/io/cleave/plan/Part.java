@@ -1,7 +1,5 @@
 package io.cleave.plan;
 
-import java.lang.foreign.MemorySegment;
-
 /// One output of a [SplitPlan]: in each of the plan's rows, `run` units from `offset` on.
 ///
 /// The units are those of [SplitPlan#unit()]. The part itself is dense: row `r` begins at unit `r *
@@ -77,20 +75,10 @@ public final class Part {
   ///
   /// A part that counts bits is never contiguous: it or its neighbours begin or end within a byte.
   public boolean isContiguous() {
-    return isEmpty() || (isPlain() && (plan.rows() == 1 || run() == plan.row()));
-  }
-
-  private boolean isPlain() {
-    return plan.unit() != Unit.BIT && !plan.converts();
-  }
-
-  MemorySegment view(MemorySegment data) {
-    if (!isContiguous()) {
-      throw new IllegalArgumentException(
-          "a view needs each part in one piece, unconverted; split instead, since the data holds %s"
-              .formatted(this));
-    }
-    return data.asSlice(isEmpty() ? 0 : offset(), bytes());
+    return isEmpty()
+        || (plan.unit() != Unit.BIT
+            && !plan.converts()
+            && (plan.rows() == 1 || run() == plan.row()));
   }
 
   /// True if the caller wants this part. An unwanted part costs nothing.

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Plan of a split: the data is [#rows()] rows of [#row()] units, and each [Part] is an offset and
@@ -353,7 +352,16 @@ public final class SplitPlan {
       throw new IllegalArgumentException(
           "the data takes %s bytes; the segment has %s".formatted(bytes(), data.byteSize()));
     }
-    return parts().stream().filter(Part::isWanted).map(part -> part.view(data)).toList();
+    return parts().stream().filter(Part::isWanted).map(part -> view(part, data)).toList();
+  }
+
+  private static MemorySegment view(Part part, MemorySegment data) {
+    if (!part.isContiguous()) {
+      throw new IllegalArgumentException(
+          "a view needs each part in one piece, unconverted; split instead, since the data holds %s"
+              .formatted(part));
+    }
+    return data.asSlice(part.isEmpty() ? 0 : part.offset(), part.bytes());
   }
 
   @Override
@@ -391,20 +399,16 @@ public final class SplitPlan {
   /// The headline and a line for each part; of many parts the first and the last ones.
   @Override
   public String toString() {
-    List<Part> parts = parts();
-    int skipped = parts.size() <= MAX_LINES + 1 ? 0 : parts.size() - MAX_LINES;
-    int resumed = parts.size() - LAST_LINES;
-    if (skipped == 0) {
-      return headline() + lines(parts);
+    int skipped = partCount() <= MAX_LINES + 1 ? 0 : partCount() - MAX_LINES;
+    StringBuilder text = new StringBuilder(headline());
+    for (int i = 0; i < partCount(); i++) {
+      if (skipped > 0 && i == MAX_LINES - LAST_LINES) {
+        text.append("\n  ... %s more parts".formatted(skipped));
+        i += skipped;
+      }
+      text.append("\n  ").append(part(i));
     }
-    return headline()
-        + lines(parts.subList(0, resumed - skipped))
-        + "\n  ... %s more parts".formatted(skipped)
-        + lines(parts.subList(resumed, parts.size()));
-  }
-
-  private static String lines(List<Part> parts) {
-    return parts.stream().map(part -> "\n  " + part).collect(Collectors.joining());
+    return text.toString();
   }
 
   String unitName() {

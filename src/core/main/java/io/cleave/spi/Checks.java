@@ -52,17 +52,6 @@ public final class Checks {
     }
   }
 
-  /// Checks that parts may be views.
-  ///
-  /// @throws IllegalArgumentException if they are converted
-  public static void requireViewable(SplitPlan plan) {
-    if (plan.converts()) {
-      throw new IllegalArgumentException(
-          "a view shows the data as it is, and this plan converts it to %s; split instead"
-              .formatted(plan.partType()));
-    }
-  }
-
   /// The plan that wants exactly the parts that have an output and are not empty: device memory of
   /// 0 bytes does not exist.
   public static SplitPlan moved(SplitPlan plan, List<?> outputs) {

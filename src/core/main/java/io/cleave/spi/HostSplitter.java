@@ -24,31 +24,19 @@ public abstract class HostSplitter implements Splitter {
   /// For subclasses.
   protected HostSplitter() {}
 
-  /// Moves the bytes. The arguments are checked.
+  /// Moves the bytes. The caller has checked the arguments, and reports the split: this splitter
+  /// itself, or another one that is closed before it.
   ///
   /// @param plan wants exactly the parts that have memory
   /// @param parts as many as the plan has; null where one is not wanted
-  protected abstract void carryOut(
+  public abstract void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
 
-  /// Moves bytes into slices of one tensor. The arguments are checked.
-  protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+  /// Moves bytes into slices of one tensor. The caller has checked the arguments, and reports the
+  /// split.
+  public void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
     SplitPlan slices = plan.slices();
     carryOut(slices, data, Collections.nCopies(slices.partCount(), result));
-  }
-
-  /// Carries out a plan whose arguments were checked by another splitter, which also reports it and
-  /// is closed before this one.
-  ///
-  /// @param plan wants exactly the parts that have memory
-  public final void carryOutChecked(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    carryOut(plan, data, parts);
-  }
-
-  /// Carries out a stack whose arguments were checked by another splitter, which also reports it.
-  public final void carryOutChecked(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    carryOut(plan, data, result);
   }
 
   /// Releases what the subclass holds; called once, when no split is under way.
@@ -165,12 +153,10 @@ public abstract class HostSplitter implements Splitter {
       throw new IllegalArgumentException(
           "the arena belongs to another thread; split there, or use Arena.ofShared()", e);
     } catch (OutOfMemoryError e) {
-      OutOfMemoryError named =
-          new OutOfMemoryError(
-              "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
-                  .formatted(type, shape, type.bytes(shape.volume()), e.getMessage()));
-      named.initCause(e);
-      throw named;
+      String message =
+          "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
+              .formatted(type, shape, type.bytes(shape.volume()), e.getMessage());
+      throw (OutOfMemoryError) new OutOfMemoryError(message).initCause(e);
     }
   }
 

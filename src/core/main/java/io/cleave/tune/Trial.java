@@ -68,8 +68,8 @@ final class Trial {
       List<@Nullable MemorySegment> written = outputs(plan, arena);
       WarmUp times =
           WarmUp.of(
-              () -> baseline.carryOutChecked(plan, data, right),
-              () -> candidate.carryOutChecked(plan, data, written),
+              () -> baseline.carryOut(plan, data, right),
+              () -> candidate.carryOut(plan, data, written),
               HOPELESS,
               START,
               isCancelled);

@@ -116,16 +116,16 @@ public final class TuningSplitter extends HostSplitter {
   }
 
   @Override
-  protected void carryOut(
+  public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     if (!isTuned(plan) || !isInPlace(data, parts)) {
-      baseline.splitter().carryOutChecked(plan, data, parts);
+      baseline.splitter().carryOut(plan, data, parts);
       return;
     }
     Tuned tuned = plans.of(plan);
     Tuner tuner = tuned.tuner;
     if (tuner == null) {
-      baseline.splitter().carryOutChecked(plan, data, parts);
+      baseline.splitter().carryOut(plan, data, parts);
       tuned.count(plan.bytes(), () -> prepare(tuned, plan));
     } else if (tuner.isDecided() || Background.DEVICES.isBusy() || !tuner.tryLock()) {
       carryOut(tuner, tuner.leader(), plan, data, parts);
@@ -149,17 +149,17 @@ public final class TuningSplitter extends HostSplitter {
       MemorySegment data,
       List<? extends @Nullable MemorySegment> parts) {
     if (index == 0) {
-      baseline.splitter().carryOutChecked(plan, data, parts);
+      baseline.splitter().carryOut(plan, data, parts);
       return;
     }
     try {
-      tuner.candidate(index).splitter().carryOutChecked(plan, data, parts);
+      tuner.candidate(index).splitter().carryOut(plan, data, parts);
     } catch (IllegalArgumentException | IllegalStateException e) {
       // The caller's mistake, such as an arena that another thread has closed.
       throw e;
     } catch (RuntimeException e) {
       try {
-        baseline.splitter().carryOutChecked(plan, data, parts);
+        baseline.splitter().carryOut(plan, data, parts);
       } catch (RuntimeException both) {
         both.addSuppressed(e);
         throw both;
@@ -235,8 +235,8 @@ public final class TuningSplitter extends HostSplitter {
   }
 
   @Override
-  protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    baseline.splitter().carryOutChecked(plan, data, result);
+  public void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+    baseline.splitter().carryOut(plan, data, result);
   }
 
   @Override

@@ -82,9 +82,9 @@ class DifferenceIT {
           accepts(
               difference,
               new Operation.ByLengths(
-                  PartialShape.of(),
+                  PartialShape.parse("[]"),
                   F32,
-                  IntegerInput.unknown(I64, PartialShape.of()),
+                  IntegerInput.unknown(I64, PartialShape.parse("[]")),
                   IntegerInput.vector(I64, 1, 1)),
               "[[], []]");
       case TOO_LARGE ->

@@ -150,7 +150,7 @@ final class RandomOperations {
       return PartialShape.parse(
           pick(List.of("[1]", "[2]", "[0]", "[1,1]", "[?]", "[1..3]", "[2..3]", "...", "[?,1]")));
     }
-    return variadic && oneIn(3) ? PartialShape.parse("[1]") : PartialShape.of();
+    return variadic && oneIn(3) ? PartialShape.parse("[1]") : PartialShape.parse("[]");
   }
 
   private ElementType indexType() {
@@ -173,7 +173,7 @@ final class RandomOperations {
     if (oneIn(40)) {
       return input(type, PartialShape.parse("[1,%s]".formatted(lengths.size())), array(lengths));
     }
-    return input(type, PartialShape.of(Dimension.of(lengths.size())), array(lengths));
+    return input(type, PartialShape.of(List.of(Dimension.of(lengths.size()))), array(lengths));
   }
 
   /// Lengths that fit.

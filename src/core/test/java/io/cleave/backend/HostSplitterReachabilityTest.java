@@ -43,7 +43,7 @@ class HostSplitterReachabilityTest {
     private long lost;
 
     @Override
-    protected void carryOut(
+    public void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       if (!collects) {
         return;

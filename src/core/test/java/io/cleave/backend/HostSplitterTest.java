@@ -26,7 +26,7 @@ class HostSplitterTest {
     Runnable during = () -> {};
 
     @Override
-    protected void carryOut(
+    public void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       plans.add(plan);
       during.run();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Leaves every part as it is, and has nothing to close; for tests of what becomes of splitters.
 public class IdleSplitter extends HostSplitter {
   @Override
-  protected void carryOut(
+  public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {}
 
   @Override

@@ -3,6 +3,7 @@ package io.cleave.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.text.Parsing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,26 +16,26 @@ class OptionNameTest {
   @ParameterizedTest
   @EnumSource
   void aBindingIsRead(Binding binding) {
-    assertThat(Binding.parse(binding.toString())).isEqualTo(binding);
+    assertThat(Parsing.named("binding", Binding.values(), binding.toString())).isEqualTo(binding);
   }
 
   @ParameterizedTest
   @EnumSource
   void aRouteIsRead(RouteName route) {
-    assertThat(RouteName.parse(route.toString())).isEqualTo(route);
+    assertThat(Parsing.named("route", RouteName.values(), route.toString())).isEqualTo(route);
   }
 
   @Test
   void whatIsNoBindingIsQuotedOnOneLine() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Binding.parse(HOSTILE))
+        .isThrownBy(() -> Parsing.named("binding", Binding.values(), HOSTILE))
         .withMessage("binding %s is not known; use one of auto lwjgl jocl", QUOTED);
   }
 
   @Test
   void whatIsNoRouteIsQuotedOnOneLine() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> RouteName.parse(HOSTILE))
+        .isThrownBy(() -> Parsing.named("route", RouteName.values(), HOSTILE))
         .withMessage(
             "route %s is not known; use one of auto copies per-part fused compiled streamed"
                 + " bits",

@@ -25,7 +25,7 @@ public class PlainSplitter extends HostSplitter {
   }
 
   @Override
-  protected void carryOut(
+  public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     for (Part part : plan.parts()) {
       MemorySegment memory = parts.get(part.index());

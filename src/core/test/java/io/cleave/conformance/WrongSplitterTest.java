@@ -30,7 +30,7 @@ class WrongSplitterTest {
   private static PlainSplitter spoiled(Spoiler spoiler) {
     return new PlainSplitter() {
       @Override
-      protected void carryOut(
+      public void carryOut(
           SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
         super.carryOut(plan, data, parts);
         spoiler.spoil(data, parts);
@@ -104,7 +104,7 @@ class WrongSplitterTest {
     PlainSplitter lazy =
         new PlainSplitter() {
           @Override
-          protected void carryOut(
+          public void carryOut(
               SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {}
         };
     assertThat(Trials.run(Trials.EQUAL, lazy).toString()).contains("part 0 of shape [2]: byte 0 ");
@@ -115,7 +115,7 @@ class WrongSplitterTest {
     PlainSplitter forgetful =
         new PlainSplitter() {
           @Override
-          protected void carryOut(
+          public void carryOut(
               SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
             byte before = parts.get(2).get(ValueLayout.JAVA_BYTE, 1);
             super.carryOut(plan, data, parts);

@@ -187,7 +187,7 @@ class ConvertedFilesTest {
     private long most;
 
     @Override
-    protected void carryOut(
+    public void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       most = Math.max(most, data.byteSize());
       most = Math.max(most, parts.stream().mapToLong(Measured::size).sum());

@@ -50,7 +50,7 @@ class FileSplitCheckTest {
     private int windows;
 
     @Override
-    protected void carryOut(
+    public void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       super.carryOut(plan, data, parts);
       if (++windows == 3) {
@@ -65,7 +65,7 @@ class FileSplitCheckTest {
     private int windows;
 
     @Override
-    protected void carryOut(
+    public void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       if (++windows == 1) {
         try (Stream<Path> files = Files.list(out)) {

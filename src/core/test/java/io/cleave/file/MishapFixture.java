@@ -53,7 +53,7 @@ abstract class MishapFixture {
     }
 
     @Override
-    protected void carryOut(
+    public void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       try {
         if (++windows == 2) {

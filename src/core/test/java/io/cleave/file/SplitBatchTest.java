@@ -99,7 +99,7 @@ class SplitBatchTest {
     }
 
     @Override
-    protected void carryOut(
+    public void carryOut(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
       super.carryOut(plan, data, parts);
       victim.toFile().delete();

@@ -27,18 +27,18 @@ final class LastResort extends HostSplitter {
   }
 
   @Override
-  protected void carryOut(
+  public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     requireImpossible(plan);
-    java.carryOutChecked(plan, data, parts);
+    java.carryOut(plan, data, parts);
   }
 
   @Override
-  protected void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
+  public void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
     StackPieces.of(plan)
         .filter(StackPieces::areLarge)
         .ifPresent(pieces -> requireImpossible(pieces.piece()));
-    java.carryOutChecked(plan, data, result);
+    java.carryOut(plan, data, result);
   }
 
   private void requireImpossible(SplitPlan plan) {

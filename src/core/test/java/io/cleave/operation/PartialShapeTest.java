@@ -100,7 +100,7 @@ class PartialShapeTest {
     dimensions.clear();
     assertThat(shape).hasToString("[1, ?]").isEqualTo(PartialShape.parse("1,?"));
     assertThat(shape).isNotEqualTo(PartialShape.UNKNOWN_RANK);
-    assertThat(PartialShape.UNKNOWN_RANK).isNotEqualTo(PartialShape.of());
+    assertThat(PartialShape.UNKNOWN_RANK).isNotEqualTo(PartialShape.parse("[]"));
     assertThatExceptionOfType(UnsupportedOperationException.class)
         .isThrownBy(() -> shape.dimensions().set(0, Dimension.UNKNOWN));
   }

@@ -9,6 +9,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SplitTest {
-  private static final IntegerInput UNKNOWN = IntegerInput.unknown(I64, PartialShape.of());
+  private static final IntegerInput UNKNOWN = IntegerInput.unknown(I64, PartialShape.parse("[]"));
 
   private static String infer(String data, IntegerInput axis, long parts) {
     return new Operation.IntoEqualParts(PartialShape.parse(data), F32, axis, parts)
@@ -86,8 +87,8 @@ class SplitTest {
     var axis = IntegerInput.scalar(I64, 0);
     for (long parts = 1; parts <= 128; parts++) {
       for (long extent = parts; extent <= 4096; extent += parts) {
-        var interval = PartialShape.of(new Dimension(extent, extent + parts));
-        var each = PartialShape.of(new Dimension(extent / parts, extent / parts + 1));
+        var interval = PartialShape.of(List.of(new Dimension(extent, extent + parts)));
+        var each = PartialShape.of(List.of(new Dimension(extent / parts, extent / parts + 1)));
         assertThat(new Operation.IntoEqualParts(interval, F32, axis, parts).infer().getLast())
             .isEqualTo(each);
       }

@@ -10,6 +10,7 @@ import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,7 @@ class HostileCountTest {
   @ValueSource(longs = {(1 << 24) + 1, Integer.MAX_VALUE, 1L << 31, 1L << 32, BIT_62})
   void isRefusedByBothOperations(long count) {
     var rankless = PartialShape.UNKNOWN_RANK;
-    var lengths = IntegerInput.unknown(I64, PartialShape.of(Dimension.of(count)));
+    var lengths = IntegerInput.unknown(I64, PartialShape.of(List.of(Dimension.of(count))));
     refuses(count, () -> new Operation.IntoEqualParts(rankless, U1, AXIS, count).infer());
     refuses(
         count, () -> new Operation.IntoEqualParts(PartialShape.of(LONG), U1, AXIS, count).infer());

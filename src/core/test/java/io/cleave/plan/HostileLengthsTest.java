@@ -43,7 +43,7 @@ class HostileLengthsTest {
         order -> {
           for (String data : new String[] {"6", "?", "2..6", "..."}) {
             refuses(data, IntegerInput.scalar(I64, 0), order);
-            refuses(data, IntegerInput.unknown(I64, PartialShape.of()), order);
+            refuses(data, IntegerInput.unknown(I64, PartialShape.parse("[]")), order);
           }
           assertThatIllegalArgumentException()
               .as(Arrays.toString(order))

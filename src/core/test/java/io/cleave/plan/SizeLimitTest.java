@@ -37,7 +37,7 @@ class SizeLimitTest {
     refuses(() -> new Operation.ByLengths(PartialShape.of(shape), type, AXIS, ALL).plan());
     refuses(() -> new Operation.IntoEqualParts(partial, type, AXIS, 1).infer());
     refuses(() -> new Operation.IntoEqualParts(PartialShape.of(shape), type, AXIS, 1).plan());
-    IntegerInput unknown = IntegerInput.unknown(ElementType.I64, PartialShape.of());
+    IntegerInput unknown = IntegerInput.unknown(ElementType.I64, PartialShape.parse("[]"));
     refuses(() -> new Operation.ByLengths(partial, type, unknown, ALL).infer());
     refuses(() -> new Operation.IntoEqualParts(partial, type, unknown, 1).infer());
   }

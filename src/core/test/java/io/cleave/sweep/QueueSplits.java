@@ -46,7 +46,7 @@ final class QueueSplits<M, E> extends HostSplitter {
   }
 
   @Override
-  protected void carryOut(
+  public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     byte[] content = new byte[Math.toIntExact(BEFORE_DATA + data.byteSize())];
     MemorySegment.ofArray(content).asSlice(BEFORE_DATA).copyFrom(data);

@@ -32,7 +32,7 @@ final class ResidentSplits extends HostSplitter {
   }
 
   @Override
-  protected synchronized void carryOut(
+  public synchronized void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     try (Arena arena = Arena.ofConfined();
         ResidentTensor placed = residence.place(new Tensor(plan.shape(), plan.type(), data))) {

@@ -10,6 +10,7 @@ import io.cleave.cpu.CpuSplitter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -49,7 +50,7 @@ public class TinySplitBenchmark {
   public void open() {
     if (!device.equals("cpu")) {
       splitter.close();
-      Binding binding = Binding.parse(device);
+      Binding binding = Binding.valueOf(device.toUpperCase(Locale.ROOT));
       splitter = Splitters.open(firstDevice(binding), binding, RouteName.AUTO);
     }
   }

@@ -6,6 +6,7 @@ import io.cleave.file.Format;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Preset;
 import io.cleave.plan.Shape;
+import io.cleave.text.Parsing;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -18,7 +19,7 @@ public final class Converters {
 
   /// Registers the converters with a command and its subcommands.
   public static void register(CommandLine line) {
-    register(line, Binding.class, Binding::parse);
+    register(line, Binding.class, text -> Parsing.named("binding", Binding.values(), text));
     register(line, ByteCount.class, ByteCount::parse);
     register(line, ElementType.class, ElementType::parse);
     register(line, Format.class, Format::parse);
@@ -26,7 +27,7 @@ public final class Converters {
     register(line, Long.class, Converters::number);
     register(line, long.class, Converters::number);
     register(line, Preset.class, text -> constant(Preset.values(), text));
-    register(line, RouteName.class, RouteName::parse);
+    register(line, RouteName.class, text -> Parsing.named("route", RouteName.values(), text));
     register(line, Shape.class, Shape::parse);
     register(line, ValueList.class, ValueList::parse);
   }
