@@ -1,6 +1,5 @@
 package io.cleave.operation;
 
-import io.cleave.text.OneLine;
 import io.cleave.text.Parsing;
 
 /// One extent of a [PartialShape]: a number, an interval, or unknown.
@@ -10,8 +9,6 @@ import io.cleave.text.Parsing;
 public record Dimension(long min, long max) {
   /// Any extent at all.
   public static final Dimension UNKNOWN = new Dimension(0, Long.MAX_VALUE);
-
-  private static final int QUOTED_CHARS = 60;
 
   /// Checks the bounds.
   ///
@@ -52,12 +49,7 @@ public record Dimension(long min, long max) {
   }
 
   private static long number(String number, String text) {
-    return Parsing.number(number)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "dimension \"%s\" cannot be read; write a number up to %s, ?, or an interval such as 2..6, 2.. or ..6"
-                        .formatted(OneLine.of(text, QUOTED_CHARS), Long.MAX_VALUE)));
+    return Parsing.extent(number, text, ", ?, or an interval such as 2..6, 2.. or ..6");
   }
 
   /// True if the extent is known.

@@ -9,25 +9,25 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// A shape of which extents or even the rank may be unknown. An immutable value.
-public final class PartialShape {
+///
+/// @param isRankKnown true if the rank is known
+/// @param dimensions outermost dimension first; none if the rank is not known
+public record PartialShape(boolean isRankKnown, List<Dimension> dimensions) {
   /// Nothing is known, not even the rank.
-  public static final PartialShape UNKNOWN_RANK = new PartialShape(null);
+  public static final PartialShape UNKNOWN_RANK = new PartialShape(false, List.of());
 
   private static final String UNKNOWN_RANK_TEXT = "...";
 
-  private final @Nullable List<Dimension> dimensions;
-
-  private PartialShape(@Nullable List<Dimension> dimensions) {
-    this.dimensions = dimensions;
+  /// Copies the dimensions.
+  public PartialShape {
+    dimensions = isRankKnown ? List.copyOf(dimensions) : List.of();
   }
 
   /// A shape of known rank, outermost dimension first.
   public static PartialShape of(List<Dimension> dimensions) {
-    return new PartialShape(List.copyOf(dimensions));
+    return new PartialShape(true, dimensions);
   }
 
   /// A shape that is fully known.
@@ -45,21 +45,17 @@ public final class PartialShape {
         : of(Parsing.items(text).stream().map(Dimension::parse).toList());
   }
 
-  /// True if the rank is known.
-  public boolean isRankKnown() {
-    return dimensions != null;
-  }
-
   /// True if every extent is known.
   public boolean isKnown() {
-    return dimensions != null && dimensions.stream().allMatch(Dimension::isKnown);
+    return isRankKnown && dimensions.stream().allMatch(Dimension::isKnown);
   }
 
   /// All dimensions.
   ///
   /// @throws IllegalStateException if the rank is not known
+  @Override
   public List<Dimension> dimensions() {
-    if (dimensions == null) {
+    if (!isRankKnown) {
       throw new IllegalStateException("the rank is not known; ask isRankKnown() first");
     }
     return dimensions;
@@ -115,26 +111,14 @@ public final class PartialShape {
 
   /// A shape of the same rank, if it is known, and nothing else.
   public PartialShape rankOnly() {
-    return dimensions == null
-        ? this
-        : new PartialShape(Collections.nCopies(dimensions.size(), Dimension.UNKNOWN));
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof PartialShape shape && Objects.equals(dimensions, shape.dimensions);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hashCode(dimensions);
+    return new PartialShape(isRankKnown, Collections.nCopies(dimensions.size(), Dimension.UNKNOWN));
   }
 
   /// `[1, ?, 2..6]`, or `...`
   @Override
   public String toString() {
-    return dimensions == null
-        ? UNKNOWN_RANK_TEXT
-        : OneLine.list(dimensions.size(), i -> dimensions.get(i).toString());
+    return isRankKnown
+        ? OneLine.list(dimensions.size(), i -> dimensions.get(i).toString())
+        : UNKNOWN_RANK_TEXT;
   }
 }

@@ -4,18 +4,15 @@ package io.cleave.plan;
 ///
 /// The units are those of [SplitPlan#unit()]. The part itself is dense: row `r` begins at unit `r *
 /// run` of it, counted in elements where they are converted.
-public final class Part {
-  private final SplitPlan plan;
-  private final int index;
-
-  Part(SplitPlan plan, int index) {
-    this.plan = plan;
-    this.index = index;
-  }
-
-  /// The position among the plan's parts, from 0.
-  public int index() {
-    return index;
+///
+/// @param plan the plan
+/// @param index the position among the plan's parts, from 0
+public record Part(SplitPlan plan, int index) {
+  /// Checks the index.
+  ///
+  /// @throws IllegalArgumentException if there is no such part
+  public Part {
+    SplitPlan.checkedPart(index, plan.partCount());
   }
 
   /// The first position along the axis.
@@ -89,16 +86,6 @@ public final class Part {
   /// True if the part is wanted and not empty.
   public boolean isMoved() {
     return isWanted() && !isEmpty();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Part part && index == part.index && plan.equals(part.plan);
-  }
-
-  @Override
-  public int hashCode() {
-    return 31 * plan.hashCode() + index;
   }
 
   /// `part 1 [4, 3, 8]: bytes 64..159 of each row, 384 bytes`

@@ -7,8 +7,6 @@ import java.util.Arrays;
 
 /// Extents of a tensor, outermost first. Rank 0 is a scalar. An immutable value.
 public final class Shape {
-  private static final int QUOTED_CHARS = 60;
-
   private final long[] extents;
   private final long volume;
 
@@ -29,16 +27,8 @@ public final class Shape {
   ///
   /// @throws IllegalArgumentException if the text is anything else
   public static Shape parse(String text) {
-    return new Shape(Parsing.items(text).stream().mapToLong(Shape::parseExtent).toArray());
-  }
-
-  private static long parseExtent(String text) {
-    return Parsing.number(text)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "dimension \"%s\" cannot be read; write a number up to %s"
-                        .formatted(OneLine.of(text, QUOTED_CHARS), Long.MAX_VALUE)));
+    return new Shape(
+        Parsing.items(text).stream().mapToLong(item -> Parsing.extent(item, item, "")).toArray());
   }
 
   /// The number of dimensions.

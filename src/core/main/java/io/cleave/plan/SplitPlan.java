@@ -306,7 +306,7 @@ public final class SplitPlan {
   ///
   /// @throws IllegalArgumentException if there is no such part
   public Part part(int index) {
-    return new Part(this, checkedPart(index, partCount()));
+    return new Part(this, index);
   }
 
   static int checkedPart(int part, int count) {

@@ -1,5 +1,7 @@
 package io.cleave.plan;
 
+import java.util.Arrays;
+
 /// Unit of a plan's offsets and runs. A splitter that converts nothing needs to know no more of an
 /// element type.
 public enum Unit {
@@ -19,13 +21,9 @@ public enum Unit {
     if (type == ElementType.STRING) {
       return ELEMENT;
     }
-    if (step % Byte.SIZE != 0) {
-      for (long start : starts) {
-        if (start * step % Byte.SIZE != 0) {
-          return BIT;
-        }
-      }
-    }
-    return BYTE;
+    boolean isWhole =
+        step % Byte.SIZE == 0
+            || Arrays.stream(starts).allMatch(start -> start * step % Byte.SIZE == 0);
+    return isWhole ? BYTE : BIT;
   }
 }

@@ -2,6 +2,7 @@ package io.cleave.spi;
 
 import io.cleave.plan.SplitPlan;
 import java.lang.ref.SoftReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,56 +26,32 @@ public final class PlanMemo<V> {
 
   private final Function<SplitPlan, V> derivation;
 
-  /// Entries are immutable, so a thread that reads one sees all of it. The reference is soft, since
+  /// Entries are immutable, so a thread that reads one sees all of it. References are soft, since
   /// what plain Java derives from 256 plans of [#MOST_PARTS] parts takes 325 MB.
-  private volatile SoftReference<@Nullable Entry<V>[]> table = new SoftReference<>(places());
+  private final AtomicReferenceArray<@Nullable SoftReference<Entry<V>>> table =
+      new AtomicReferenceArray<>(PLACES);
 
   /// @param derivation from a plan to its value
   public PlanMemo(Function<SplitPlan, V> derivation) {
     this.derivation = derivation;
   }
 
-  /// The value of a plan, derived now if it is not known.
+  /// The value of a plan, derived now if it is not known. Two threads may do this at once: then one
+  /// value may be lost.
   public V of(SplitPlan plan) {
     int place = (plan.hashCode() ^ plan.hashCode() >>> 16) & (PLACES - 1);
-    Entry<V> known = find(plan, place);
-    if (known != null) {
-      return known.value;
+    for (int i = 0; i < 2; i++) {
+      SoftReference<Entry<V>> kept = table.get(place ^ i);
+      Entry<V> known = kept == null ? null : kept.get();
+      if (known != null && known.plan.equals(plan)) {
+        return known.value;
+      }
     }
-    // No strong reference to the table here: it may give way to the value.
     V made = derivation.apply(plan);
     if (plan.partCount() <= MOST_PARTS) {
-      keep(new Entry<>(plan, made), place);
+      table.set(place ^ 1, table.get(place));
+      table.set(place, new SoftReference<>(new Entry<>(plan, made)));
     }
     return made;
-  }
-
-  private @Nullable Entry<V> find(SplitPlan plan, int place) {
-    @Nullable Entry<V>[] entries = table.get();
-    if (entries == null) {
-      return null;
-    }
-    Entry<V> first = entries[place];
-    if (first != null && first.plan.equals(plan)) {
-      return first;
-    }
-    Entry<V> second = entries[place ^ 1];
-    return second != null && second.plan.equals(plan) ? second : null;
-  }
-
-  /// Two threads may do this at once: then one value may be lost.
-  private void keep(Entry<V> made, int place) {
-    @Nullable Entry<V>[] entries = table.get();
-    if (entries == null) {
-      entries = places();
-      table = new SoftReference<>(entries);
-    }
-    entries[place ^ 1] = entries[place];
-    entries[place] = made;
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  private static <V> @Nullable Entry<V>[] places() {
-    return (Entry<V>[]) new Entry[PLACES];
   }
 }

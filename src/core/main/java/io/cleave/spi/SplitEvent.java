@@ -20,15 +20,12 @@ final class SplitEvent extends Event {
   String device = "";
 
   @Label("Plan")
-  @Description("What was split, and how")
   String plan = "";
 
   @Label("Parts")
-  @Description("The number of parts")
   int parts;
 
   @Label("Bytes")
-  @Description("The bytes of the data")
   @DataAmount
   long bytes;
 }

@@ -26,6 +26,20 @@ public final class Parsing {
     }
   }
 
+  /// An extent.
+  ///
+  /// @param quoted the text for the message
+  /// @param more what may be written besides a number, for the message
+  /// @throws IllegalArgumentException if the text is no whole number
+  public static long extent(String text, String quoted, String more) {
+    return number(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "dimension \"%s\" cannot be read; write a number up to %s%s"
+                        .formatted(OneLine.of(quoted, QUOTED_CHARS), Long.MAX_VALUE, more)));
+  }
+
   /// The items of a list such as `1, 2` or `[1, 2]`, with the spaces around them; none of an empty
   /// text or `[]`.
   public static List<String> items(String text) {
