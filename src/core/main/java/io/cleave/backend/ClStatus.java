@@ -3,7 +3,8 @@ package io.cleave.backend;
 import java.util.Map;
 
 /// The names of OpenCL's status codes, from the headers of OpenCL 3.0 and the ICD loader's
-/// extension, but those of images, pipes, other graphics interfaces and parts of devices.
+/// extension, but those of images, pipes, linked programs, other graphics interfaces and parts of
+/// devices.
 public final class ClStatus {
   /// No error.
   public static final int SUCCESS = 0;
@@ -29,9 +30,6 @@ public final class ClStatus {
           Map.entry(-12, "CL_MAP_FAILURE"),
           Map.entry(-13, "CL_MISALIGNED_SUB_BUFFER_OFFSET"),
           Map.entry(-14, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"),
-          Map.entry(-15, "CL_COMPILE_PROGRAM_FAILURE"),
-          Map.entry(-16, "CL_LINKER_NOT_AVAILABLE"),
-          Map.entry(-17, "CL_LINK_PROGRAM_FAILURE"),
           Map.entry(-30, "CL_INVALID_VALUE"),
           Map.entry(-31, "CL_INVALID_DEVICE_TYPE"),
           Map.entry(-32, "CL_INVALID_PLATFORM"),

@@ -12,11 +12,6 @@ import java.util.Locale;
 /// @param ordinal its number among devices of its platform with the same name, counted from 0
 public record Device(
     Kind kind, String platform, String name, int computeUnits, long memoryBytes, int ordinal) {
-  /// The first or only device of its name.
-  public Device(Kind kind, String platform, String name, int computeUnits, long memoryBytes) {
-    this(kind, platform, name, computeUnits, memoryBytes, 0);
-  }
-
   /// Kind of a device.
   public enum Kind {
     /// The processors that run the JVM, in plain Java.

@@ -84,7 +84,7 @@ public final class CpuSplitter extends HostSplitter {
               : Runtime.getRuntime().maxMemory();
       int processors = Runtime.getRuntime().availableProcessors();
       return new Device(
-          Device.Kind.JAVA, "Java " + Runtime.version().feature(), "cpu", processors, memory);
+          Device.Kind.JAVA, "Java " + Runtime.version().feature(), "cpu", processors, memory, 0);
     }
   }
 

@@ -67,11 +67,6 @@ public record Dimension(long min, long max) {
     return min <= extent && extent <= max;
   }
 
-  /// Both bounds divided by `n`, exactly; no bound stays none.
-  Dimension dividedBy(long n) {
-    return new Dimension(min / n, isUnbounded() ? Long.MAX_VALUE : max / n);
-  }
-
   /// `6`, `?`, `2..6`, `2..` or `0..6`: what [#parse(String)] reads.
   @Override
   public String toString() {

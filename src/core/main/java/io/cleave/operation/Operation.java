@@ -170,7 +170,8 @@ public sealed interface Operation {
             "%s equal parts cannot come from %s, the extent of %s; ask for at most %s"
                 .formatted(parts, extent, axis, extent.max()));
       }
-      return extent.dividedBy(parts);
+      long most = extent.isUnbounded() ? Long.MAX_VALUE : extent.max() / parts;
+      return new Dimension(extent.min() / parts, most);
     }
 
     @Override

@@ -234,11 +234,6 @@ public final class Conversion {
         : Arrays.stream(parts).mapToDouble(part -> values[part]).toArray();
   }
 
-  /// True if there is one rule for all parts.
-  public boolean isUniform() {
-    return count() <= 1;
-  }
-
   private int count() {
     return Math.max(scales.length, offsets.length);
   }
@@ -254,7 +249,7 @@ public final class Conversion {
           "only %s are converted to %s, not %s; use one of %s"
               .formatted(names(FLOATS), target, source, names(FLOAT_TARGETS)));
     }
-    if (!isUniform() && count() != parts) {
+    if (count() > 1 && count() != parts) {
       throw new IllegalArgumentException(
           "a conversion has one value for all parts or one for each; this one has %s, the plan has %s parts"
               .formatted(count(), parts));
@@ -301,6 +296,6 @@ public final class Conversion {
   /// `to f16, x * 0.003921569 + -0.5`, or `to f32, a rule for each part`.
   @Override
   public String toString() {
-    return "to %s, %s".formatted(target, isUniform() ? rule(0) : "a rule for each part");
+    return "to %s, %s".formatted(target, count() <= 1 ? rule(0) : "a rule for each part");
   }
 }

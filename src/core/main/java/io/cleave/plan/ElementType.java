@@ -11,71 +11,69 @@ import java.util.Map;
 /// byte-aligned, and the unused bits of the last byte are 0.
 public enum ElementType {
   /// One byte an element; any value of the byte is moved unchanged.
-  BOOLEAN("boolean", "BOOL", 8),
+  BOOLEAN("BOOL", 8),
   /// Brain float, 16 bits.
-  BF16("bf16", "BF16", 16),
+  BF16("BF16", 16),
   /// IEEE half precision.
-  F16("f16", "FP16", 16),
+  F16("FP16", 16),
   /// IEEE single precision.
-  F32("f32", "FP32", 32),
+  F32("FP32", 32),
   /// IEEE double precision.
-  F64("f64", "FP64", 64),
+  F64("FP64", 64),
   /// Signed, 4 bits.
-  I4("i4", "I4", 4),
+  I4("I4", 4),
   /// Signed, 8 bits.
-  I8("i8", "I8", 8),
+  I8("I8", 8),
   /// Signed, 16 bits.
-  I16("i16", "I16", 16),
+  I16("I16", 16),
   /// Signed, 32 bits.
-  I32("i32", "I32", 32),
+  I32("I32", 32),
   /// Signed, 64 bits.
-  I64("i64", "I64", 64),
+  I64("I64", 64),
   /// One bit; the only type that fills its bytes from the most significant bit.
-  U1("u1", "BIN", 1),
+  U1("BIN", 1),
   /// Unsigned, 2 bits.
-  U2("u2", "U2", 2),
+  U2("U2", 2),
   /// Unsigned, 3 bits.
-  U3("u3", "U3", 3),
+  U3("U3", 3),
   /// Unsigned, 4 bits.
-  U4("u4", "U4", 4),
+  U4("U4", 4),
   /// Unsigned, 6 bits.
-  U6("u6", "U6", 6),
+  U6("U6", 6),
   /// Unsigned, 8 bits.
-  U8("u8", "U8", 8),
+  U8("U8", 8),
   /// Unsigned, 16 bits.
-  U16("u16", "U16", 16),
+  U16("U16", 16),
   /// Unsigned, 32 bits.
-  U32("u32", "U32", 32),
+  U32("U32", 32),
   /// Unsigned, 64 bits.
-  U64("u64", "U64", 64),
+  U64("U64", 64),
   /// The 4-bit normal float of QLoRA.
-  NF4("nf4", "NF4", 4),
+  NF4("NF4", 4),
   /// Float of 4 bits: 2 exponent, 1 mantissa.
-  F4E2M1("f4e2m1", "F4E2M1", 4),
+  F4E2M1("F4E2M1", 4),
   /// Float of 8 bits: 4 exponent, 3 mantissa.
-  F8E4M3("f8e4m3", "F8E4M3", 8),
+  F8E4M3("F8E4M3", 8),
   /// Float of 8 bits: 5 exponent, 2 mantissa.
-  F8E5M2("f8e5m2", "F8E5M2", 8),
+  F8E5M2("F8E5M2", 8),
   /// A bare 8-bit exponent.
-  F8E8M0("f8e8m0", "F8E8M0", 8),
+  F8E8M0("F8E8M0", 8),
   /// Texts of any length, in host memory only.
-  STRING("string", "STRING", 0);
+  STRING("STRING", 0);
 
   private static final Map<String, ElementType> BY_NAME = new HashMap<>();
 
   static {
     for (ElementType type : values()) {
-      BY_NAME.put(type.lowerName, type);
+      BY_NAME.put(type.toString(), type);
       BY_NAME.put(type.irName.toLowerCase(Locale.ROOT), type);
     }
   }
 
-  private final String lowerName;
   private final String irName;
   private final int bits;
 
-  ElementType(String lowerName, String irName, int bits) {
-    this.lowerName = lowerName;
+  ElementType(String irName, int bits) {
     this.irName = irName;
     this.bits = bits;
   }
@@ -151,6 +149,6 @@ public enum ElementType {
   /// The lower-case name: `f32`, `boolean`, `u1`.
   @Override
   public String toString() {
-    return lowerName;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

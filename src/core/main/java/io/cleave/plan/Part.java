@@ -17,12 +17,12 @@ public record Part(SplitPlan plan, int index) {
 
   /// The first position along the axis.
   public long start() {
-    return plan.start(index);
+    return plan.starts[index];
   }
 
   /// The extent along the axis.
   public long length() {
-    return plan.start(index + 1) - start();
+    return plan.starts[index + 1] - start();
   }
 
   /// The shape of this output.

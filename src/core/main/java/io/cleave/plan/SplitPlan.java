@@ -43,7 +43,7 @@ public final class SplitPlan {
   private final int axis;
 
   /// The position along the axis where each part starts, and the extent as the last element.
-  private final long[] starts;
+  final long[] starts;
 
   private final BitSet unwanted;
   private final @Nullable Conversion conversion;
@@ -275,10 +275,6 @@ public final class SplitPlan {
   /// The elements that so many units are.
   long elements(long units) {
     return unit == Unit.BIT ? units / type.bits() : units * Byte.SIZE / type.bits();
-  }
-
-  long start(int part) {
-    return starts[part];
   }
 
   /// The bytes of the data, the last of which may be partly unused.

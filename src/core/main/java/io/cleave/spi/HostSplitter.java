@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 public abstract class HostSplitter implements Splitter {
   private final Usage usage = new Usage("the splitter");
 
-  /// For subclasses.
-  protected HostSplitter() {}
-
   /// Moves the bytes. The caller has checked the arguments, and reports the split: this splitter
   /// itself, or another one that is closed before it.
   ///

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public class PlainSplitter extends HostSplitter {
   @Override
   public Device device() {
-    return new Device(Device.Kind.JAVA, "test", "plain", 1, Long.MAX_VALUE);
+    return new Device(Device.Kind.JAVA, "test", "plain", 1, Long.MAX_VALUE, 0);
   }
 
   @Override

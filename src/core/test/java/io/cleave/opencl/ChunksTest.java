@@ -59,7 +59,7 @@ class ChunksTest {
 
   @Test
   void leaveRoomForTheSecondChunkAndForThePartsOfBoth() {
-    Device device = new Device(Device.Kind.GPU, "any", "any", 1, 10L << 30);
+    Device device = new Device(Device.Kind.GPU, "any", "any", 1, 10L << 30, 0);
     assertThat(4 * Chunks.largest(info(device, 9L << 30, false))).isLessThan(10L << 30);
     assertThat(Chunks.largest(info(device, 1L << 30, false))).isLessThan(1L << 30);
     assertThat(Chunks.largest(info(device, 9L << 30, true))).isGreaterThan(6L << 30);

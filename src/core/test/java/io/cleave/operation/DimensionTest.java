@@ -109,12 +109,6 @@ class DimensionTest {
     assertThat(Dimension.UNKNOWN.contains(-1)).isFalse();
   }
 
-  @ParameterizedTest
-  @CsvSource({"?, 7, ?", "5.., 2, 2..", "41..82, 41, 1..2", "2..4, 3, 0..1", "82, 41, 2"})
-  void dividesBothBoundsExactly(String dimension, long by, String quotient) {
-    assertThat(Dimension.parse(dimension).dividedBy(by)).hasToString(quotient);
-  }
-
   /// Those of 8 bits are no less than those of ASCII.
   @Test
   void quotesNoControls() {

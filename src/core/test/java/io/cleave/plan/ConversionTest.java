@@ -71,7 +71,6 @@ class ConversionTest {
     SplitPlan plan = PIXELS.converted(Conversion.to(F32).scale(1, 2, 3).bias(9)).without(0);
     Conversion conversion = plan.conversion().orElseThrow();
     assertThat(conversion.rule(2)).isEqualTo(new Rule.Affine(3, 9));
-    assertThat(conversion.isUniform()).isFalse();
     assertThat(plan.slab(1).conversion()).contains(conversion);
     assertThat(PIXELS.only(1).converted(conversion).isContiguous()).isFalse();
   }

@@ -35,7 +35,7 @@ class DeviceOptionTest {
   }
 
   private static Device device(Kind kind, String platform, String name) {
-    return new Device(kind, platform, name, 1, 1);
+    return new Device(kind, platform, name, 1, 1, 0);
   }
 
   private static DeviceOption parsed(String... arguments) {

@@ -120,6 +120,7 @@ public final class Lengths {
   /// @throws IllegalArgumentException if one is negative, two are the rest, or the sum overflows
   public static long checkedSum(long... lengths) {
     int rest = -1;
+    long sum = 0;
     for (int i = 0; i < lengths.length; i++) {
       if (lengths[i] < REST) {
         throw new IllegalArgumentException(
@@ -132,15 +133,13 @@ public final class Lengths {
                 .formatted(OneLine.list(lengths), rest, i));
       }
       rest = lengths[i] == REST ? i : rest;
+      // Stays negative once it is.
+      sum += lengths[i] == REST || sum < 0 ? 0 : lengths[i];
     }
-    long sum = 0;
-    for (long length : lengths) {
-      sum += length == REST ? 0 : length;
-      if (sum < 0) {
-        throw new IllegalArgumentException(
-            "lengths %s sum to more than %s; no axis is that long"
-                .formatted(OneLine.list(lengths), Long.MAX_VALUE));
-      }
+    if (sum < 0) {
+      throw new IllegalArgumentException(
+          "lengths %s sum to more than %s; no axis is that long"
+              .formatted(OneLine.list(lengths), Long.MAX_VALUE));
     }
     return sum;
   }
@@ -153,17 +152,13 @@ public final class Lengths {
   /// @throws IllegalArgumentException if they fit no such extent
   public static long requireFit(long[] lengths, long min, long max, Object extent, Axis axis) {
     long sum = checkedSum(lengths);
-    if (sum > max || (sum < min && !hasRest(lengths))) {
-      boolean hasRest = hasRest(lengths);
+    boolean hasRest = Arrays.stream(lengths).anyMatch(length -> length == REST);
+    if (sum > max || (sum < min && !hasRest)) {
       String rule = hasRest ? "must, without the -1, sum to at most %s" : "must sum to %s";
       throw new IllegalArgumentException(
           "lengths %s %s, the extent of %s; they sum to %s"
               .formatted(OneLine.list(lengths), rule.formatted(hasRest ? max : extent), axis, sum));
     }
     return sum;
-  }
-
-  private static boolean hasRest(long[] lengths) {
-    return Arrays.stream(lengths).anyMatch(length -> length == REST);
   }
 }

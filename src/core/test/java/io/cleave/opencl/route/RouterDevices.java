@@ -21,7 +21,7 @@ public final class RouterDevices {
 
   public static DeviceInfo of(
       Kind kind, String platform, long base, long localMemory, long maxGroup) {
-    Device device = new Device(kind, platform, "one of " + platform, 2, 64L << 30);
+    Device device = new Device(kind, platform, "one of " + platform, 2, 64L << 30, 0);
     boolean shares = kind == Kind.CPU;
     return new DeviceInfo(
         device, "OpenCL 3.0", base, 16L << 30, localMemory, maxGroup, shares, true, false, false);

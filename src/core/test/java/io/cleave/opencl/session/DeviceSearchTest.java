@@ -163,7 +163,7 @@ class DeviceSearchTest {
   void factsAreInOurUnits() {
     DeviceInfo facts = only(device("gpu", MEM_BASE_ADDR_ALIGN, 1024L));
     assertThat(facts.baseAlignment()).as("bytes, not bits").isEqualTo(128);
-    assertThat(facts.device()).isEqualTo(new Device(Device.Kind.GPU, "p", "gpu", 4096, 4096));
+    assertThat(facts.device()).isEqualTo(new Device(Device.Kind.GPU, "p", "gpu", 4096, 4096, 0));
     assertThat(facts.sharesMemory()).isTrue();
   }
 
