@@ -3,7 +3,10 @@
  *
  *   piece                what the table of pieces holds
  *   OUTPUT_PARAMETERS    where parts go: kernels write it behind their first parameter, begin with OUTPUT_START, and take OUTPUT(n)
- *   GROUP_COLUMN, GROUP_TILE   of a grid with one dimension: work-group tile * columns + column
+ *   GEOMETRY_PARAMETERS  every kernel's next ones: a table of pieces, one with the first piece of each column and the number of all at its end, and
+ *                        numbers: the columns, the bytes or bits where the data begins, the first byte behind it, the length of a row, the rows, and
+ *                        those of a tile
+ *   GROUP_TILE, COLUMN_BEGIN, COLUMN_END   work-group tile * columns + column takes one tile of one column: its pieces from the first to the last
  *   STORE(value, to)     a store, past the caches with STREAMING
  *   ORDERED(type)        the function `ordered`, for words of that type
  *
@@ -17,7 +20,7 @@
  *                    SPIR-V), loads 16 bytes from any address in one instruction, and knows __builtin_nontemporal_store, __builtin_shufflevector,
  *                    __builtin_convertvector and __builtin_prefetch
  *   -D STREAMING=1   stores bypass the caches; only with CLANG
- *   -D OUTPUTS=8,16,64  buffers per launch; not above 16 on AMD GPUs: from 32 on the comparisons keep so many addresses that scalar registers spill
+ *   -D OUTPUTS=8,16,32,64  buffers per launch; not above 16 on AMD GPUs: from 32 on the comparisons keep so many addresses that scalar registers spill
  *                    (clang for gfx90a: 32 spill 44, 16 none)
  *   -D LISTED=1      for CPU devices: one load from a list instead of a comparison with each number. A GPU would keep the list in memory
  *   -D ADDRESSES=1   instead of all that: `addresses` holds the address of each output
@@ -44,8 +47,12 @@ typedef struct {
     int output; /* which output, 0 when they are packed */
 } piece;
 
-#define GROUP_COLUMN(columns) ((uint) get_group_id(0) % (uint) (columns))
-#define GROUP_TILE(columns) ((uint) get_group_id(0) / (uint) (columns))
+#define GEOMETRY_PARAMETERS                                                                                                                 \
+    , __global const piece *restrict pieces, __global const int *restrict starts, long columns, long dataAt, long dataEnd, long pitch, long rows, \
+        long tileRows
+#define GROUP_TILE ((uint) get_group_id(0) / (uint) columns)
+#define COLUMN_BEGIN starts[(uint) get_group_id(0) % (uint) columns]
+#define COLUMN_END starts[(uint) get_group_id(0) % (uint) columns + 1]
 
 #if OUTPUTS
 #define EIGHT(EACH, a) EACH(a, 0) EACH(a, 1) EACH(a, 2) EACH(a, 3) EACH(a, 4) EACH(a, 5) EACH(a, 6) EACH(a, 7)
@@ -53,6 +60,8 @@ typedef struct {
 #define ALL(EACH) EIGHT(EACH, 0)
 #elif OUTPUTS == 16
 #define ALL(EACH) EIGHT(EACH, 0) EIGHT(EACH, 1)
+#elif OUTPUTS == 32
+#define ALL(EACH) EIGHT(EACH, 0) EIGHT(EACH, 1) EIGHT(EACH, 2) EIGHT(EACH, 3)
 #else
 #define ALL(EACH) EIGHT(EACH, 0) EIGHT(EACH, 1) EIGHT(EACH, 2) EIGHT(EACH, 3) EIGHT(EACH, 4) EIGHT(EACH, 5) EIGHT(EACH, 6) EIGHT(EACH, 7)
 #endif

@@ -4,7 +4,8 @@
  *
  *   element      memory for one element of the data, 1, 2 or 4 bytes
  *   result       memory for one element of a part
- *   rule         what differs from part to part
+ *   rule         what differs from part to part; kernels write RULE_PARAMETERS behind the outputs: a table of rules, one for each piece, and with
+ *                RULE_TABLE one of 2^BITS patterns for each look-up table
  *   converted    the pattern of an element as that of the target: of one, and of 16 at a time, up to 32 bits
  *   converted_long   the same for targets of 64 bits
  *
@@ -73,9 +74,9 @@ typedef struct {
 } rule;
 
 #if RULE == RULE_TABLE
-#define LOOKUP_PARAMETER __global const result *restrict lookups,
+#define RULE_PARAMETERS , __global const rule *restrict rules, __global const result *restrict lookups
 #else
-#define LOOKUP_PARAMETER
+#define RULE_PARAMETERS , __global const rule *restrict rules
 
 /* The integer that a pattern stands for, as 32 bits with a sign; of types of 32 bits, as 64. */
 #if SOURCE == TYPE_I8

@@ -18,8 +18,6 @@
  *
  * Requires: a tile fits, as in split_local; 2^laneBits is GROUP at most, and had better be the words of a piece in a tile; segments begin and end on
  * elements; data's address is a multiple of 16; nothing from dataEnd on is read.
- * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it; `rules` as in
- * convert.cl, 16 bytes, one for each piece; `lookups`, only with RULE_TABLE, 2^BITS patterns for each table.
  *
  *   -D STRADDLING=1  elements may lie in two words of 32 bits
  *   -D WITHIN=1      outputs may begin within an element: bytes are stored
@@ -85,13 +83,11 @@ static INLINE void make_word(__local const uint *tile, layout at, uint from, uin
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void convert_local(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                   __global const int *restrict starts, __global const rule *restrict rules, LOOKUP_PARAMETER int laneBits, int columns,
-                   long dataAt, long dataEnd, long pitch, long rows, long tileRows) {
+void convert_local(__global const uchar *restrict data OUTPUT_PARAMETERS RULE_PARAMETERS GEOMETRY_PARAMETERS, long laneBits) {
     OUTPUT_START
     __local uint tile[TILE / 4 + TILE / 128 + 8];
-    int p = starts[GROUP_COLUMN(columns)], last = starts[GROUP_COLUMN(columns) + 1];
-    long first = GROUP_TILE(columns) * tileRows, start = pieces[p].from;
+    int p = COLUMN_BEGIN, last = COLUMN_END;
+    long first = GROUP_TILE * tileRows, start = pieces[p].from;
     uint height = min(tileRows, rows - first);
     layout at = load_tile(data, tile, pieces, p, last, first, height, dataAt, dataEnd, pitch);
 #if STAGED

@@ -13,8 +13,6 @@
  * Launch: global = columns * ceil(rows / tileRows), local = 1.
  *
  * Requires: segments of a run begin and end on elements; nothing from dataEnd on is read.
- * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it; `rules` as in
- * convert.cl, 16 bytes, one for each piece; `lookups`, only with RULE_TABLE, 2^BITS patterns for each table.
  *
  *   -D WITHIN=1      outputs may begin within an element: elements are stored one by one, in bytes
  *   -D STEP          bytes of a row, where these are few: the compiler then knows how far apart runs are
@@ -270,9 +268,7 @@ static planes planes_of(__global const result *table) {
 #define TWO_BYTES(a, b) (ushort16) (as_ushort8(LOW(a, b)), as_ushort8(HIGH(a, b)))
 
 static inline result16 look_up(planes all, uchar16 places) {
-#if BYTES == 1
-    return LOOKED_UP(0);
-#elif BYTES == 2
+#if BYTES == 2
     return TWO_BYTES(LOOKED_UP(0), LOOKED_UP(1));
 #else
     ushort16 low = TWO_BYTES(LOOKED_UP(0), LOOKED_UP(1)), high = TWO_BYTES(LOOKED_UP(2), LOOKED_UP(3));
@@ -393,13 +389,11 @@ static void convert_runs(__global uchar *to, __global const uchar *data, long at
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void convert_tiles(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                   __global const int *restrict starts, __global const rule *restrict rules, LOOKUP_PARAMETER int columns, long dataAt, long dataEnd,
-                   long pitch, long rows, long tileRows) {
+void convert_tiles(__global const uchar *restrict data OUTPUT_PARAMETERS RULE_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    long first = GROUP_TILE(columns) * tileRows;
+    long first = GROUP_TILE * tileRows;
     int height = min(tileRows, rows - first);
-    for (int i = starts[GROUP_COLUMN(columns)]; i < starts[GROUP_COLUMN(columns) + 1]; i++) {
+    for (int i = COLUMN_BEGIN; i < COLUMN_END; i++) {
         piece p = pieces[i];
         rule r = rules[i];
         long run = p.run / BITS, at = dataAt + first * pitch + p.from;

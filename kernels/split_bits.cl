@@ -9,14 +9,14 @@
  * Example: u4 [2, 3], axis 1, lengths [1, 2]. Data 1 2 3 / 4 5 6 is bytes 21 43 65; pitch = 12 bits. Part 1 is {from 4, run 8}: row 0 gives
  * bits 4..11 (2, 3), row 1 bits 16..23 (5, 6): bytes 32 65. Part 0 is {from 0, run 4}: 1 and 4, byte 41.
  *
- * A part's output is cut into 8-byte words, counted from the multiple of 64 at or below its address. A work-item makes CHUNK words in a row, each
- * from as many runs as it takes, so that no two work-items write to one word. Those at a part's ends, shared with neighbours, are stored byte by
- * byte.
+ * A part's output is cut into 8-byte words, counted from the multiple of 64 at or below its address. Tile t of a part is `width` words from
+ * t * width on, whole lines. A work-item makes CHUNK words in a row, each from as many runs as it takes, so that no two work-items write to one word.
+ * Those at a part's ends, shared with neighbours, are stored byte by byte.
  *
- * Launch: global = GROUP * tiles, local = GROUP. Work-group g makes words [tile * GROUP * CHUNK, ...) of part `part`, as tiles[g] says.
+ * Launch: global = GROUP * columns * tiles, local = GROUP.
  *
- * Requires: `to` in bytes; data and outputs need exactly ceil(bits / 8) bytes: nothing beyond is read or written (dataEnd is the number of bytes
- * that may be read, from the start of the buffer).
+ * Requires: `to` in bytes; tiles * width words hold every part; data and outputs need exactly ceil(bits / 8) bytes: nothing beyond is read or written
+ * (dataEnd is the number of bytes that may be read, from the start of the buffer).
  *
  *   -D GROUP        work-items in a work-group: 1 on CPU devices, 64 or more on GPUs
  *   -D CHUNK        words that a work-item makes: 1024 on CPU devices, 1 on GPUs (neighbours then store neighbouring words)
@@ -80,14 +80,8 @@ static void flush(__global ulong *out, const ulong *stage, long w, long end) {
 }
 #endif
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void split_bits(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict parts,
-                __global const int2 *restrict tiles, long dataAt, long dataEnd, long pitch, long rows) {
-    OUTPUT_START
-    int2 tile = tiles[get_group_id(0)];
-    piece part = parts[tile.x];
-    long run = part.run, total = rows * run, start = ((long) tile.y * GROUP + get_local_id(0)) * CHUNK;
-    __global uchar *to = OUTPUT(part.output) + part.to;
+/* Makes some words of a part, from word `start` on, which is counted from the line where the part begins. */
+static void make_words(__global const uchar *data, long at, long pitch, long dataEnd, __global uchar *to, long run, long total, long start, long words) {
     long lead = (ulong) to % 64 * 8; /* bits from the line's start to the part's */
     __global ulong *out = (__global ulong *) (to - lead / 8) + start;
 #if STREAMING
@@ -97,10 +91,10 @@ void split_bits(__global const uchar *restrict data OUTPUT_PARAMETERS, __global 
 #endif
 
     long w = max(lead / 64 - start, 0L), bit = max((start + w) * 64 - lead, 0L); /* the next word, and its first bit that is the part's */
-    long row = bit / run, col = bit % run, whole = CHUNK, whole_end = CHUNK;
-    while (w < CHUNK && bit < total) {
-        long source = dataAt + row * pitch + part.from + col, skipped = bit - ((start + w) * 64 - lead);
-        long count = min(min((run - col) / 64, CHUNK - w), dataEnd / 8 - source / 64 - 1);
+    long row = bit / run, col = bit % run, whole = words, whole_end = words;
+    while (w < words && bit < total) {
+        long source = at + row * pitch + col, skipped = bit - ((start + w) * 64 - lead);
+        long count = min(min((run - col) / 64, words - w), dataEnd / 8 - source / 64 - 1);
 #if CLANG
         if (col < 64)
             for (long b = 0; b < run / 8 && b < 8192; b += 64)
@@ -115,7 +109,7 @@ void split_bits(__global const uchar *restrict data OUTPUT_PARAMETERS, __global 
             ulong word = 0;
             while (have < 64 && bit < total) {
                 long n = min(64 - have, run - col);
-                word |= bits_at(data, dataAt + row * pitch + part.from + col, n, dataEnd) << have;
+                word |= bits_at(data, at + row * pitch + col, n, dataEnd) << have;
                 have += n;
                 bit += n;
                 col += n;
@@ -136,4 +130,16 @@ void split_bits(__global const uchar *restrict data OUTPUT_PARAMETERS, __global 
 #if STREAMING
     flush(out, made, whole, min(w, whole_end));
 #endif
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void split_bits(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
+    OUTPUT_START
+    for (int p = COLUMN_BEGIN; p < COLUMN_END; p++) {
+        piece part = pieces[p];
+        long first = (long) GROUP_TILE * part.width, behind = first + part.width;
+        for (long start = first + (long) get_local_id(0) * CHUNK; start < behind; start += GROUP * CHUNK)
+            make_words(data, dataAt + part.from, pitch, dataEnd, OUTPUT(part.output) + part.to, part.run, rows * part.run, start,
+                       min((long) CHUNK, behind - start));
+    }
 }

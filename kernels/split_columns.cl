@@ -13,11 +13,10 @@
  * there before. (PoCL 3.1, 2 cores, Zen 5, 32 MiB: 0.82 of a copy streaming and 0.56 with ordinary stores, 0.40 part by part; Intel's 0.76, 0.55 and
  * 0.17.)
  *
- * Launch: global = ceil(parts / column) * ceil(rows / ROWS), local = 1.
+ * Launch: global = columns * ceil(rows / ROWS), local = 1.
  *
- * Requires: ROWS a multiple of 64; column a multiple of SIDE or not below the number of parts; the compiler honours types declared
+ * Requires: ROWS a multiple of 64; a column has a multiple of SIDE parts, or all; the compiler honours types declared
  * aligned(1) and knows __builtin_shufflevector; nothing from dataEnd on is read.
- * Table: `pieces`, one for each part, next to each other in the row.
  *
  *   -D PITCH      bytes of a row
  *   -D RUN        bytes of a part in a row: 1, 2, 4 or 8
@@ -62,12 +61,10 @@ typedef ulong quarters_8 __attribute__((ext_vector_type(8)));
 #define QUARTER(n) *(__global const loose_ulong2 *) (from + (i + n * SIDE) * (long) PITCH)
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_columns(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
-                   long dataEnd, long rows) {
+void split_columns(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    int columns = (parts + column - 1) / column;
-    int first = GROUP_COLUMN(columns) * column, behind = min(first + column, parts);
-    long row = GROUP_TILE(columns) * (long) ROWS;
+    int first = COLUMN_BEGIN, behind = COLUMN_END, parts = starts[columns];
+    long row = GROUP_TILE * (long) ROWS;
     int height = min((long) ROWS, rows - row), blocks = height / (4 * SIDE);
     long begin = dataAt + row * PITCH + pieces[0].from;
     /* where parts are fewer than SIDE, the last rows' loads would leave the data */

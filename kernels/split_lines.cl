@@ -19,11 +19,10 @@
  *
  * Where there are many equal parts, PARTS is one of them, and work-groups take columns of so many, part by part.
  *
- * Launch: global = ceil(parts / column) * ceil(rows / ROWS), local = 1.
+ * Launch: global = columns * ceil(rows / ROWS), local = 1.
  *
  * Requires: ROWS a multiple of PERIOD; CLANG; nothing from
  * dataEnd on is read.
- * Table: `pieces`, one for each part.
  *
  *   -D PITCH      bytes of a row
  *   -D ROWS       rows of a tile
@@ -80,11 +79,9 @@
 #define DRAWN_16(WAY, k) __builtin_shufflevector(DRAWN_8(WAY, k), DRAWN_8(WAY, k + 8), INDICES(OF_16_##WAY))
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_lines(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
-                 long dataEnd, long rows) {
+void split_lines(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    int columns = (parts + column - 1) / column;
-    long row = GROUP_TILE(columns) * (long) ROWS, begin = dataAt + row * PITCH;
+    long row = GROUP_TILE * (long) ROWS, begin = dataAt + row * PITCH;
     int height = min((long) ROWS, rows - row);
 
 #define DRAW(depth, WAY, n)                                                   \
@@ -103,7 +100,7 @@ void split_lines(__global const uchar *restrict data OUTPUT_PARAMETERS, __global
 #define S8(n) DRAW(8, SPAN, n)
 #define S16(n) DRAW(16, SPAN, n)
 #if REPEATS
-    int first = GROUP_COLUMN(columns) * column, behind = min(first + column, parts);
+    int first = COLUMN_BEGIN, behind = COLUMN_END;
     for (int first_of = first; first_of < behind; first_of++) {
 #define NUMBER(n) first_of
 #else

@@ -16,7 +16,6 @@
  * Requires: a tile fits: with WHOLE_ROWS tileRows * pitch + 15 bytes, otherwise tileRows * 16 * span bytes, in TILE bytes, span being
  * ceil((bytes of the column + 15) / 16); tileRows * run is a multiple of 8 for every part (bytes of the output belong to one tile), and better
  * of 256 (so do sectors); segments begin and end on bytes of the output; data's address is a multiple of 16; nothing from dataEnd on is read.
- * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it.
  *
  *   -D WORDS=1       dataAt, pitch, from, run, width are multiples of 32 bits, `to` and the outputs' addresses of 4 bytes
  *   -D LANES         a power of two: the smallest power of two not below tileRows * width / 128, GROUP at most
@@ -51,12 +50,11 @@ static INLINE uint compose(__local const uint *tile, layout at, uint from, int q
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void split_local(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                 __global const int *restrict starts, int columns, long dataAt, long dataEnd, long pitch, long rows, long tileRows) {
+void split_local(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
     __local uint tile[TILE / 4 + TILE / 128 + 8];
-    int p = starts[GROUP_COLUMN(columns)], last = starts[GROUP_COLUMN(columns) + 1];
-    long first = GROUP_TILE(columns) * tileRows, start = pieces[p].from;
+    int p = COLUMN_BEGIN, last = COLUMN_END;
+    long first = GROUP_TILE * tileRows, start = pieces[p].from;
     uint height = min(tileRows, rows - first);
     layout at = load_tile(data, tile, pieces, p, last, first, height, dataAt, dataEnd, pitch);
     barrier(CLK_LOCAL_MEM_FENCE);

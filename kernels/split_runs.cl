@@ -8,15 +8,14 @@
  * writes a byte beyond its run. What is not known before (split_tiles) takes a loop and a choice for each run (PoCL 3.1, 2 cores, Zen 5, 32 MiB:
  * eight runs of 80 0.19 of a copy and 0.69 streaming, 42 of 4 to 30 0.20 and 0.52; Intel's driver the same). Part by part is slower, too: 0.27.
  *
- * Example: u8 [1000000, 100] into 33, 7, 60: PITCH 100, ROWS 64, PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60), column 3. Tile 0 reads data[0, 6400)
+ * Example: u8 [1000000, 100] into 33, 7, 60: PITCH 100, ROWS 64, PARTS=PART(0,0,33)PART(1,33,7)PART(2,40,60). Tile 0 reads data[0, 6400)
  * and writes 2112, 448 and 3840 bytes. A run of 33 is two moves of 32, of 7 two of 4, of 60 two of 32.
  *
  * Where there are many equal parts, PARTS is the list of one column, and every column has the same.
  *
- * Launch: global = ceil(parts / column) * ceil(rows / ROWS), local = 1.
+ * Launch: global = columns * ceil(rows / ROWS), local = 1.
  *
  * Requires: nothing but the runs is read and written; ROWS * run had better be a multiple of 64 for every part, so that tiles share no lines.
- * Table: `pieces`, one for each part.
  *
  *   -D PITCH      bytes of a row
  *   -D ROWS       rows of a tile; the host takes tiles of 8 KiB, with STREAMING of 4 KiB
@@ -35,7 +34,7 @@
 
 /* The last column may have fewer parts than the list. */
 #if RAGGED
-#define IS_HERE(n) (first + n < parts)
+#define IS_HERE(n) (first + n < behind)
 #else
 #define IS_HERE(n) true
 #endif
@@ -49,15 +48,13 @@
 #endif
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_runs(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces, int parts, int column, long dataAt,
-                long dataEnd, long rows) {
+void split_runs(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    int columns = (parts + column - 1) / column;
 #if STREAMING
     uchar stage[STAGE] __attribute__((aligned(LINE)));
 #endif
-    int first = GROUP_COLUMN(columns) * column;
-    long row = GROUP_TILE(columns) * (long) ROWS;
+    int first = COLUMN_BEGIN, behind = COLUMN_END;
+    long row = GROUP_TILE * (long) ROWS;
     int height = min((long) ROWS, rows - row);
     __global const uchar *tile = data + (dataAt + row * PITCH + pieces[first].from);
 

@@ -16,7 +16,6 @@
  * Launch: global = columns * ceil(rows / tileRows), local = 1. Tiles of about 64 KiB.
  *
  * Requires: segments of a run are multiples of 64 bytes except the last; reading stays below dataEnd, the first byte behind the data.
- * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it.
  *
  *   -D STREAMING=1  for long runs (PoCL 3.1, 2 cores: f32 [4096, 12288] into 3, 0.71 of a copy without, 0.92 with it)
  */
@@ -107,11 +106,10 @@ static bool is_straight(__global const piece *p, __global const uchar *to) {
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void split_tiles(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                 __global const int *restrict starts, int columns, long dataAt, long dataEnd, long pitch, long rows, long tileRows) {
+void split_tiles(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    long first = GROUP_TILE(columns) * tileRows, end = min(first + tileRows, rows);
-    int begin = starts[GROUP_COLUMN(columns)], behind = starts[GROUP_COLUMN(columns) + 1], straight = 0;
+    long first = GROUP_TILE * tileRows, end = min(first + tileRows, rows);
+    int begin = COLUMN_BEGIN, behind = COLUMN_END, straight = 0;
     for (int i = begin; i < behind; i++) straight += is_straight(pieces + i, OUTPUT(pieces[i].output) + pieces[i].to);
 
     /* row by row, so that the data streams in (PoCL 3.1: 64 parts of 256 bytes, 0.70 of a streaming copy part by part, 0.87 row by row) */

@@ -13,21 +13,18 @@
  * Launch: global = GROUP * columns * ceil(rows / tileRows), local = GROUP.
  *
  * Requires: dataAt, pitch, from, to, run, width and the addresses of all buffers are multiples of 16.
- * Tables: `pieces`; `starts[c]` is the first piece of column c, starts[c + 1] the first behind it.
  *
  *   -D GROUP  work-items in a work-group, a power of two; the host takes 256, or what the device allows
  *   -D LANES  work-items that share a piece: the smallest power of two not below width / 16, GROUP at most
  */
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void split_words(__global const uchar *restrict data OUTPUT_PARAMETERS, __global const piece *restrict pieces,
-                 __global const int *restrict starts, int columns, long dataAt, long dataEnd, long pitch, long rows,
-                 long tileRows) {
+void split_words(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    uint column = GROUP_COLUMN(columns), begin = starts[column], count = starts[column + 1] - begin;
+    uint begin = COLUMN_BEGIN, count = COLUMN_END - begin;
     uint share = max(1u, GROUP / LANES / count); /* the teams of work-items that share a piece: each takes every so manieth row */
     int lane = get_local_id(0) % LANES;
-    long first = GROUP_TILE(columns) * tileRows;
+    long first = GROUP_TILE * tileRows;
     int height = min(tileRows, rows - first);
     for (uint i = get_local_id(0) / LANES; i < count * share; i += GROUP / LANES) {
         piece p = pieces[begin + i / share];

@@ -42,7 +42,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   /// Closes the session when it is closed.
   ///
-  /// @param wish the route that every split takes whose parts are not contiguous
+  /// @param wish the route that every split is to take
   public OpenClResidence(ClSession<M, E> session, RouteName wish) {
     this.session = session;
     this.largest = session.facts().maxAllocation();
@@ -60,11 +60,23 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
     M memory = allocate(tensor, tensor.data().byteSize());
     try {
       transfer(tensor.data(), true, (some, at) -> session.write(some, memory, at, List.of()));
+      return block(memory, List.of());
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, () -> session.free(memory));
       throw e;
     }
-    return new Block<>(new Written<>(memory, List.of()), () -> session.free(memory));
+  }
+
+  /// @param events gives back, too
+  private Block<Written<M, E>> block(M memory, List<E> events) {
+    return new Block<>(
+        new Written<>(memory, events),
+        () -> {
+          Failures failures = new Failures();
+          events.forEach(event -> failures.attempt(() -> session.release(event)));
+          failures.attempt(() -> session.free(memory));
+          failures.throwFirst();
+        });
   }
 
   private M allocate(Object what, long bytes) {
@@ -77,12 +89,9 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   }
 
   @Override
-  protected void read(Written<M, E> written, long at, MemorySegment to) {
+  protected void read(Written<M, E> from, long at, MemorySegment to) {
     ClSession.requireNative(to, true);
-    transfer(
-        to,
-        false,
-        (some, done) -> session.read(written.memory(), at + done, some, written.after()));
+    transfer(to, false, (some, done) -> session.read(from.memory(), at + done, some, from.after()));
   }
 
   /// Copies to or from the device: at once, or a stretch at a time through native memory where a
@@ -145,14 +154,14 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
       throw e;
     }
     Map<M, Block<Written<M, E>>> blocks = new HashMap<>();
-    for (M buffer : buffers) {
-      blocks.put(buffer, new Block<>(new Written<>(buffer, done), () -> release(buffer, done)));
-    }
     return tensors(
         plan,
         part -> {
           Region<M> region = Objects.requireNonNull(regions.get(part.index()));
-          return tensor(part, blocks.get(region.memory()), region.at());
+          return tensor(
+              part,
+              blocks.computeIfAbsent(region.memory(), memory -> block(memory, done)),
+              region.at());
         });
   }
 
@@ -181,13 +190,6 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         HostTransfer.LAUNCHES.unlock();
       }
     }
-  }
-
-  private void release(M buffer, List<E> events) {
-    Failures failures = new Failures();
-    events.forEach(event -> failures.attempt(() -> session.release(event)));
-    failures.attempt(() -> session.free(buffer));
-    failures.throwFirst();
   }
 
   @Override

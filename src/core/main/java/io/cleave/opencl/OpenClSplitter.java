@@ -3,7 +3,7 @@ package io.cleave.opencl;
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.ConversionRoutes;
+import io.cleave.opencl.route.ConversionKernels;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Placement;
@@ -116,7 +116,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (plan.parts().stream().noneMatch(Part::isMoved)) {
       return Optional.of("there is nothing to move");
     }
-    Optional<String> obstacle = ConversionRoutes.obstacle(plan, info);
+    Optional<String> obstacle = ConversionKernels.obstacle(plan, info);
     if (obstacle.isPresent()) {
       return obstacle;
     }

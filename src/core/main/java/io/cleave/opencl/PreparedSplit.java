@@ -4,7 +4,6 @@ import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.route.Launch;
-import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.opencl.route.Routing;
 import io.cleave.opencl.route.Table;
 import io.cleave.opencl.session.ClKernel;
@@ -66,8 +65,10 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     String kernel = "";
   }
 
-  /// @param arguments memory and numbers, and slots for what is known when the split runs
-  private record Call(ClKernel kernel, List<Object> arguments, Grid grid) {}
+  /// A launch whose tables are on the device.
+  ///
+  /// @param fixed the arguments behind the outputs
+  private record Call(ClKernel kernel, List<Integer> outputs, List<Object> fixed, Grid grid) {}
 
   private final ClSession<M, E> session;
   private final RouteName route;
@@ -108,20 +109,12 @@ final class PreparedSplit<M, E> implements AutoCloseable {
       Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<Table, M> known) {
     LruCache<KernelVariant, ClKernel>.Entry kernel = programs.lease(launch.kernel());
     kernels.add(kernel);
-    List<Object> arguments = new ArrayList<>(launch.slots().size());
-    for (Slot slot : launch.slots()) {
-      arguments.add(
-          switch (slot) {
-            case Slot.Content(Table table) -> known.computeIfAbsent(table, this::made);
-            case Slot.Scalar(Number value) -> value;
-            default -> slot;
-          });
-      if (slot instanceof Slot.Output(int part)) {
-        outputs.add(part);
-      }
-      takesAddresses |= slot instanceof Slot.Addresses;
-    }
-    return new Call(kernel.value(), arguments, launch.grid());
+    outputs.addAll(launch.outputs());
+    takesAddresses |= launch.outputs().isEmpty();
+    List<Object> fixed = new ArrayList<>();
+    launch.tables().forEach(table -> fixed.add(known.computeIfAbsent(table, this::made)));
+    fixed.addAll(launch.numbers());
+    return new Call(kernel.value(), launch.outputs(), fixed, launch.grid());
   }
 
   private M made(Table table) {
@@ -190,16 +183,13 @@ final class PreparedSplit<M, E> implements AutoCloseable {
       List<E> events) {
     List<E> waits = after;
     for (Call call : calls) {
-      List<Object> arguments = new ArrayList<>(call.arguments().size());
-      for (Object argument : call.arguments()) {
-        arguments.add(
-            switch (argument) {
-              case Slot.Data _ -> data;
-              case Slot.Output(int part) -> Objects.requireNonNull(parts.get(part));
-              case Slot.Addresses _ -> Objects.requireNonNull(addresses);
-              default -> argument;
-            });
+      List<Object> arguments = new ArrayList<>();
+      arguments.add(data);
+      if (call.outputs().isEmpty()) {
+        arguments.add(Objects.requireNonNull(addresses));
       }
+      call.outputs().forEach(part -> arguments.add(Objects.requireNonNull(parts.get(part))));
+      arguments.addAll(call.fixed());
       events.add(session.launch(call.kernel(), arguments, call.grid(), waits));
       waits = oneAfterTheOther ? List.of(events.getLast()) : after;
     }

@@ -1,86 +1,68 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.Table.Piece;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The columns of a row, one for each work-group of a tile, and the pieces in each: the runs of the
+/// Columns of a row, one for each work-group of a tile, and the pieces in each: the runs of the
 /// parts, and segments of runs that are too long.
-final class Columns {
+///
+/// @param pieces all pieces in order
+/// @param starts the first piece of each column, and the number of pieces at the end
+record Columns(List<Piece> pieces, List<Integer> starts) {
   /// A table of pieces must stay below 2 GiB, at 32 bytes each.
   private static final int MOST_PIECES = 1 << 25;
 
-  private final long column;
-  private final long each;
-  private final boolean gaps;
-  private final List<Piece> pieces = new ArrayList<>();
-  private final List<Integer> starts = new ArrayList<>();
+  /// Columns of whole runs.
+  ///
+  /// @param column the length of a column
+  static Columns of(Geometry group, long column) {
+    return of(group, Long.MAX_VALUE, Long.MAX_VALUE, column, 0, false);
+  }
 
-  /// The length of the present column, and the place in the row where it began.
-  private long filled;
-
-  private long start;
-
-  /// Cuts the parts of a group. Lengths are in units of the geometry.
+  /// Columns of the parts of a group. Lengths are in units of the geometry.
   ///
   /// @param whole the longest run that is not cut
   /// @param segment the length of the segments of longer ones, at most `whole`
   /// @param column the length of a column; a longer piece is a column by itself
-  /// @param each what each piece counts on top of its length
+  /// @param each the length that each piece counts on top of its own
   /// @param gaps whether a column counts what lies between its pieces too
   /// @throws IllegalArgumentException if that makes too many pieces
-  Columns(OutputGroup group, long whole, long segment, long column, long each, boolean gaps) {
-    this.column = column;
-    this.each = each;
-    this.gaps = gaps;
-    for (int n = 0; n < group.runs().size(); n++) {
-      Run run = group.runs().get(n);
-      if (pieces.size() + run.length() / segment > MOST_PIECES) {
+  static Columns of(
+      Geometry group, long whole, long segment, long column, long each, boolean gaps) {
+    List<Piece> pieces = new ArrayList<>();
+    List<Integer> starts = new ArrayList<>();
+    long start = 0;
+    long sum = 0;
+    for (Piece run : group.runs()) {
+      if (pieces.size() + run.width() / segment > MOST_PIECES) {
         throw new IllegalArgumentException(
             "a table holds at most %s pieces, and rows this long need more; split them in two steps"
                 .formatted(MOST_PIECES));
       }
-      for (long at = 0; at < run.length(); ) {
-        long rest = run.length() - at;
+      for (long at = 0; at < run.width(); ) {
+        long rest = run.width() - at;
         long width = rest > whole ? segment : rest;
-        place(run.from() + at, width);
-        long to = run.to() + group.geometry().partBytes(at);
-        int narrow = Math.toIntExact(width);
-        pieces.add(new Piece(run.from() + at, to, run.length(), narrow, group.output(n)));
+        long from = run.from() + at;
+        long place = gaps ? from : sum;
+        if (starts.isEmpty() || place + width + each - start > column) {
+          starts.add(pieces.size());
+          start = place;
+        }
+        long to = run.to() + group.partBytes(at);
+        pieces.add(new Piece(run.part(), run.output(), from, to, run.run(), width));
+        sum += width + each;
         at += width;
       }
     }
     starts.add(pieces.size());
-  }
-
-  private void place(long from, long width) {
-    long occupied = gaps ? from + width - start : filled + width + each;
-    if (starts.isEmpty() || occupied > column) {
-      starts.add(pieces.size());
-      start = from;
-      filled = 0;
-    }
-    filled += width + each;
+    return new Columns(pieces, starts);
   }
 
   /// The number of columns of a row.
   int count() {
     return starts.size() - 1;
-  }
-
-  /// The table of all pieces, and that of the first piece of each column, with the number of pieces
-  /// at its end.
-  Table[] tables() {
-    return new Table[] {
-      Table.ofPieces(pieces), Table.ofInts(starts.stream().mapToInt(Integer::intValue).toArray())
-    };
-  }
-
-  /// All pieces in order.
-  List<Piece> pieces() {
-    return pieces;
   }
 
   /// The pieces of each column.

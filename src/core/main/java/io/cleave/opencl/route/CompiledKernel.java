@@ -1,10 +1,12 @@
 package io.cleave.opencl.route;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Kernel that is compiled for the geometry of some parts, for devices whose work-groups are
 /// threads of a processor. Only the number of rows is no constant. There are three:
@@ -18,10 +20,14 @@ import java.util.function.Supplier;
 /// A tile's rows make whole lines of each part, so that tiles share no line of an output.
 ///
 /// @param lines the lines that are written out one by one in the code, which is what takes time to
-///   compile; none in `split_runs`
-/// @param refusal why a kernel cannot be compiled for the geometry, as the end of a sentence
+///   compile; [#UNCOUNTED] in `split_runs`
+/// @param refusal the reason why a kernel cannot be compiled for the geometry, as the end of a
+///   sentence
 /// @param launch makes the launch
-record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Launch> launch) {
+record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> launch) {
+  /// The lines of a kernel that writes out runs instead.
+  static final long UNCOUNTED = Long.MAX_VALUE;
+
   private static final long LINE = TileKernel.LINE;
 
   /// Runs from which nothing is gained by knowing them beforehand, and nothing gathered (PoCL 3.1,
@@ -87,49 +93,44 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
 
   /// The kernels for all parts. Many parts that are not all equal are cut where equal ones begin
   /// and end, if that makes few groups.
-  static List<CompiledKernel> of(Geometry geometry, boolean streaming) {
-    List<CompiledKernel> kernels = new ArrayList<>();
-    for (OutputGroup group : OutputGroup.of(geometry)) {
-      CompiledKernel whole = of(group, streaming);
-      boolean few = whole.refusal().isEmpty() || group.runs().size() < FEWEST_EQUAL;
-      List<CompiledKernel> cut = few ? List.of(whole) : cut(group, streaming);
-      kernels.addAll(cut.size() <= MOST_GROUPS ? cut : List.of(whole));
-    }
-    return kernels;
+  static List<CompiledKernel> of(List<Geometry> groups, boolean streaming) {
+    return groups.stream().flatMap(group -> of(group, streaming)).toList();
   }
 
-  private static List<CompiledKernel> cut(OutputGroup group, boolean streaming) {
+  private static Stream<CompiledKernel> of(Geometry group, boolean streaming) {
+    CompiledKernel whole = one(group, streaming);
+    List<Geometry> cut = whole.refusal().isEmpty() ? List.of(group) : cut(group);
+    return cut.size() == 1 || cut.size() > MOST_GROUPS
+        ? Stream.of(whole)
+        : cut.stream().map(some -> one(some, streaming));
+  }
+
+  private static List<Geometry> cut(Geometry group) {
     int count = group.runs().size();
-    List<CompiledKernel> kernels = new ArrayList<>();
-    int first = 0;
+    SortedSet<Integer> cuts = new TreeSet<>(List.of(0, count));
     for (int at = 0; at < count; ) {
       int behind = behindEqual(group.runs(), at);
-      boolean many = behind - at >= FEWEST_EQUAL;
-      if (many && first < at) {
-        kernels.add(of(group.part(first, at), streaming));
-      }
-      if (many) {
-        kernels.add(of(group.part(at, behind), streaming));
-        first = behind;
+      if (behind - at >= FEWEST_EQUAL) {
+        cuts.addAll(List.of(at, behind));
       }
       at = behind;
     }
-    if (first < count) {
-      kernels.add(of(group.part(first, count), streaming));
-    }
-    return kernels;
+    List<Integer> ends = List.copyOf(cuts);
+    return IntStream.range(1, ends.size())
+        .mapToObj(n -> group.part(ends.get(n - 1), ends.get(n)))
+        .toList();
   }
 
-  private static CompiledKernel of(OutputGroup group, boolean streaming) {
+  private static CompiledKernel one(Geometry group, boolean streaming) {
     boolean equal = behindEqual(group.runs(), 0) == group.runs().size();
-    if (group.geometry().device().clang()) {
+    if (group.device().clang()) {
       if (equal && isTransposed(group)) {
         return transposed(group, streaming);
       }
-      if (group.longest() < LONG_RUN && group.geometry().pitch() <= LONGEST_PITCH) {
+      if (group.longest() < LONG_RUN && group.pitch() <= LONGEST_PITCH) {
         CompiledKernel lines =
             lines(group, equal && group.runs().size() >= FEWEST_EQUAL, streaming);
-        if (lines.lines().orElseThrow() <= MOST_LINES) {
+        if (lines.lines() <= MOST_LINES) {
           return lines;
         }
       }
@@ -138,7 +139,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
   }
 
   /// The first part behind those from `at` on that are equal and next to each other.
-  private static int behindEqual(List<Run> runs, int at) {
+  private static int behindEqual(List<Piece> runs, int at) {
     int behind = at + 1;
     while (behind < runs.size() && follows(runs.get(behind - 1), runs.get(behind))) {
       behind++;
@@ -146,19 +147,19 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
     return behind;
   }
 
-  private static boolean follows(Run one, Run next) {
-    return next.length() == one.length() && next.from() == one.from() + one.length();
+  private static boolean follows(Piece one, Piece next) {
+    return next.run() == one.run() && next.from() == one.from() + one.run();
   }
 
-  private static boolean isTransposed(OutputGroup group) {
+  private static boolean isTransposed(Geometry group) {
     long run = group.longest();
     return run <= 8
         && Long.bitCount(run) == 1
         && run * group.runs().size() >= LEAST_TRANSPOSED
-        && group.geometry().pitch() > FEW_TRANSPOSED * run;
+        && group.pitch() > FEW_TRANSPOSED * run;
   }
 
-  private static CompiledKernel transposed(OutputGroup group, boolean streaming) {
+  private static CompiledKernel transposed(Geometry group, boolean streaming) {
     long run = group.longest();
     long side = WORD / run;
     long wide = TRANSPOSED_TILE / TRANSPOSED_ROWS / run / side * side;
@@ -166,7 +167,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
     long fitting = TRANSPOSED_TILE / (column * run) / TRANSPOSED_ROWS * TRANSPOSED_ROWS;
     long rows = Math.max(TRANSPOSED_ROWS, fitting);
     return new CompiledKernel(
-        OptionalLong.of(side),
+        side,
         Optional.empty(),
         () ->
             launch(
@@ -174,7 +175,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
   }
 
   /// @param repeats whether one part stands for all
-  private static CompiledKernel lines(OutputGroup group, boolean repeats, boolean streaming) {
+  private static CompiledKernel lines(Geometry group, boolean repeats, boolean streaming) {
     int parts = group.runs().size();
     long run = group.longest();
     long period = group.rowsTo(LINE);
@@ -182,7 +183,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
     long width = repeats ? run : group.sum();
     long rows = rows(group, TILE, repeats ? column * run : width);
     return new CompiledKernel(
-        OptionalLong.of(period * width / LINE),
+        period * width / LINE,
         Optional.empty(),
         () -> {
           KernelCall call = call("split_lines", group, streaming).flag("REPEATS", repeats);
@@ -191,14 +192,14 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
         });
   }
 
-  private static void draw(KernelCall call, OutputGroup group, long period) {
+  private static void draw(KernelCall call, Geometry group, long period) {
     long start = group.runs().getFirst().from();
-    long pitch = group.geometry().pitch();
+    long pitch = group.pitch();
     StringBuilder parts = new StringBuilder();
     long slack = 0;
     for (int n = 0; n < group.runs().size(); n++) {
-      Run run = group.runs().get(n);
-      slack = Math.max(slack, draw(parts, n, run.from() - start, run.length(), pitch, period));
+      Piece run = group.runs().get(n);
+      slack = Math.max(slack, draw(parts, n, run.from() - start, run.run(), pitch, period));
     }
     call.define("PERIOD", period)
         .define("WIDTH", group.span())
@@ -229,7 +230,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
     boolean isSpan = spanned < fragments || (spanned == fragments && isShared);
     int words = Math.toIntExact(isSpan ? spanned : fragments);
     long at = isSpan && isShared ? 0 : offset;
-    int depth = words == 1 ? 1 : Integer.highestOneBit(words - 1) * 2;
+    long depth = Geometry.powerAtLeast(words);
     parts.append("PART(%d,%d,%d,%d,%d,%d,".formatted(n, offset, run, words, at, offset - at));
     for (long line = 0; line < period * run / LINE; line++) {
       parts.append("%s%d(%d)".formatted(isSpan ? "S" : "F", depth, line));
@@ -240,11 +241,11 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
 
   /// @param equal whether the parts are equal and next to each other
   /// @param streaming whether runs are gathered in a stage
-  private static CompiledKernel runs(OutputGroup group, boolean equal, boolean streaming) {
+  private static CompiledKernel runs(Geometry group, boolean equal, boolean streaming) {
     int parts = group.runs().size();
     int columns = equal && parts > MOST_RUNS ? Math.ceilDiv(parts, MOST_OF_COLUMN) : 1;
     int column = Math.ceilDiv(parts, columns);
-    OutputGroup first = group.part(0, column);
+    Geometry first = group.part(0, column);
     long span = first.span();
     long rows = rows(group, streaming ? STAGED_TILE : TILE, span);
     while (rows > 1 && rows > MOST_STAGED / span) {
@@ -253,7 +254,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
     long tileRows = rows;
     Optional<String> refusal = refusal(group, column, span, rows, streaming);
     return new CompiledKernel(
-        OptionalLong.empty(),
+        UNCOUNTED,
         refusal,
         () -> {
           KernelCall call = call("split_runs", group, streaming);
@@ -265,18 +266,18 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
         });
   }
 
-  private static String listed(OutputGroup column) {
+  private static String listed(Geometry column) {
     StringBuilder list = new StringBuilder();
     for (int n = 0; n < column.runs().size(); n++) {
-      Run run = column.runs().get(n);
+      Piece run = column.runs().get(n);
       long offset = run.from() - column.runs().getFirst().from();
-      list.append("PART(%d,%d,%d)".formatted(n, offset, run.length()));
+      list.append("PART(%d,%d,%d)".formatted(n, offset, run.run()));
     }
     return list.toString();
   }
 
   private static Optional<String> refusal(
-      OutputGroup group, int column, long span, long rows, boolean streaming) {
+      Geometry group, int column, long span, long rows, boolean streaming) {
     if (column > MOST_RUNS) {
       return Optional.of(
           "at most %s parts of different lengths are compiled for, not %s"
@@ -287,7 +288,7 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
           "runs of %s and more gain nothing by being compiled for"
               .formatted(Geometry.text(LONG_RUN)));
     }
-    boolean steps = !group.geometry().device().clang() && span > FEW_STEPS / rows;
+    boolean steps = !group.device().clang() && span > FEW_STEPS / rows;
     if (steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2) {
       return Optional.of(
           "rows of %s are too long to be compiled for".formatted(Geometry.text(span)));
@@ -296,29 +297,20 @@ record CompiledKernel(OptionalLong lines, Optional<String> refusal, Supplier<Lau
   }
 
   /// As many rows as make so many bytes, and whole lines of every part.
-  private static long rows(OutputGroup group, long bytes, long width) {
+  private static long rows(Geometry group, long bytes, long width) {
     long unit = group.rowsTo(LINE);
     return Math.max(unit, bytes / width / unit * unit);
   }
 
-  private static KernelCall call(String kernel, OutputGroup group, boolean streaming) {
+  private static KernelCall call(String kernel, Geometry group, boolean streaming) {
     return new KernelCall(kernel, group, "lines").flag("STREAMING", streaming);
   }
 
   /// @param rows the rows of a tile
-  /// @param column the parts that a work-group takes
-  private static Launch launch(KernelCall call, OutputGroup group, long rows, int column) {
-    Geometry geometry = group.geometry();
-    int parts = group.runs().size();
-    return call.define("PITCH", geometry.pitch())
+  /// @param column the parts that a work-group takes, which are equal unless these are all
+  private static Launch launch(KernelCall call, Geometry group, long rows, int column) {
+    return call.define("PITCH", group.pitch())
         .define("ROWS", rows)
-        .tables(group.pieces())
-        .counts(parts, column)
-        .numbers(geometry.dataAt(), geometry.dataEnd(), geometry.rows())
-        .over(
-            Math.ceilDiv(parts, column),
-            Math.ceilDiv(geometry.rows(), rows),
-            1,
-            "compiled for rows of %s, %s a tile".formatted(Geometry.text(geometry.pitch()), rows));
+        .over(Columns.of(group, column * group.longest()), rows);
   }
 }

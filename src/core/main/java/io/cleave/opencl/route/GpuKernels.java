@@ -1,9 +1,5 @@
 package io.cleave.opencl.route;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-
 /// Launches for GPUs: `split_words` where everything is a multiple of 16 bytes, `split_local`
 /// elsewhere, and `split_bits` where that does not fit local memory.
 final class GpuKernels {
@@ -25,83 +21,38 @@ final class GpuKernels {
 
   private GpuKernels() {}
 
-  /// As few launches as the outputs allow.
-  static List<Launch> launches(Geometry geometry) {
-    boolean words =
-        !geometry.countsBits() && (geometry.grain() | geometry.outputGrain()) % WORD == 0;
-    if (words) {
-      return OutputGroup.of(geometry).stream().map(GpuKernels::words).toList();
+  /// The launch for a group of parts.
+  static Launch launch(Geometry group) {
+    if (!group.countsBits() && (group.grain() | group.outputGrain()) % WORD == 0) {
+      return words(group);
     }
-    List<OutputGroup> groups = OutputGroup.of(geometry.inBits());
-    List<Launch> launches = new ArrayList<>();
-    for (OutputGroup group : groups) {
-      LocalTile tile = LocalTile.of(group);
-      Optional<String> refusal = refusal(group, tile);
-      if (refusal.isPresent()) {
-        return BitKernel.launches(geometry, refusal.get());
-      }
-      launches.add(local(group, tile));
-    }
-    return launches;
+    Geometry bits = group.inBits();
+    return LocalTile.of(bits, 1).map(GpuKernels::local).orElseGet(() -> BitKernel.launch(bits));
   }
 
-  private static Launch words(OutputGroup group) {
-    Geometry geometry = group.geometry();
+  private static Launch words(Geometry group) {
     long longest = group.longest();
     long least = Math.ceilDiv(Math.ceilDiv(group.sum(), SEGMENTS), COLUMN) * COLUMN;
     long segment = Math.clamp(least, TILE, LONGEST_SEGMENT);
     long column = longest > COLUMN ? segment : COLUMN;
     long tile = longest < COLUMN ? TILE_OF_SHORT_RUNS : TILE;
-    long tileRows = Math.clamp(tile / Math.min(column, group.sum()), 1, geometry.rows());
-    Columns columns = new Columns(group, segment, segment, column, 0, false);
-    int items = geometry.device().groupSize();
+    long tileRows = Math.clamp(tile / Math.min(column, group.sum()), 1, group.rows());
     long words = Math.min(segment, longest) / WORD;
     return new KernelCall("split_words", group)
-        .define("GROUP", items)
-        .define("LANES", Math.min(items, powerAtLeast(words)))
-        .tables(columns.tables())
-        .overTiles(
-            columns,
-            tileRows,
-            items,
-            "runs of up to %s, 16-byte words".formatted(Geometry.text(longest)));
+        .grouped()
+        .define("LANES", Math.min(group.device().groupSize(), Geometry.powerAtLeast(words)))
+        .over(Columns.of(group, segment, segment, column, 0, false), tileRows);
   }
 
-  private static long powerAtLeast(long number) {
-    return number == 1 ? 1 : Long.highestOneBit(number - 1) * 2;
-  }
-
-  private static Optional<String> refusal(OutputGroup group, LocalTile tile) {
-    Geometry geometry = group.geometry();
-    String memory = Geometry.text(geometry.device().localMemory());
-    if (tile.isTooNarrow()) {
-      return Optional.of("%s of local memory are too little for a column".formatted(memory));
-    }
-    return tile.tears(group)
-        ? Optional.of(
-            "runs of %s, which end within a byte, do not fit %s of local memory"
-                .formatted(geometry.length(group.longest()), memory))
-        : Optional.empty();
-  }
-
-  private static Launch local(OutputGroup group, LocalTile tile) {
-    Geometry geometry = group.geometry();
-    Columns columns = tile.columns(group, 1);
-    int items = geometry.device().groupSize();
-    boolean words =
-        geometry.grain() % Integer.SIZE == 0 && geometry.outputGrain() % Integer.BYTES == 0;
+  private static Launch local(LocalTile tile) {
+    Geometry group = tile.group();
+    boolean words = group.grain() % Integer.SIZE == 0 && group.outputGrain() % Integer.BYTES == 0;
     return new KernelCall("split_local", group, "tile")
+        .grouped()
         .flag("WHOLE_ROWS", tile.whole())
         .flag("WORDS", words)
-        .flag("MSB_FIRST", geometry.isMsbFirst())
-        .define("TILE", tile.bytes(columns, geometry.pitch()))
-        .define("GROUP", items)
-        .define("LANES", tile.lanes(columns, items, (long) WORD * Byte.SIZE))
-        .tables(columns.tables())
-        .overTiles(
-            columns,
-            tile.rows(),
-            items,
-            "%s rows at a time through local memory".formatted(tile.rows()));
+        .define("TILE", tile.bytes())
+        .define("LANES", tile.lanes((long) WORD * Byte.SIZE))
+        .over(tile.columns(), tile.rows());
   }
 }

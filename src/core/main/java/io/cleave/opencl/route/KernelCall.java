@@ -1,40 +1,41 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.Launch.Slot;
+import io.cleave.plan.BitOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Builder of a launch: `-D` options and arguments. Each kernel takes the data and the outputs
-/// first.
+/// Builder of a launch: `-D` options and arguments. Every kernel takes the data, the outputs, its
+/// tables with those of pieces and columns at the end, and the numbers of the geometry.
 final class KernelCall {
   private final String kernel;
-  private final Geometry geometry;
+  private final Geometry group;
   private final List<String> prelude = new ArrayList<>(List.of("common"));
-  private final Map<String, Object> defines = new TreeMap<>();
-  private final List<Slot> slots = new ArrayList<>();
+  private final Map<String, String> defines = new TreeMap<>();
+  private final List<Table> tables = new ArrayList<>();
+  private final List<Long> numbers = new ArrayList<>();
+  private int items = 1;
 
   /// @param kernel the name of its file
   /// @param shared files whose text comes before it, behind that of `common.cl`
-  KernelCall(String kernel, OutputGroup group, String... shared) {
+  KernelCall(String kernel, Geometry group, String... shared) {
     this.kernel = kernel;
-    this.geometry = group.geometry();
+    this.group = group;
     prelude.addAll(List.of(shared));
-    DeviceInfo device = geometry.device();
-    flag("CLANG", device.clang());
-    flag("ADDRESSES", group.isByAddress());
-    if (group.arguments() > 1) {
-      define("OUTPUTS", group.arguments());
-      flag("LISTED", device.isCpu());
+    flag("CLANG", group.device().clang());
+    flag("ADDRESSES", group.outputs().isEmpty());
+    BitOrder order = group.plan().type().bitOrder();
+    flag("MSB_FIRST", group.countsBits() && order == BitOrder.MOST_SIGNIFICANT_FIRST);
+    if (group.outputs().size() > 1) {
+      define("OUTPUTS", group.outputs().size());
+      flag("LISTED", group.device().isCpu());
     }
-    slots.add(new Slot.Data());
-    slots.addAll(group.slots());
   }
 
   /// Adds a `-D` option.
   KernelCall define(String name, Object value) {
-    defines.put(name, value);
+    defines.put(name, value.toString());
     return this;
   }
 
@@ -43,52 +44,53 @@ final class KernelCall {
     return set ? define(name, 1) : this;
   }
 
-  /// Adds tables as arguments.
-  KernelCall tables(Table... tables) {
-    for (Table table : tables) {
-      slots.add(new Slot.Content(table));
-    }
+  /// Makes work-groups as large as is good for the device.
+  KernelCall grouped() {
+    items = group.device().groupSize();
+    return define("GROUP", items);
+  }
+
+  /// Adds a table before those of pieces and columns.
+  KernelCall table(Table table) {
+    tables.add(table);
     return this;
   }
 
-  /// Adds numbers of 64 bits as arguments.
-  KernelCall numbers(long... values) {
-    for (long value : values) {
-      slots.add(new Slot.Scalar(value));
-    }
+  /// Adds a number behind those of the geometry.
+  KernelCall number(long value) {
+    numbers.add(value);
     return this;
   }
 
-  /// Adds numbers of 32 bits as arguments.
-  KernelCall counts(long... values) {
-    for (long value : values) {
-      slots.add(new Slot.Scalar(Math.toIntExact(value)));
-    }
-    return this;
+  /// The launch of a kernel whose work-groups take some rows of one column.
+  Launch.Kernel over(Columns columns, long tileRows) {
+    return over(columns, tileRows, Math.ceilDiv(group.rows(), tileRows));
   }
 
-  /// The launch of a kernel whose work-groups take a tile: some rows of one column. Adds the
-  /// arguments behind all tables: the number of columns, and where rows are.
+  /// The launch of some tiles: work-group `tile * columns + column` takes one column of one tile.
   ///
   /// @param tileRows the rows of a tile
-  /// @param items the work-items of a work-group
-  Launch.Kernel overTiles(Columns columns, long tileRows, int items, String reason) {
-    return counts(columns.count())
-        .numbers(geometry.dataAt(), geometry.dataEnd(), geometry.pitch(), geometry.rows(), tileRows)
-        .over(columns.count(), Math.ceilDiv(geometry.rows(), tileRows), items, reason);
-  }
-
-  /// The launch of some columns of some tiles: work-group `tile * columns + column` takes one.
-  ///
-  /// @param items the work-items of a work-group
   /// @throws IllegalArgumentException if there are more work-groups than devices take
-  Launch.Kernel over(long columns, long tiles, int items, String reason) {
-    if (tiles > Integer.MAX_VALUE / columns) {
+  Launch.Kernel over(Columns columns, long tileRows, long tiles) {
+    int count = columns.count();
+    if (tiles > Integer.MAX_VALUE / count) {
       throw new IllegalArgumentException(
           "%s tiles of %s columns are more work-groups than a launch may have; split fewer rows at a time"
-              .formatted(tiles, columns));
+              .formatted(tiles, count));
     }
-    Grid grid = new Grid(columns * tiles * items, items);
-    return new Launch.Kernel(KernelVariant.of(kernel, prelude, defines), slots, grid, reason);
+    tables.add(Table.ofPieces(columns.pieces()));
+    List<Integer> starts = columns.starts();
+    tables.add(Table.of(starts.size(), Integer.BYTES, buffer -> starts.forEach(buffer::putInt)));
+    numbers.addAll(
+        0,
+        List.of(
+            (long) count, group.dataAt(), group.dataEnd(), group.pitch(), group.rows(), tileRows));
+    return new Launch.Kernel(
+        new KernelVariant(kernel, prelude, defines),
+        group.outputs(),
+        tables,
+        numbers,
+        new Grid(count * tiles * items, items),
+        "tiles of " + tileRows + " rows, " + count + " columns");
   }
 }

@@ -3,7 +3,6 @@ package io.cleave.opencl.route;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -11,24 +10,12 @@ import java.util.stream.Collectors;
 ///
 /// @param name the file's name without `.cl`, which is the kernel's name too
 /// @param prelude names of files that stand before it
-/// @param defines the `-D` options
-public record KernelVariant(String name, List<String> prelude, SortedMap<String, String> defines) {
-  /// Copies what it is given.
+/// @param defines the `-D` options, sorted
+public record KernelVariant(String name, List<String> prelude, Map<String, String> defines) {
+  /// Copies its arguments.
   public KernelVariant {
     prelude = List.copyOf(prelude);
-    defines = Collections.unmodifiableSortedMap(new TreeMap<>(defines));
-  }
-
-  /// A variant of a kernel without a prelude.
-  public static KernelVariant of(String name, Map<String, ?> defines) {
-    return of(name, List.of(), defines);
-  }
-
-  /// A variant of a kernel behind a prelude.
-  public static KernelVariant of(String name, List<String> prelude, Map<String, ?> defines) {
-    SortedMap<String, String> texts = new TreeMap<>();
-    defines.forEach((key, value) -> texts.put(key, value.toString()));
-    return new KernelVariant(name, prelude, texts);
+    defines = Collections.unmodifiableMap(new TreeMap<>(defines));
   }
 
   /// The options as a compiler takes them.

@@ -1,16 +1,18 @@
 package io.cleave.opencl.route;
 
-import io.cleave.opencl.route.Table.Piece;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// Tile of `split_local` and `convert_local` in local memory: some rows of one column. Counts bits,
 /// but local memory in bytes.
 ///
+/// @param group the parts, in bits
 /// @param whole whether a column is whole rows, so that the tile is one stretch of data
-/// @param rows of a tile
-/// @param column the bits of a row that a tile may hold
+/// @param rows the rows of a tile
+/// @param columns the columns of all parts
 /// @param most the most bytes of local memory that a tile may take
-record LocalTile(boolean whole, long rows, long column, long most) {
+record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long most) {
   /// The bytes of a word of the kernel.
   static final int WORD = 16;
 
@@ -40,18 +42,27 @@ record LocalTile(boolean whole, long rows, long column, long most) {
   /// In narrower columns most of what is loaded belongs to the neighbours.
   private static final long NARROWEST = 64;
 
-  /// The tile for a group of parts whose geometry counts bits.
-  static LocalTile of(OutputGroup group) {
-    Geometry geometry = group.geometry();
-    long most = Math.min(MOST, fitting(geometry.device().localMemory()));
-    long whole = Math.min(TILE + STEP, most) - WORD;
+  /// The tile for a group of parts whose geometry counts bits. Empty if columns have too little
+  /// room to be worth it, or would cut a run although its rows begin within bytes of the output:
+  /// two tiles would then write to one byte.
+  ///
+  /// @param unit the multiple that segments of a run are of
+  static Optional<LocalTile> of(Geometry group, long unit) {
+    long most = Math.min(MOST, fitting(group.device().localMemory()));
+    long fits = Math.min(TILE + STEP, most) - WORD;
     // Eight rows. The bits of the longest one cannot be rounded up.
-    if (Math.ceilDiv(geometry.pitch(), Byte.SIZE) <= whole / Byte.SIZE) {
-      long rows = Math.min(geometry.rows(), wholeRows(group, whole * Byte.SIZE / geometry.pitch()));
-      return new LocalTile(true, rows, Long.MAX_VALUE, most);
+    if (Math.ceilDiv(group.pitch(), Byte.SIZE) <= fits / Byte.SIZE) {
+      long rows = Math.min(group.rows(), wholeRows(group, fits * Byte.SIZE / group.pitch()));
+      return Optional.of(new LocalTile(group, true, rows, Columns.of(group, Long.MAX_VALUE), most));
     }
-    long rows = Math.min(geometry.rows(), balancedRows(group, most));
-    return new LocalTile(false, rows, column(most, rows) * Byte.SIZE, most);
+    long rows = Math.min(group.rows(), balancedRows(group, most));
+    long column = column(most, rows) * Byte.SIZE;
+    boolean tears = group.longest() > column && group.rowsTo(Byte.SIZE) > 1 && group.rows() > 1;
+    if (column < Math.max(NARROWEST * Byte.SIZE, unit) || (tears && unit == 1)) {
+      return Optional.empty();
+    }
+    Columns columns = Columns.of(group, column, column / unit * unit, column, 0, true);
+    return Optional.of(new LocalTile(group, false, rows, columns, most));
   }
 
   /// The largest tile for which so much local memory is enough.
@@ -61,7 +72,7 @@ record LocalTile(boolean whole, long rows, long column, long most) {
 
   /// As many whole rows as fit, rounded so that parts of a tile begin on sectors, or at least on
   /// bytes.
-  private static long wholeRows(OutputGroup group, long fitting) {
+  private static long wholeRows(Geometry group, long fitting) {
     long unit = group.rowsTo(STORED);
     if (fitting >= STORED) {
       return Long.highestOneBit(fitting);
@@ -77,7 +88,7 @@ record LocalTile(boolean whole, long rows, long column, long most) {
 
   /// Weighs many rows, which make each part's stores long, against wide columns, which make the
   /// loads long.
-  private static long balancedRows(OutputGroup group, long most) {
+  private static long balancedRows(Geometry group, long most) {
     long shortest = Math.ceilDiv(group.shortest(), Byte.SIZE);
     long rows = group.rowsTo(STORED);
     while (rows * shortest < STORED && column(most, rows * 2) >= STORED) {
@@ -91,50 +102,32 @@ record LocalTile(boolean whole, long rows, long column, long most) {
     return rows;
   }
 
-  /// True if a column has too little room to be worth it.
-  boolean isTooNarrow() {
-    return column < NARROWEST * Byte.SIZE;
-  }
-
-  /// True if a run would be cut although its rows begin within bytes of the output: two tiles would
-  /// then write to one byte.
-  boolean tears(OutputGroup group) {
-    return group.longest() > column && group.rowsTo(Byte.SIZE) > 1 && group.geometry().rows() > 1;
-  }
-
-  /// The columns of such tiles.
-  ///
-  /// @param unit bits, at most a column's; what segments of a run are multiples of
-  Columns columns(OutputGroup group, long unit) {
-    return new Columns(group, column, column / unit * unit, column, 0, true);
-  }
-
   /// The bytes of local memory that a tile of so many takes, since it is spread over the banks.
   static long taken(long bytes) {
     return bytes * (SPREAD + 1) / SPREAD + SPREAD;
   }
 
   /// The bytes of the largest tile.
-  long bytes(Columns columns, long pitch) {
+  long bytes() {
     long need =
         whole
-            ? Math.ceilDiv(rows * pitch, Byte.SIZE) + WORD
+            ? Math.ceilDiv(rows * group.pitch(), Byte.SIZE) + WORD
             : columns.stream().mapToLong(LocalTile::words).max().orElse(0) * WORD * rows;
     return Math.max(Math.min(TILE, most), Math.ceilDiv(need, STEP) * STEP);
   }
 
-  /// How many work-items of a group share a piece: as many as let the group finish first, more
-  /// rather than fewer.
+  /// The number of work-items that share a piece, a power of two: as many as let the group finish
+  /// first, more rather than fewer.
   ///
-  /// @param items of a group, a power of two
   /// @param step the bits of data that a work-item makes a word of
-  int lanes(Columns columns, int items, long step) {
+  int lanes(long step) {
+    int items = group.device().groupSize();
     int best = items;
     long least = Long.MAX_VALUE;
     for (int lanes = items; lanes >= FEWEST_LANES; lanes /= 2) {
-      int tried = lanes;
-      long steps =
-          columns.stream().mapToLong(column -> steps(column, items, tried, step)).max().orElse(0);
+      int teams = items / lanes;
+      long laneStep = step * lanes;
+      long steps = columns.stream().mapToLong(some -> steps(some, teams, laneStep)).max().orElse(0);
       if (steps < least) {
         least = steps;
         best = lanes;
@@ -144,15 +137,12 @@ record LocalTile(boolean whole, long rows, long column, long most) {
   }
 
   /// The steps of the busiest team of work-items in a column.
-  private long steps(List<Piece> column, int items, int lanes, long step) {
-    long[] teams = new long[items / lanes];
-    long most = 0;
+  private long steps(List<Piece> column, int teams, long step) {
+    long[] steps = new long[teams];
     for (int p = 0; p < column.size(); p++) {
-      int team = p % teams.length;
-      teams[team] += Math.ceilDiv(rows * column.get(p).width(), step * lanes);
-      most = Math.max(most, teams[team]);
+      steps[p % teams] += Math.ceilDiv(rows * column.get(p).width(), step);
     }
-    return most;
+    return Arrays.stream(steps).max().orElse(0);
   }
 
   /// The words that a row of a column touches at most.

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /// Chooses how a device carries a plan out: which routes fit, which may be the fastest, and their
 /// launches. Touches no device; equal questions have equal answers.
@@ -48,12 +48,16 @@ public final class Router {
 
   private final Geometry geometry;
   private final DeviceInfo device;
-  private @Nullable List<CompiledKernel> compiled;
-  private @Nullable List<CompiledKernel> streamed;
+  private final List<Geometry> groups;
+  private final List<CompiledKernel> compiled;
+  private final List<CompiledKernel> streamed;
 
   private Router(Geometry geometry) {
     this.geometry = geometry;
     this.device = geometry.device();
+    this.groups = geometry.groups();
+    this.compiled = CompiledKernel.of(groups, false);
+    this.streamed = CompiledKernel.of(groups, true);
   }
 
   /// The route of that name, or the best one for [RouteName#AUTO]. Parts that are empty or not
@@ -70,7 +74,7 @@ public final class Router {
       return new Routing(
           name == RouteName.AUTO ? RouteName.FUSED : name, "nothing to move", List.of());
     }
-    ConversionRoutes.obstacle(plan, device)
+    ConversionKernels.obstacle(plan, device)
         .ifPresent(
             why -> {
               throw new IllegalArgumentException(
@@ -139,7 +143,7 @@ public final class Router {
   }
 
   private boolean isFewLongPieces() {
-    List<Run> runs = geometry.runs();
+    List<Piece> runs = geometry.runs();
     return runs.size() <= FEW
         && runs.stream()
             .allMatch(run -> geometry.isContiguous(run) && geometry.bytes(run) >= WORTH_COPYING);
@@ -171,8 +175,7 @@ public final class Router {
 
   /// True if the streamed route compiles for the geometry, and not only a few lines.
   private boolean streamedTakesLong() {
-    return streamedIsCompiled()
-        && streamed().stream().anyMatch(one -> one.lines().orElse(Long.MAX_VALUE) > FEW_LINES);
+    return streamedIsCompiled() && streamed.stream().anyMatch(one -> one.lines() > FEW_LINES);
   }
 
   /// Why a route does not fit, as the end of a sentence; empty if it does.
@@ -192,13 +195,13 @@ public final class Router {
           .map(
               run ->
                   "plain copies take parts that are one piece of the data, and part %s is %s in each of %s rows"
-                      .formatted(run.part(), geometry.length(run.length()), geometry.rows()));
+                      .formatted(run.part(), geometry.length(run.width()), geometry.rows()));
     }
     if (name != RouteName.BITS && geometry.countsBits()) {
       return Optional.of("a part begins or ends within a byte");
     }
     return switch (name) {
-      case COMPILED -> refusal(compiled());
+      case COMPILED -> refusal(compiled);
       case STREAMED ->
           device.clang()
               ? Optional.empty()
@@ -211,67 +214,50 @@ public final class Router {
     return kernels.stream().map(CompiledKernel::refusal).flatMap(Optional::stream).findFirst();
   }
 
-  private List<CompiledKernel> compiled() {
-    if (compiled == null) {
-      compiled = CompiledKernel.of(geometry, false);
-    }
-    return compiled;
-  }
-
-  private List<CompiledKernel> streamed() {
-    if (streamed == null) {
-      streamed = CompiledKernel.of(geometry, true);
-    }
-    return streamed;
-  }
-
   /// True if the streamed route is compiled for the geometry, rather than taken in tiles.
   private boolean streamedIsCompiled() {
     long runs = geometry.rows() * geometry.runs().size();
-    return refusal(streamed()).isEmpty()
+    return refusal(streamed).isEmpty()
         && (geometry.bytes() / runs <= STAGED_RUN
-            || streamed().stream().allMatch(one -> one.lines().isPresent()));
+            || streamed.stream().allMatch(one -> one.lines() < CompiledKernel.UNCOUNTED));
   }
 
   /// The commands of a route that fits.
   private List<Launch> launches(RouteName name) {
     return switch (name) {
-      case COPIES -> geometry.runs().stream().map(this::copy).toList();
-      case PER_PART -> perPart();
-      case FUSED -> fused(geometry, false);
-      case COMPILED -> launches(compiled());
+      case COPIES -> launches(geometry.runs(), this::copy);
+      case PER_PART ->
+          launches(geometry.each(), part -> fused(part, part.longest() >= STREAMED_RUN));
+      case FUSED -> launches(groups, group -> fused(group, false));
+      case COMPILED -> launches(compiled, kernel -> kernel.launch().get());
       case STREAMED ->
-          streamedIsCompiled() ? launches(streamed()) : TileKernel.launches(geometry, true);
-      case BITS -> BitKernel.launches(geometry, "words of 64 bits put together from runs");
+          streamedIsCompiled()
+              ? launches(streamed, kernel -> kernel.launch().get())
+              : launches(groups, group -> TileKernel.launch(group, true));
+      case BITS -> launches(groups, BitKernel::launch);
       case AUTO -> throw new IllegalStateException(name + " is no route of launches");
     };
   }
 
-  private static List<Launch> launches(List<CompiledKernel> kernels) {
-    return kernels.stream().map(kernel -> kernel.launch().get()).toList();
+  private static <T> List<Launch> launches(List<T> from, Function<T, Launch> launch) {
+    return from.stream().map(launch).toList();
   }
 
-  private Launch copy(Run run) {
+  private Launch copy(Piece run) {
     long from = geometry.dataAt() + run.from();
-    return new Launch.Copy(
-        run.part(), from, run.to(), geometry.bytes(run), "one piece of the data");
+    return new Launch.Copy(run.part(), from, run.to(), geometry.bytes(run));
   }
 
-  private List<Launch> perPart() {
-    return geometry.each().stream()
-        .flatMap(part -> fused(part, part.runs().getFirst().length() >= STREAMED_RUN).stream())
-        .toList();
-  }
-
-  private List<Launch> fused(Geometry some, boolean streaming) {
-    if (geometry.plan().converts()) {
-      return ConversionRoutes.launches(some);
+  /// The launch of the kernel that fits every geometry of its kind.
+  private Launch fused(Geometry group, boolean streaming) {
+    if (group.plan().converts()) {
+      return ConversionKernels.launch(group);
     }
     if (!device.isCpu()) {
-      return GpuKernels.launches(some);
+      return GpuKernels.launch(group);
     }
-    return some.countsBits()
-        ? BitKernel.launches(some, "words of 64 bits put together from runs")
-        : TileKernel.launches(some, streaming && device.clang());
+    return group.countsBits()
+        ? BitKernel.launch(group)
+        : TileKernel.launch(group, streaming && device.clang());
   }
 }

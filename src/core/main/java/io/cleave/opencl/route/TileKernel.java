@@ -1,7 +1,5 @@
 package io.cleave.opencl.route;
 
-import java.util.List;
-
 /// Launches of `split_tiles`: all parts of a tile of rows in one pass, for devices whose
 /// work-groups are threads of a processor.
 final class TileKernel {
@@ -42,16 +40,11 @@ final class TileKernel {
 
   private TileKernel() {}
 
-  /// As few launches as the outputs allow.
+  /// The launch for a group of parts.
   ///
   /// @param streaming whether stores bypass the caches
-  static List<Launch> launches(Geometry geometry, boolean streaming) {
-    return OutputGroup.of(geometry).stream().map(group -> launch(group, streaming)).toList();
-  }
-
-  private static Launch launch(OutputGroup group, boolean streaming) {
-    Geometry geometry = group.geometry();
-    boolean clang = geometry.device().clang();
+  static Launch launch(Geometry group, boolean streaming) {
+    boolean clang = group.device().clang();
     long bytes = !clang || group.shortest() >= FILLING_RUN ? SMALL_TILE : TILE;
     long each = clang ? 0 : STEPS;
     long row = group.sum() + each * group.runs().size();
@@ -60,21 +53,16 @@ final class TileKernel {
     long tile = Math.max(bytes, Math.min(least, LONGEST_SEGMENT));
     long column = Math.max(LINE, tile / tileRows);
     long whole = Math.max(tile, column);
-    Columns columns = new Columns(group, whole, column / LINE * LINE, column, each, false);
+    Columns columns = Columns.of(group, whole, column / LINE * LINE, column, each, false);
     return new KernelCall("split_tiles", group)
         .flag("STREAMING", streaming)
-        .tables(columns.tables())
-        .overTiles(
-            columns,
-            tileRows,
-            1,
-            "tiles of %s rows, %s columns".formatted(tileRows, columns.count()));
+        .over(columns, tileRows);
   }
 
   /// Rows that fill a tile, and after which every part is a whole number of lines if that takes not
   /// too many: a line that two tiles share is written twice.
-  private static long tileRows(OutputGroup group, long row, long bytes) {
-    long rows = group.geometry().rows();
+  private static long tileRows(Geometry group, long row, long bytes) {
+    long rows = group.rows();
     long unit = group.rowsTo(LINE);
     if (group.longest() > LONG_RUN && row > bytes && rows > 1) {
       return unit > 1 ? Math.min(rows, FEW_ROWS) : 1;
@@ -83,7 +71,7 @@ final class TileKernel {
     if (unit == 1 || filling == rows) {
       return filling;
     }
-    long slack = group.geometry().device().clang() ? SLACK : SMALL_SLACK;
+    long slack = group.device().clang() ? SLACK : SMALL_SLACK;
     while (unit > FEW_ROWS && unit > slack * bytes / row) {
       unit /= 2;
     }

@@ -5,7 +5,7 @@
 /// SplitPlan, Placement, DeviceInfo   what is split, where the memory is, what the device can do
 /// Geometry, Run                      the plan as rows and runs of each row
 /// Router                             the routes that fit, the one that is expected to be the fastest first
-/// TileKernel, BitKernel, GpuKernels, CompiledKernel, ConversionRoutes   the launches of a route
+/// TileKernel, BitKernel, GpuKernels, CompiledKernel, ConversionKernels   the launches of a route
 /// OutputGroup, Columns, LocalTile, ConversionTables                     what these calculate with
 /// Routing, Launch, KernelVariant, Grid, Table                           what comes out
 /// ```

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// Both unpack their own below `java.io.tmpdir`, where all users may write on many systems, under
 /// known names, and load a file that is there already, whoever has made it. So the place is made
 /// here first, or its owner is checked.
-final class NativeLibraries {
+public final class NativeLibraries {
   private NativeLibraries() {}
 
   /// True if the system finds a library of this name and can load it. Asked first, since LWJGL and
   /// JOCL print what they miss.
   @SuppressWarnings("restricted")
-  static boolean canBeLoaded(String name) {
+  public static boolean canBeLoaded(String name) {
     try (Arena arena = Arena.ofConfined()) {
       return SymbolLookup.libraryLookup(name, arena) != null;
     } catch (IllegalArgumentException e) {
@@ -40,7 +40,7 @@ final class NativeLibraries {
   ///
   /// @param content of a file; null for a folder
   /// @return why nothing of it may be loaded, or null
-  static @Nullable String problem(Path path, @Nullable InputStream content) {
+  public static @Nullable String problem(Path path, @Nullable InputStream content) {
     try {
       make(path, content);
       return null;

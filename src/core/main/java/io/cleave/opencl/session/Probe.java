@@ -43,7 +43,7 @@ final class Probe {
 
   private static DeviceInfo run(DeviceInfo facts, Supplier<? extends ClSession<?, ?>> opener) {
     try (ClSession<?, ?> session = opener.get();
-        ClKernel kernel = session.build(KernelVariant.of("probe", Map.of()));
+        ClKernel kernel = session.build(new KernelVariant("probe", List.of(), Map.of()));
         Arena arena = Arena.ofConfined()) {
       MemorySegment from = arena.allocate(BYTES, BYTES);
       MemorySegment to = arena.allocate(BYTES, BYTES);

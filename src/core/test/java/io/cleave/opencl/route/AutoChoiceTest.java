@@ -71,6 +71,6 @@ class AutoChoiceTest {
         .isEqualTo(RouteName.FUSED);
     assertThat(route(RouterDevices.POCL, few, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
     assertThat(route(RouterDevices.NVIDIA, few, RouteName.COPIES).launches().getLast())
-        .isEqualTo(new Launch.Copy(7, 7 << 20, 0, 1 << 20, "one piece of the data"));
+        .isEqualTo(new Launch.Copy(7, 7 << 20, 0, 1 << 20));
   }
 }

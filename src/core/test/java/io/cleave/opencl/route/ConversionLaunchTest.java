@@ -1,12 +1,12 @@
 package io.cleave.opencl.route;
 
+import static io.cleave.opencl.route.Routes.content;
 import static io.cleave.opencl.route.Routes.first;
 import static io.cleave.opencl.route.Routes.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -21,13 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What the kernels that convert are called with.
 class ConversionLaunchTest {
-  private static List<Table> tables(Launch.Kernel launch) {
-    return launch.slots().stream()
-        .filter(slot -> slot instanceof Slot.Content)
-        .map(slot -> ((Slot.Content) slot).table())
-        .toList();
-  }
-
   @Test
   void moreRulesThanTablesHoldAreRefused() {
     int parts = (1 << 19) + 1;
@@ -78,13 +71,13 @@ class ConversionLaunchTest {
   }
 
   private static long height(Launch.Kernel launch) {
-    return (long) ((Slot.Scalar) launch.slots().getLast()).value();
+    return launch.numbers().getLast();
   }
 
   /// The bits of the row of the widest column.
   private static long widest(Launch.Kernel launch) {
-    ByteBuffer pieces = tables(launch).get(0).content();
-    ByteBuffer columns = tables(launch).get(1).content();
+    ByteBuffer pieces = content(launch.tables().get(launch.tables().size() - 2));
+    ByteBuffer columns = content(launch.tables().getLast());
     long widest = 0;
     for (int c = 0; c < columns.capacity() / 4 - 1; c++) {
       widest =

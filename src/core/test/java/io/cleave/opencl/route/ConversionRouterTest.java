@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.backend.Device.Kind;
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -33,7 +32,7 @@ class ConversionRouterTest {
     for (DeviceInfo facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
       Routing routing = Routes.route(facts, PIXELS, RouteName.PER_PART);
       assertThat(routing.launches()).hasSize(3);
-      assertThat(Routes.first(routing).slots()).contains(new Slot.Output(0));
+      assertThat(Routes.first(routing).outputs()).containsExactly(0);
     }
   }
 
@@ -62,11 +61,11 @@ class ConversionRouterTest {
   /// A device without subnormal numbers still converts by tables.
   @Test
   void devicesThatRoundOtherwiseLookUp() {
-    assertThat(ConversionRoutes.obstacle(PIXELS, FLUSHING)).isEmpty();
+    assertThat(ConversionKernels.obstacle(PIXELS, FLUSHING)).isEmpty();
     assertThat(Routes.first(Routes.route(FLUSHING, PIXELS, RouteName.AUTO)).kernel().defines())
         .containsEntry("RULE", "RULE_TABLE");
-    assertThat(ConversionRoutes.obstacle(FLOATS, RouterDevices.NVIDIA)).isEmpty();
-    assertThat(ConversionRoutes.obstacle(FLOATS, FLUSHING)).isPresent();
+    assertThat(ConversionKernels.obstacle(FLOATS, RouterDevices.NVIDIA)).isEmpty();
+    assertThat(ConversionKernels.obstacle(FLOATS, FLUSHING)).isPresent();
     Routes.refused(
         FLUSHING,
         FLOATS,
@@ -82,19 +81,12 @@ class ConversionRouterTest {
         SplitPlan.intoEqualParts(Shape.of(64, 4), ElementType.U4, 1, 4)
             .converted(Conversion.to(ElementType.F32).scale(1, 2, 2, 3));
     List<Table> tables =
-        tables(Routes.first(Routes.route(RouterDevices.POCL, plan, RouteName.AUTO)));
-    assertThat(tables.getLast().size()).isEqualTo(3 * 16 * Float.BYTES);
-    assertThat(tables.getLast().content().getFloat((16 + 5) * Float.BYTES)).isEqualTo(10);
-    ByteBuffer rules = tables.get(tables.size() - 2).content();
+        Routes.first(Routes.route(RouterDevices.POCL, plan, RouteName.AUTO)).tables();
+    assertThat(tables.get(1).size()).isEqualTo(3 * 16 * Float.BYTES);
+    assertThat(Routes.content(tables.get(1)).getFloat((16 + 5) * Float.BYTES)).isEqualTo(10);
+    ByteBuffer rules = Routes.content(tables.getFirst());
     assertThat(List.of(rules.getInt(12), rules.getInt(28), rules.getInt(44), rules.getInt(60)))
         .containsExactly(0, 16, 16, 32);
-  }
-
-  private static List<Table> tables(Launch.Kernel launch) {
-    return launch.slots().stream()
-        .filter(slot -> slot instanceof Slot.Content)
-        .map(slot -> ((Slot.Content) slot).table())
-        .toList();
   }
 
   /// Tables are looked up in local memory as far as that is large enough.

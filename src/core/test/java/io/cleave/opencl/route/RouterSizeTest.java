@@ -1,12 +1,12 @@
 package io.cleave.opencl.route;
 
+import static io.cleave.opencl.route.Routes.content;
 import static io.cleave.plan.ElementType.U1;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.backend.RouteName;
-import io.cleave.opencl.route.Launch.Slot;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.management.ManagementFactory;
@@ -49,29 +49,15 @@ class RouterSizeTest {
     if (!(launch instanceof Launch.Kernel kernel)) {
       return ((Launch.Copy) launch).bytes();
     }
-    List<Long> numbers =
-        kernel.slots().stream()
-            .filter(slot -> slot instanceof Slot.Scalar scalar && scalar.value() instanceof Long)
-            .map(slot -> (long) ((Slot.Scalar) slot).value())
-            .toList();
+    List<Long> numbers = kernel.numbers();
     assertThat(numbers).allMatch(number -> number >= 0);
     assertThat(kernel.grid().global()).isPositive();
-    return switch (kernel.kernel().name()) {
-      case "split_tiles", "split_words" -> widths(kernel) * numbers.get(3);
-      case "split_columns", "split_lines", "split_runs" -> widths(kernel) * numbers.get(2);
-      case "split_local" -> widths(kernel) / 8 * numbers.get(3);
-      default -> throw new AssertionError(kernel);
-    };
+    long moved = widths(kernel) * numbers.get(4);
+    return kernel.kernel().name().equals("split_local") ? moved / 8 : moved;
   }
 
   private static long widths(Launch.Kernel kernel) {
-    Table table =
-        kernel.slots().stream()
-            .filter(slot -> slot instanceof Slot.Content)
-            .map(slot -> ((Slot.Content) slot).table())
-            .findFirst()
-            .orElseThrow();
-    ByteBuffer content = table.content();
+    ByteBuffer content = content(kernel.tables().getFirst());
     assertThat(content.capacity()).as("a table of long rows").isLessThan(4 << 20);
     long sum = 0;
     for (int at = 0; at < content.capacity(); at += 32) {
@@ -86,7 +72,9 @@ class RouterSizeTest {
     SplitPlan bits = SplitPlan.byLengths(Shape.of(1L << 60), U1, 0, 1, -1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route(RouterDevices.POCL, bits, RouteName.BITS))
-        .withMessage("a table holds at most 134217728 tiles of 8 KiB; split fewer rows at a time");
+        .withMessageMatching(
+            "[0-9]+ tiles of 1 columns are more work-groups than a launch may have; split"
+                + " fewer rows at a time");
     SplitPlan row = SplitPlan.byLengths(Shape.of(1L << 59), U8, 0, 1, -1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route(RouterDevices.POCL, row, RouteName.FUSED))

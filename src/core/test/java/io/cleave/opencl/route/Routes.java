@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.cleave.backend.RouteName;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /// What a device is given for plans whose parts are in buffers of their own.
 final class Routes {
@@ -19,6 +22,10 @@ final class Routes {
 
   static Launch.Kernel first(Routing routing) {
     return (Launch.Kernel) routing.launches().getFirst();
+  }
+
+  static ByteBuffer content(Table table) {
+    return table.toNative(Arena.ofAuto()).asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
   static void refused(DeviceInfo facts, SplitPlan plan, RouteName wish, String message) {

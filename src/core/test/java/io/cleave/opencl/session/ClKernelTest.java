@@ -15,7 +15,7 @@ class ClKernelTest {
 
   @Test
   void aCompilersMessagesNameTheFile() throws IOException {
-    var variant = KernelVariant.of("convert_tiles", List.of("common", "convert"), Map.of());
+    var variant = new KernelVariant("convert_tiles", List.of("common", "convert"), Map.of());
     assertThat(ClKernel.source(variant))
         .isEqualTo(
             "#line 1 \"common.cl\"\n%s\n".formatted(text("common"))

@@ -51,7 +51,7 @@ abstract class SessionFixture<M, E> {
     OVERSIZED_MEMORY
   }
 
-  static final KernelVariant AFFINE = KernelVariant.of("affine", Map.of());
+  static final KernelVariant AFFINE = new KernelVariant("affine", List.of(), Map.of());
 
   ClSession<M, E> session;
   Arena arena;

@@ -90,7 +90,7 @@ abstract class SessionKernelContract<M, E> extends SessionMemoryContract<M, E> {
 
   @Test
   void aRefusedBuildSaysWhy() {
-    var variant = KernelVariant.of("split_words", Map.of("GROUP", "nonsense"));
+    var variant = new KernelVariant("split_words", List.of(), Map.of("GROUP", "nonsense"));
     assertThatExceptionOfType(OpenClException.class)
         .isThrownBy(() -> session.build(variant))
         .withMessageContainingAll(
@@ -103,7 +103,7 @@ abstract class SessionKernelContract<M, E> extends SessionMemoryContract<M, E> {
 
   @Test
   void aFileWithoutItsKernelIsRefused() {
-    var prelude = KernelVariant.of("common", Map.of());
+    var prelude = new KernelVariant("common", List.of(), Map.of());
     // Drivers differ in whether a program without any kernel is executable.
     assertThatExceptionOfType(OpenClException.class)
         .isThrownBy(() -> session.build(prelude))
