@@ -1,7 +1,7 @@
 package io.cleave.backend;
 
-/// A device as a place where tensors live: what is split there can be split again, and only what
-/// somebody reads comes back to the host.
+/// Store of tensors on a device: parts of a split stay there, can be split again, and are copied to
+/// the host only when they are read.
 ///
 /// Not safe for use by many threads. Close all tensors before it.
 public interface Residence extends AutoCloseable {

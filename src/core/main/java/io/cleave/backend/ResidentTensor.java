@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a tensor that lives on a device. Whoever got it closes it.
+/// Tensor in the memory of a device. The caller closes it.
 ///
 /// Not safe for use by many threads.
 public interface ResidentTensor extends AutoCloseable {

@@ -48,7 +48,7 @@ public final class SplitPlan {
   private final BitSet unwanted;
   private final @Nullable Conversion conversion;
 
-  /// Null where each part has memory of its own.
+  /// Null if each part has separate memory.
   private final @Nullable Stacking stacking;
 
   private final Unit unit;
@@ -285,12 +285,10 @@ public final class SplitPlan {
   }
 
   long bytes(long units) {
-    return switch (unit) {
-      case BIT -> Math.ceilDiv(units, Byte.SIZE);
-      case BYTE -> units;
-      case ELEMENT ->
-          throw new IllegalStateException("strings have no size in bytes; count elements instead");
-    };
+    if (unit == Unit.ELEMENT) {
+      throw new IllegalStateException("strings have no size in bytes; count elements instead");
+    }
+    return unit == Unit.BIT ? Math.ceilDiv(units, Byte.SIZE) : units;
   }
 
   /// The number of parts, those that are not wanted included.

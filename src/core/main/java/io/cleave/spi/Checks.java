@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Checks of a split's arguments before anything is written, with the same messages on every
-/// device. For a few parts they are linear and allocate nothing.
+/// device. They allocate nothing for up to eight parts, and for native parts in ascending order.
 public final class Checks {
   /// The most parts that are compared in pairs: eight heap arrays take 0.14 us so, and 0.2 us
   /// sorted.
@@ -42,7 +42,7 @@ public final class Checks {
     }
   }
 
-  /// Checks that each part has memory of its own.
+  /// Checks that each part has separate memory.
   ///
   /// @throws IllegalArgumentException if they are slices of one tensor
   public static void requireApart(SplitPlan plan) {

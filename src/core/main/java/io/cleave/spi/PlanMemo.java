@@ -6,11 +6,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Cache of values derived from plans, without locks, and without allocation where a value is
-/// found.
+/// Cache of values derived from plans, without locks, and without allocation on a hit.
 ///
-/// It forgets: of plans that meet in one place of its table the two latest stay, and none of them
-/// if memory runs short. So a value must need no closing and be cheap to derive again.
+/// Each hash has two places, which keep the two latest plans, and none if memory runs short. So a
+/// value must need no closing and be cheap to derive again.
 ///
 /// Safe for use by many threads; two of them may derive the same value at once.
 ///

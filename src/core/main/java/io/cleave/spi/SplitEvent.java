@@ -16,7 +16,7 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 final class SplitEvent extends Event {
   @Label("Device")
-  @Description("The splitter's device; what ran on it, io.cleave.DeviceSplit tells")
+  @Description("The splitter's device; io.cleave.DeviceSplit has the launches on it")
   String device = "";
 
   @Label("Plan")

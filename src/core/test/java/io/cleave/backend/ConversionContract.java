@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What every twin promises of plans that convert. What is expected comes from
+/// Contract of all splitters for plans that convert. Expected bytes come from
 /// [io.cleave.convert.Definition], one element at a time.
 abstract class ConversionContract extends SplitterFixture {
   static Stream<ElementType> sources() {
@@ -48,12 +48,12 @@ abstract class ConversionContract extends SplitterFixture {
     return isQuick() ? quickly : Math.max(10, quickly / 20);
   }
 
-  /// Whether it is no more than a stand-in for a device, which moves bytes.
+  /// True for a stand-in for a device, which only moves bytes.
   protected boolean movesOnly() {
     return false;
   }
 
-  /// Whether kernels need not be compiled, so that there is time for all rules and for many plans.
+  /// True if no kernels are compiled, so that there is time for all rules and for many plans.
   protected boolean isQuick() {
     return false;
   }

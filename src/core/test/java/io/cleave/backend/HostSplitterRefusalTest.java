@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What is refused before a byte is written, with the numbers and the remedy.
+/// Refusals before a byte is written, with the numbers and the remedy.
 class HostSplitterRefusalTest {
   private static final SplitPlan PLAN =
       SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, -1);

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What reaches a twin, and that what it writes reaches the caller.
+/// Plans that reach a splitter's subclass, and bytes that reach the caller.
 class HostSplitterTest {
 
   /// Keeps the plans that it was asked to carry out.

@@ -8,7 +8,7 @@ import io.cleave.plan.SplitPlan;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// What becomes of a part under a plan's conversion, bit by bit and element by element.
+/// Converts a part bit by bit and element by element, as an oracle.
 public final class NaiveConversion {
   private NaiveConversion() {}
 

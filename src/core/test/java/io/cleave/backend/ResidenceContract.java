@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What tensors that live on a device promise, whatever the device.
+/// Contract of all residences.
 public abstract class ResidenceContract {
   private static final Shape SHAPE = Shape.of(2, 2);
 

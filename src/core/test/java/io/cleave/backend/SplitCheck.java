@@ -54,7 +54,7 @@ public final class SplitCheck {
     return data.copyFrom(bytes(plan, random));
   }
 
-  /// What the oracle says of a part.
+  /// The oracle's bytes of a part.
   public static byte[] expected(Part part, SplitPlan plan, MemorySegment data) {
     byte[] moved =
         NaiveSplit.part(data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What every twin promises about bytes: each part gets its own, whatever the element type, the
-/// sizes and the lengths.
+/// Contract of all splitters for bytes: each part gets its own, for all element types, sizes and
+/// lengths.
 abstract class SplitterBytesContract extends ConversionContract {
   private static final long GIB = 1L << 30;
 

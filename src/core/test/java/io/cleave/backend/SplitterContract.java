@@ -26,8 +26,8 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What every twin promises: here about memory, threads and closing, above about bytes. A twin's
-/// test says how to open it, and inherits the rest.
+/// Contract of all splitters: memory, threads and closing here, bytes in the superclasses. A
+/// splitter's test opens it, and inherits the rest.
 public abstract class SplitterContract extends SplitterBytesContract {
   private static final long SEED = 20_261_120L;
 

@@ -23,18 +23,18 @@ abstract class SplitterFixture {
   /// Opens the twin.
   protected abstract Splitter open();
 
-  /// Whether the twin gets the same kinds of work, but less and smaller: a simulator is a thousand
-  /// times slower than a device, and some compilers are slow.
+  /// True for splitters that get the same kinds of work, but less and smaller: a simulator is a
+  /// thousand times slower than a device, and some compilers are slow.
   protected boolean isBrief() {
     return false;
   }
 
-  /// Whether the twin is held to a route of a device, and refuses rows that do not fit the device.
+  /// True for splitters on a given route, which refuse rows that do not fit the device.
   protected boolean refusesLongRows() {
     return false;
   }
 
-  /// Whether the twin's device works in place: every other split is of memory that it can use so.
+  /// True for devices that work in place: every other split is of memory that they can use so.
   protected boolean worksInPlace() {
     return false;
   }

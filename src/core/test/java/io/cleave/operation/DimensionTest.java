@@ -109,7 +109,7 @@ class DimensionTest {
     assertThat(Dimension.UNKNOWN.contains(-1)).isFalse();
   }
 
-  /// Those of 8 bits are no less than those of ASCII.
+  /// Controls of 8 bits are replaced like those of ASCII.
   @Test
   void quotesNoControls() {
     assertThatIllegalArgumentException()

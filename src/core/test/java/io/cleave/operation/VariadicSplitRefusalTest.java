@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What inference and planning refuse alike, with the numbers and the remedy.
+/// Refusals of inference and planning, with the numbers and the remedy.
 class VariadicSplitRefusalTest {
   private static final IntegerInput AXIS_0 = IntegerInput.scalar(I64, 0);
   private static final IntegerInput ALL = IntegerInput.vector(I64, -1);

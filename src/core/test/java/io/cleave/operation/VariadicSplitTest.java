@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What is accepted, and what is inferred from it.
+/// Accepted inputs of VariadicSplit, and the shapes inferred from them.
 class VariadicSplitTest {
 
   /// `"2,-1"` as a list of the type.

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 
-/// What conversions belong to plans, and what is refused when the plan is made.
+/// Conversions of plans, and refusals when the plan is made.
 class ConversionTest {
   private static final SplitPlan PIXELS = SplitPlan.byLengths(Shape.of(2, 4, 3), U8, -1, 1, 1, 1);
 

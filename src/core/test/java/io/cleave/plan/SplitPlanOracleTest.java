@@ -115,7 +115,7 @@ class SplitPlanOracleTest {
     assertThat(plan.unit()).as(what).isEqualTo(unitOf(split));
   }
 
-  /// What the plan's rows, offset and run say of each element of a part.
+  /// The elements of a part by the plan's rows, offset and run.
   private static long[] elements(SplitPlan plan, Part part, int bits, int unit, int count) {
     long[] elements = new long[count];
     for (int j = 0; j < count; j++) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What is derived from a plan is derived once, as long as it is remembered, and never mixed up.
+/// Values are derived once while they are cached, and never confused.
 class PlanMemoTest {
   private final List<SplitPlan> derived = new ArrayList<>();
   private final PlanMemo<String> memo =
