@@ -43,22 +43,12 @@ final class DeviceSplitEvent extends Event {
     end();
     if (shouldCommit()) {
       device = session.facts().device().name();
-      route = split.route().toString();
+      route = split.route.toString();
       commands = events.size();
-      deviceTime = isOver ? nanoseconds(session, events) : -1;
+      // A queue that does not measure answers -1 for each command.
+      deviceTime =
+          isOver ? Math.max(-1, events.stream().mapToLong(session::nanoseconds).sum()) : -1;
       commit();
     }
-  }
-
-  private static <E> long nanoseconds(ClSession<?, E> session, List<E> events) {
-    long sum = 0;
-    for (E event : events) {
-      long one = session.nanoseconds(event);
-      if (one < 0) {
-        return -1;
-      }
-      sum += one;
-    }
-    return sum;
   }
 }

@@ -16,6 +16,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,11 +41,11 @@ final class HostTransfer<M, E> implements AutoCloseable {
   private final PackedLayout layout;
   private final boolean isSerial;
 
-  /// True if the device's writes to the caller's memory must be made visible to the host.
-  private final boolean publishes;
+  /// True if parts must be transferred to the host, or made visible to it.
+  private final boolean reads;
 
-  private final PreparedSplit<M, E> each;
-  private final PreparedSplit<M, E> last;
+  /// The split of every chunk, and that of the last if it is shorter.
+  private final List<PreparedSplit<M, E>> splits = new ArrayList<>();
 
   /// Prepares the chunks on a route.
   HostTransfer(
@@ -57,22 +58,17 @@ final class HostTransfer<M, E> implements AutoCloseable {
     this.chunks = chunks;
     this.layout = chunks.layout();
     this.isSerial = device.serialLaunches();
-    this.publishes = !device.hostAddresses();
-    this.each = prepared(programs, chunks.each(), route);
+    this.reads = !chunks.inPlace() || !device.hostAddresses();
+    Placement placement = chunks.placement(device);
     try {
-      this.last =
-          chunks.last().equals(chunks.each()) ? each : prepared(programs, chunks.last(), route);
+      for (SplitPlan chunk : new LinkedHashSet<>(List.of(chunks.each(), chunks.last()))) {
+        splits.add(
+            new PreparedSplit<>(session, programs, Router.route(device, chunk, placement, route)));
+      }
     } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, each::close);
+      Failures.suppressed(e, this::close);
       throw e;
     }
-  }
-
-  private PreparedSplit<M, E> prepared(
-      LruCache<KernelVariant, ClKernel> programs, SplitPlan chunk, RouteName route) {
-    DeviceInfo device = session.facts();
-    return new PreparedSplit<>(
-        session, programs, Router.route(device, chunk, chunks.placement(device), route));
   }
 
   /// True if a device can use all of this memory as it is.
@@ -108,7 +104,9 @@ final class HostTransfer<M, E> implements AutoCloseable {
         Stage stage = chunk % 2 == 0 ? even : odd;
         stage.finish();
         stage.begin(
-            chunk == count - 1 ? last : each, chunks.data(chunk, data), chunks.parts(chunk, parts));
+            chunk == count - 1 ? splits.getLast() : splits.getFirst(),
+            chunks.data(chunk, data),
+            chunks.parts(chunk, parts));
       }
       even.finish();
       odd.finish();
@@ -128,12 +126,13 @@ final class HostTransfer<M, E> implements AutoCloseable {
     private final List<E> transfers = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
 
-    /// Native memory in place of a part's, or the data's at -1, that a driver may not have.
+    /// Native memory in place of a part's, or the data's at -1, that a driver may not have. The
+    /// first chunk of a stage is the largest.
     private final Map<Integer, MemorySegment> copies = new HashMap<>();
 
     private final List<Runnable> copiesBack = new ArrayList<>();
     private DeviceSplitEvent event = new DeviceSplitEvent();
-    private PreparedSplit<M, E> split = each;
+    private PreparedSplit<M, E> split = splits.getFirst();
     private boolean isBegun;
 
     /// Queues everything for one chunk.
@@ -145,41 +144,37 @@ final class HostTransfer<M, E> implements AutoCloseable {
       split = prepared;
       event = new DeviceSplitEvent();
       event.begin();
+      M addresses = null;
+      List<@Nullable M> outputs;
       if (chunks.inPlace()) {
-        beginInPlace(data, parts);
+        memory.add(session.adopt(data, false));
+        if (split.takesAddresses) {
+          addresses = session.adopt(addresses(parts), false);
+          memory.add(addresses);
+        }
+        outputs = new ArrayList<>(Collections.nCopies(parts.size(), null));
+        for (int part : split.outputs) {
+          outputs.set(part, session.adopt(Objects.requireNonNull(parts.get(part)), true));
+          memory.add(outputs.get(part));
+        }
       } else {
-        beginStaged(data, parts);
+        if (memory.isEmpty()) {
+          memory.add(session.allocate(chunks.each().bytes()));
+          memory.add(session.allocate(layout.bytes()));
+        }
+        outputs = Collections.nCopies(parts.size(), memory.getLast());
+        MemorySegment readable = hasAddress(data) ? data : copy(-1, data.byteSize()).copyFrom(data);
+        transfers.add(session.write(readable, memory.getFirst(), 0, List.of()));
+      }
+      split.enqueue(memory.getFirst(), outputs, addresses, transfers, commands);
+      if (reads) {
+        read(outputs, parts);
       }
       session.flush();
     }
 
-    /// Outputs are made into buffers as far as commands take buffers.
-    private void beginInPlace(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-      M from = adopted(data, false);
-      M addresses = split.takesAddresses() ? adopted(addresses(parts), false) : null;
-      List<@Nullable M> outputs = new ArrayList<>(Collections.nCopies(parts.size(), null));
-      for (int part : split.outputs()) {
-        outputs.set(part, adopted(Objects.requireNonNull(parts.get(part)), true));
-      }
-      split.enqueue(from, outputs, addresses, List.of(), commands);
-      if (publishes) {
-        List<E> after = gathered();
-        for (int part : split.outputs()) {
-          // Reading memory to itself makes what the device wrote visible to the host.
-          M made = Objects.requireNonNull(outputs.get(part));
-          MemorySegment host = Objects.requireNonNull(parts.get(part));
-          transfers.add(session.read(made, 0, host, after));
-        }
-      }
-    }
-
-    private M adopted(MemorySegment host, boolean writable) {
-      memory.add(session.adopt(host, writable));
-      return memory.getLast();
-    }
-
     private MemorySegment addresses(List<? extends @Nullable MemorySegment> parts) {
-      MemorySegment list = copy(-1, (long) Long.BYTES * parts.size());
+      MemorySegment list = arena.allocate(ValueLayout.JAVA_LONG, parts.size());
       for (int i = 0; i < parts.size(); i++) {
         MemorySegment part = parts.get(i);
         list.setAtIndex(ValueLayout.JAVA_LONG, i, part == null ? 0 : part.address());
@@ -187,24 +182,17 @@ final class HostTransfer<M, E> implements AutoCloseable {
       return list;
     }
 
-    private void beginStaged(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-      if (memory.isEmpty()) {
-        memory.add(session.allocate(chunks.each().bytes()));
-        memory.add(session.allocate(layout.bytes()));
-      }
-      M from = memory.getFirst();
-      M packed = memory.getLast();
-      MemorySegment readable = hasAddress(data) ? data : copy(-1, data.byteSize()).copyFrom(data);
-      E written = session.write(readable, from, 0, List.of());
-      transfers.add(written);
-      split.enqueue(
-          from, Collections.nCopies(parts.size(), packed), null, List.of(written), commands);
+    /// Queues the transfers of parts to the host. In place, reading memory to itself makes what the
+    /// device wrote visible.
+    private void read(
+        List<? extends @Nullable M> outputs, List<? extends @Nullable MemorySegment> parts) {
       List<E> after = gathered();
       for (int i = 0; i < parts.size(); i++) {
+        M output = outputs.get(i);
         MemorySegment part = parts.get(i);
-        if (part != null && part.byteSize() > 0) {
-          long at = layout.offsets().get(i);
-          transfers.add(session.read(packed, at, writable(i, part), after));
+        if (output != null && part != null && part.byteSize() > 0) {
+          long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
+          transfers.add(session.read(output, at, writable(i, part), after));
         }
       }
     }
@@ -219,7 +207,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
       return copy;
     }
 
-    /// The first chunk of a stage is the largest.
     private MemorySegment copy(int index, long bytes) {
       return copies
           .computeIfAbsent(index, _ -> arena.allocate(bytes, Long.BYTES))
@@ -244,7 +231,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
       }
       // Commands first: they can be named, and transfers after one that fails fail with it.
       for (int i = 0; i < commands.size(); i++) {
-        session.await(commands.get(i), split.texts().get(i));
+        session.await(commands.get(i), split.texts.get(i));
       }
       for (E transfer : transfers) {
         session.await(transfer, "a transfer");
@@ -292,10 +279,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
   @Override
   public void close() {
     Failures failures = new Failures();
-    failures.attempt(each::close);
-    if (last != each) {
-      failures.attempt(last::close);
-    }
+    splits.forEach(split -> failures.attempt(split::close));
     failures.throwFirst();
   }
 }

@@ -93,8 +93,6 @@ final class LruCache<K, V> implements AutoCloseable {
     Failures failures = new Failures();
     synchronized (entries) {
       entries.values().forEach(entry -> failures.attempt(entry::closeValue));
-      entries.clear();
-      weight = 0;
     }
     failures.throwFirst();
   }

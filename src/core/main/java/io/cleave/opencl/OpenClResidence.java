@@ -30,22 +30,17 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResidence.Written<M, E>> {
-  /// The most bytes of the host that a transfer takes beside the caller's own.
-  private static final long STAGE_BYTES = 64L << 20;
-
   /// Device memory, and the event of the command that writes it, unless that has ended.
   record Written<M, E>(M memory, List<E> after) {}
 
   private final ClSession<M, E> session;
   private final QueueSplitter<M, E> splitter;
-  private final long largest;
 
   /// Closes the session when it is closed.
   ///
   /// @param wish the route that every split is to take
   public OpenClResidence(ClSession<M, E> session, RouteName wish) {
     this.session = session;
-    this.largest = session.facts().maxAllocation();
     this.splitter = new QueueSplitter<>(session, wish);
   }
 
@@ -80,6 +75,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   }
 
   private M allocate(Object what, long bytes) {
+    long largest = session.facts().maxAllocation();
     if (bytes > largest) {
       throw new IllegalArgumentException(
           "%s takes %s bytes, and device %s holds at most %s in one piece; use another device, such as cpu"
@@ -106,7 +102,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
       MemorySegment stage =
           isDirect
               ? host
-              : arena.allocate(Math.min(host.byteSize(), STAGE_BYTES), Placement.ALIGNMENT);
+              : arena.allocate(Math.min(host.byteSize(), Chunks.STAGE_BYTES), Placement.ALIGNMENT);
       for (long at = 0; at < host.byteSize(); at += stage.byteSize()) {
         MemorySegment stretch = host.asSlice(at, Math.min(stage.byteSize(), host.byteSize() - at));
         MemorySegment some = stage.asSlice(0, stretch.byteSize());
@@ -136,7 +132,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   @Override
   protected List<@Nullable ResidentTensor> split(SplitPlan plan, Written<M, E> from, long at) {
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
-    boolean isPacked = layout.bytes() <= largest;
+    boolean isPacked = layout.bytes() <= session.facts().maxAllocation();
     List<M> buffers = new ArrayList<>();
     List<@Nullable Region<M>> regions = new ArrayList<>(plan.partCount());
     List<E> done;

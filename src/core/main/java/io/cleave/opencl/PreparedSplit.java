@@ -71,15 +71,23 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   private record Call(ClKernel kernel, List<Integer> outputs, List<Object> fixed, Grid grid) {}
 
   private final ClSession<M, E> session;
-  private final RouteName route;
   private final boolean oneAfterTheOther;
   private final List<LruCache<KernelVariant, ClKernel>.Entry> kernels = new ArrayList<>();
   private final List<M> tables = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
   private final List<Launch.Copy> copies = new ArrayList<>();
-  private final List<String> texts = new ArrayList<>();
-  private final SortedSet<Integer> outputs = new TreeSet<>();
-  private boolean takesAddresses;
+
+  /// The route that it takes.
+  final RouteName route;
+
+  /// The commands for messages, in the order of their events.
+  final List<String> texts = new ArrayList<>();
+
+  /// The parts whose buffers commands take.
+  final SortedSet<Integer> outputs = new TreeSet<>();
+
+  /// True if kernels take a list of the parts' addresses.
+  boolean takesAddresses;
 
   /// Compiles, and makes the tables; gives everything back if one of them fails.
   PreparedSplit(
@@ -147,26 +155,6 @@ final class PreparedSplit<M, E> implements AutoCloseable {
   static long weight(SplitPlan plan, RouteName route) {
     boolean launches = route == RouteName.PER_PART || route == RouteName.COPIES;
     return Math.max(LEAST_WEIGHT, plan.partCount() * (launches ? LAUNCHED : 1));
-  }
-
-  /// The route that it takes.
-  RouteName route() {
-    return route;
-  }
-
-  /// The commands for messages, in the order of their events.
-  List<String> texts() {
-    return texts;
-  }
-
-  /// The parts whose buffers commands take.
-  SortedSet<Integer> outputs() {
-    return outputs;
-  }
-
-  /// True if its kernels take a list of the parts' addresses.
-  boolean takesAddresses() {
-    return takesAddresses;
   }
 
   /// Queues all commands.

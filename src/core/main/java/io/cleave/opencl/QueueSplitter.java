@@ -61,12 +61,12 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
         new LruCache<>(
             PreparedSplit.MOST_WEIGHT,
             key -> PreparedSplit.weight(key.plan(), wish),
-            key -> new PreparedSplit<>(session, programs, route(key.plan(), key.placement())),
+            key -> new PreparedSplit<>(session, programs, route(key)),
             PreparedSplit::close);
   }
 
-  private Routing route(SplitPlan plan, Placement placement) {
-    return Router.route(session.facts(), plan, placement, wish);
+  private Routing route(Key key) {
+    return Router.route(session.facts(), key.plan(), key.placement(), wish);
   }
 
   @Override
@@ -84,10 +84,14 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
         () -> {
           List<@Nullable Region<M>> outputs = new ArrayList<>(parts);
           check(plan, data, outputs);
-          SplitPlan moved = Checks.moved(plan, outputs);
-          Placement placement = placement(data, outputs);
           List<@Nullable M> memory = new ArrayList<>(outputs.size());
-          outputs.forEach(output -> memory.add(output == null ? null : output.memory()));
+          List<Long> ats = new ArrayList<>(outputs.size());
+          for (Region<M> output : outputs) {
+            memory.add(output == null ? null : output.memory());
+            ats.add(output == null ? 0 : output.at());
+          }
+          Placement placement = new Placement(data.at(), target(memory), ats);
+          SplitPlan moved = Checks.moved(plan, outputs);
           return joined(
               after,
               (first, events) -> queue(moved, placement, data.memory(), memory, first, events));
@@ -95,22 +99,11 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   }
 
   /// Several parts in one buffer share a launch.
-  private static <M> Placement placement(
-      Region<M> data, List<? extends @Nullable Region<M>> parts) {
-    Set<M> buffers = new HashSet<>();
-    List<Long> ats = new ArrayList<>(parts.size());
-    int outputs = 0;
-    for (Region<M> part : parts) {
-      if (part != null) {
-        outputs++;
-        buffers.add(part.memory());
-      }
-      ats.add(part == null ? 0 : part.at());
-    }
-    boolean isPacked = buffers.size() == 1 && outputs > 1;
-    boolean areAtZero = ats.stream().allMatch(at -> at == 0);
-    return new Placement(
-        data.at(), isPacked ? Target.PACKED : Target.SEPARATE, areAtZero ? List.of() : ats);
+  private static <M> Target target(List<? extends @Nullable M> memory) {
+    Set<@Nullable M> buffers = new HashSet<>(memory);
+    buffers.remove(null);
+    boolean isOne = buffers.size() == 1 && Collections.frequency(memory, null) < memory.size() - 1;
+    return isOne ? Target.PACKED : Target.SEPARATE;
   }
 
   @Override
@@ -132,7 +125,15 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
           claim(claims, "the result", result, plan.bytes());
           StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
           requireFewLaunches(pieces, data, result);
-          return joined(after, (first, events) -> queue(pieces, data, result, first, events));
+          List<M> parts = Collections.nCopies(pieces.piece().partCount(), result.memory());
+          return joined(
+              after,
+              (first, events) -> {
+                for (long i = 0; i < pieces.count(); i++) {
+                  Placement placement = pieces.placement(i, data.at(), result.at());
+                  queue(pieces.piece(), placement, data.memory(), parts, first, events);
+                }
+              });
         });
   }
 
@@ -146,7 +147,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
     if (pieces.count() > 0) {
       Placement first = pieces.placement(0, data.at(), result.at());
       try (var split = splits.lease(new Key(pieces.piece(), first))) {
-        pieces.requireFewLaunches(split.value().texts().size());
+        pieces.requireFewLaunches(split.value().texts.size());
       }
     }
   }
@@ -219,15 +220,6 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   }
 
   private void queue(
-      StackPieces pieces, Region<M> data, Region<M> result, List<E> after, List<E> events) {
-    List<M> parts = Collections.nCopies(pieces.piece().partCount(), result.memory());
-    for (long i = 0; i < pieces.count(); i++) {
-      Placement placement = pieces.placement(i, data.at(), result.at());
-      queue(pieces.piece(), placement, data.memory(), parts, after, events);
-    }
-  }
-
-  private void queue(
       SplitPlan plan,
       Placement placement,
       M data,
@@ -276,7 +268,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   public void prepare(SplitPlan plan) {
     usage.during(
         () -> {
-          try (var split = splits.lease(new Key(moved(plan), wholeBuffers()))) {
+          try (var split = splits.lease(intoWholeBuffers(plan))) {
             return split.value();
           }
         });
@@ -284,16 +276,13 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
 
   @Override
   public Route explain(SplitPlan plan) {
-    return usage.during(() -> route(moved(plan), wholeBuffers()).describe());
+    return usage.during(() -> route(intoWholeBuffers(plan)).describe());
   }
 
-  private static SplitPlan moved(SplitPlan plan) {
+  private static Key intoWholeBuffers(SplitPlan plan) {
     requireNumbers(plan);
-    return Checks.moved(plan, plan.parts());
-  }
-
-  private static Placement wholeBuffers() {
-    return Placement.atZero(Target.SEPARATE);
+    List<Long> ats = Collections.nCopies(plan.partCount(), 0L);
+    return new Key(Checks.moved(plan, plan.parts()), new Placement(0, Target.SEPARATE, ats));
   }
 
   @Override
