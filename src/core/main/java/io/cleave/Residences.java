@@ -5,7 +5,6 @@ import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.OpenClResidence;
-import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.spi.HostResidence;
 
@@ -28,10 +27,6 @@ public final class Residences {
   public static Residence open(Device device, Binding binding, RouteName route) {
     return device.kind() == Device.Kind.JAVA
         ? new HostResidence(Splitters.open(device, binding, route))
-        : open(OpenCl.require(device, binding).open(), route);
-  }
-
-  private static <M, E> Residence open(ClSession<M, E> session, RouteName route) {
-    return new OpenClResidence<>(session, route);
+        : new OpenClResidence<>(OpenCl.require(device, binding).open(), route);
   }
 }

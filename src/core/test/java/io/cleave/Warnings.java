@@ -1,17 +1,23 @@
 package io.cleave;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
-/// What is logged at WARN meanwhile, by whichever thread. Whoever uses it locks `SYSTEM_ERR`.
+/// Records warnings, of all threads. Reads the output of slf4j-simple: with another binding on the
+/// class path, such as Spark's, its tests are aborted. They lock `SYSTEM_ERR`.
 public final class Warnings implements AutoCloseable {
   private final ByteArrayOutputStream log = new ByteArrayOutputStream();
   private final PrintStream before = System.err;
 
   /// Listens from now on.
   public Warnings() {
+    assumeThat(LoggerFactory.getILoggerFactory().getClass().getSimpleName())
+        .isEqualTo("SimpleLoggerFactory");
     System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
   }
 

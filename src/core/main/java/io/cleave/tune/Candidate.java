@@ -7,4 +7,4 @@ import io.cleave.spi.HostSplitter;
 /// @param name as in explanations and in the tuning file: `cpu, 2 threads`, `pocl compiled`
 /// @param revision of its code and driver; results for another revision do not count
 /// @param splitter carries out plans whose arguments are checked
-public record Candidate(String name, String revision, HostSplitter splitter) {}
+record Candidate(String name, String revision, HostSplitter splitter) {}

@@ -12,7 +12,7 @@ import java.util.function.Function;
 /// @param opener opens devices, in the background; run once, before `challengers`
 /// @param challengers gives the other candidates for a plan in native memory
 /// @param closer closes everything, the baseline too, whatever fails
-public record Candidates(
+record Candidates(
     String name,
     long leastBytes,
     Candidate baseline,

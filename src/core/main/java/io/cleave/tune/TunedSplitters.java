@@ -33,8 +33,6 @@ public final class TunedSplitters {
   /// Routes are not tried below this: a split takes a few microseconds.
   private static final long ROUTE_BYTES = 64L << 10;
 
-  private static final String HOST = "host";
-
   /// Changes when the CPU's loops do, so that stored results are measured again.
   private static final String CPU_REVISION = "2";
 
@@ -50,18 +48,23 @@ public final class TunedSplitters {
       return cpu;
     }
     TuningFile file = stored.get();
-    if (mode == TuningMode.FIXED && !file.hasAny(HOST)) {
+    if (mode == TuningMode.FIXED && file.results().isEmpty()) {
       return cpu;
     }
     List<OpenClSplitter<?, ?>> devices = new CopyOnWriteArrayList<>();
     Candidates candidates =
         new Candidates(
-            HOST,
+            "host",
             DEVICE_BYTES,
-            new Candidate(cpuName(), CPU_REVISION, cpu),
+            new Candidate("cpu", CPU_REVISION, cpu),
             () -> openUnasked(devices),
             plan -> routes(devices, 0, plan),
-            () -> close(cpu, devices));
+            () -> {
+              Failures failures = new Failures();
+              failures.attempt(cpu::close);
+              devices.forEach(device -> failures.attempt(device::close));
+              failures.throwFirst();
+            });
     return new TuningSplitter(candidates, mode, file);
   }
 
@@ -75,19 +78,6 @@ public final class TunedSplitters {
     }
   }
 
-  private static void close(CpuSplitter cpu, List<OpenClSplitter<?, ?>> devices) {
-    Failures failures = new Failures();
-    failures.attempt(cpu::close);
-    devices.forEach(device -> failures.attempt(device::close));
-    failures.throwFirst();
-  }
-
-  /// `cpu, 2 threads`
-  private static String cpuName() {
-    int processors = Runtime.getRuntime().availableProcessors();
-    return "cpu, %s %s".formatted(processors, processors == 1 ? "thread" : "threads");
-  }
-
   /// The best routes of each device.
   ///
   /// @param first 0 to begin with the best, 1 with the second best
@@ -99,14 +89,14 @@ public final class TunedSplitters {
                 device.candidates(plan).stream()
                     .skip(first)
                     .limit(Math.ceilDiv(MOST, devices.size()))
-                    .map(route -> candidate(device, device.onRoute(route), route)))
+                    .map(route -> candidate(device, route)))
         .limit(MOST)
         .toList();
   }
 
-  private static Candidate candidate(
-      OpenClSplitter<?, ?> device, HostSplitter splitter, RouteName route) {
+  private static Candidate candidate(OpenClSplitter<?, ?> device, RouteName route) {
     String name = "%s %s".formatted(device.device().name(), route);
+    HostSplitter splitter = route == RouteName.AUTO ? device : device.onRoute(route);
     return new Candidate(name, device.revision(), splitter);
   }
 
@@ -119,14 +109,14 @@ public final class TunedSplitters {
       Device device, Binding binding, TuningMode mode, Supplier<TuningFile> stored) {
     TuningFile file = stored.get();
     OpenClSplitter<?, ?> open = open(device, binding, RouteName.AUTO);
-    if (mode == TuningMode.FIXED && !file.hasAny(device.name())) {
+    if (mode == TuningMode.FIXED && file.results().isEmpty()) {
       return open;
     }
     Candidates candidates =
         new Candidates(
             device.name(),
             ROUTE_BYTES,
-            candidate(open, open, RouteName.AUTO),
+            candidate(open, RouteName.AUTO),
             () -> {},
             plan -> routes(List.of(open), 1, plan),
             open::close);
@@ -142,7 +132,7 @@ public final class TunedSplitters {
     return open(OpenCl.require(device, binding).open(), route);
   }
 
-  private static <M, E> OpenClSplitter<M, E> open(ClSession<M, E> session, RouteName route) {
+  private static OpenClSplitter<?, ?> open(ClSession<?, ?> session, RouteName route) {
     try {
       return new OpenClSplitter<>(session, CpuSplitter.open(), route);
     } catch (RuntimeException | Error e) {

@@ -1,303 +1,287 @@
 package io.cleave.tune;
 
+import io.cleave.spi.Background;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Finds the fastest candidate for a plan by timing the user's own calls.
 ///
 /// In each round the baseline and every challenger take a turn, in random order. A turn is as many
-/// calls as take a millisecond. A round gives one ratio for each challenger, its time by the
-/// baseline's, so that whatever else the machine does affects both. A challenger wins if the median
-/// of its ratios is clearly below 1, and most of them are below 1. Of two candidates alike, the
-/// baseline stays.
+/// calls as take a millisecond, and its time is that of the fastest of them: the first one finds
+/// the caches full of another candidate's data. A round gives one ratio for each challenger, its
+/// time by the baseline's, so that whatever else the machine does affects both.
+///
+/// A challenger wins if the median of its ratios is clearly below 1, and most of them are below 1.
+/// Of two candidates alike, the baseline stays.
 ///
 /// Calls outside a turn go to the leader, and so do all calls while measuring has cost too much.
 ///
 /// Safe for use by many threads: one of them is timed at a time, the others take the leader.
 final class Tuner {
-  /// The rounds after which a challenger may win, and how many of them it must be faster in: by
-  /// chance alone it would in 3.5, 1.1 and 1.1 % of all cases.
-  private static final int[][] LOOKS = {{8, 7}, {16, 13}, {24, 18}};
+  /// Bytes of a plan's calls before it is worth to open devices and compile kernels for it: plain
+  /// Java takes some milliseconds.
+  private static final long WORTH_BYTES = 64 << 20;
+
+  /// Calls before that at least: a program that splits once uses no device.
+  private static final int WORTH_CALLS = 3;
+
+  /// Rounds before a challenger may win; from then on it is out when its median reaches 1.
+  private static final int ENOUGH_ROUNDS = 8;
 
   private static final int MOST_ROUNDS = 24;
 
-  /// The largest median ratio with which a challenger wins.
+  /// A winner is faster in so many of its rounds: by chance alone in 7 of 8 once in 28 times.
+  private static final double SURE = .8;
+
+  /// The largest median with which a challenger wins.
   private static final double MARGIN = .95;
 
-  /// The median ratios beyond which a challenger loses from the third and the sixth round on.
-  private static final double FAR = 1.5;
+  /// Rounds after which a challenger is out with this median already.
+  private static final int FEW_ROUNDS = 4;
 
-  private static final int FAR_ROUNDS = 3;
-  private static final double BEHIND = 1.15;
-  private static final int BEHIND_ROUNDS = 6;
+  private static final double BEHIND = 1.25;
 
-  /// Nanoseconds of a turn that count, so that a clock can tell them from noise.
+  /// Nanoseconds of a turn, so that a clock can tell its calls from noise.
   private static final double TURN = 1_000_000;
-
-  /// Nanoseconds at the start of a turn that do not count: the call before left the caches, and
-  /// threads that help, to another candidate.
-  private static final double SETTLING = 200_000;
 
   /// The time that measuring may cost: a share of the time of all calls, and nanoseconds besides.
   private static final double SHARE = .03;
 
   private static final double GRANT = 20e6;
 
-  /// The measurements of a candidate.
-  private static final class Standing {
-    private final Candidate candidate;
-    private final double[] ratios = new double[MOST_ROUNDS];
+  private static final double UNKNOWN = Double.POSITIVE_INFINITY;
 
-    /// Starts at -1, since the first round does not count: in it, caches and kernels are prepared.
-    private int rounds = -1;
-
-    private boolean isJudged;
+  /// A candidate and its measurements.
+  static final class Standing {
+    final Candidate candidate;
+    private final List<Double> ratios = new ArrayList<>();
+    private String remark;
+    private boolean isRacing = true;
     private boolean hasWon;
+    private boolean isOut;
+    private boolean hasFailed;
 
-    /// The reason for which it takes no part.
-    private @Nullable String fault;
+    /// Nanoseconds for a byte by the fastest call of this turn, and of all.
+    private double turn;
 
-    /// Nanoseconds for a byte in the last turn, and in the fastest.
-    private double last = Double.POSITIVE_INFINITY;
+    private double fastest = UNKNOWN;
 
-    private double fastest = Double.POSITIVE_INFINITY;
-
-    Standing(Candidate candidate) {
+    /// @param remark what is known of it
+    Standing(Candidate candidate, String remark) {
       this.candidate = candidate;
+      this.remark = remark;
     }
 
-    boolean isRacing() {
-      return fault == null && !isJudged;
+    /// Takes it out.
+    ///
+    /// @param failed false if it would not do better in another process
+    void exclude(String why, boolean failed) {
+      isOut = true;
+      hasFailed = failed;
+      end(false, "out: " + why);
     }
 
-    void add(double ratio) {
-      if (rounds >= 0) {
-        ratios[rounds] = ratio;
-      }
-      rounds++;
+    /// Measures it no more.
+    void end(boolean won, String why) {
+      isRacing = false;
+      hasWon = won;
+      remark = why;
+    }
+
+    private void add(double ratio) {
+      ratios.add(ratio);
+      int rounds = ratios.size();
       double median = median();
-      isJudged =
-          (rounds >= FAR_ROUNDS && median > FAR) || (rounds >= BEHIND_ROUNDS && median > BEHIND);
-      long faster = Arrays.stream(ratios, 0, Math.max(0, rounds)).filter(one -> one < 1).count();
-      for (int[] look : LOOKS) {
-        if (rounds == look[0]) {
-          hasWon = median <= MARGIN && faster >= look[1];
-          isJudged = hasWon || median >= 1 || rounds == MOST_ROUNDS;
-        }
+      long faster = ratios.stream().filter(one -> one < 1).count();
+      if (rounds >= ENOUGH_ROUNDS && median <= MARGIN && faster >= SURE * rounds) {
+        end(true, "faster");
+      } else if ((rounds >= FEW_ROUNDS && median > BEHIND)
+          || (rounds >= ENOUGH_ROUNDS && median >= 1)
+          || rounds == MOST_ROUNDS) {
+        end(false, "not faster");
       }
     }
 
-    /// The median ratio; 1 before the first round that counts.
-    double median() {
-      if (rounds <= 0) {
-        return 1;
-      }
-      double[] sorted = Arrays.copyOf(ratios, rounds);
-      Arrays.sort(sorted);
-      return (sorted[(rounds - 1) / 2] + sorted[rounds / 2]) / 2;
+    private double median() {
+      double[] sorted = ratios.stream().mapToDouble(ratio -> ratio).sorted().toArray();
+      int half = sorted.length / 2;
+      return sorted.length == 0 ? 1 : (sorted[half] + sorted[sorted.length - 1 - half]) / 2;
     }
 
     /// `pocl compiled: faster, 0.61 of the expected one's time in 8 rounds, 42.1 GB/s at best`
-    String describe() {
-      String remark = !isJudged ? "not decided" : hasWon ? "faster" : "not faster";
-      String text = candidate.name() + ": " + (fault == null ? remark : "out: " + fault);
-      return rounds <= 0
-          ? text
-          : String.format(
-              Locale.ROOT,
-              "%s, %.2f of the expected one's time in %s rounds%s",
-              text,
-              median(),
-              rounds,
-              rate());
-    }
-
-    /// `, 42.1 GB/s at best`; empty before the first turn.
-    String rate() {
-      return Double.isInfinite(fastest)
-          ? ""
-          : String.format(Locale.ROOT, ", %.1f GB/s at best", 2 / fastest);
+    private String describe() {
+      String rounds = ", %.2f of the expected one's time in %s rounds";
+      String rate = ", %.1f GB/s at best";
+      return "%s: %s".formatted(candidate.name(), remark)
+          + (ratios.isEmpty() ? "" : String.format(Locale.ROOT, rounds, median(), ratios.size()))
+          + (fastest == UNKNOWN ? "" : String.format(Locale.ROOT, rate, 2 / fastest));
     }
   }
 
-  private final String key;
-  private final List<Standing> all;
+  final String key;
+
+  /// Bytes of calls until challengers are prepared.
+  private final AtomicLong left;
+
+  private final AtomicBoolean isTiming = new AtomicBoolean();
   private final Random random = new Random(0);
-  private final ReentrantLock timing = new ReentrantLock();
 
   /// Those that have not taken their turn in this round.
-  private final List<Integer> round = new ArrayList<>();
+  private final List<Standing> round = new ArrayList<>();
 
-  private double settling;
-  private double nanos;
-  private double bytes;
+  /// Nanoseconds of this turn.
+  private double elapsed;
 
   /// Nanoseconds that all calls took, and how many of them the leader would have saved.
   private double total;
 
   private double extra;
-  private volatile int leader;
-  private volatile boolean decided;
-  private String reason = "expected";
-  private boolean isLasting = true;
+  private List<Standing> all;
+  private String won = "";
+  private volatile Standing leader;
+  private volatile boolean isMeasuring;
+  private volatile boolean isDecided;
 
-  /// @param candidates the baseline first
-  Tuner(String key, List<Candidate> candidates) {
+  /// @param mayPrepare whether challengers are to be prepared at all
+  Tuner(String key, Candidate baseline, boolean mayPrepare) {
     this.key = key;
-    this.all = candidates.stream().map(Standing::new).toList();
-    decideIfPossible();
+    this.left = new AtomicLong(mayPrepare ? WORTH_BYTES : 0);
+    this.leader = new Standing(baseline, "expected");
+    this.all = List.of(leader);
   }
 
-  /// Takes a stored result, and measures nothing.
-  void settle(int winner, String why) {
-    leader = winner;
-    reason = why;
-    decided = true;
+  /// Counts a call, and prepares challengers in the background when it is time.
+  void count(long bytes, Runnable preparation) {
+    long step = Math.min(bytes, WORTH_BYTES / WORTH_CALLS + 1);
+    long before = left.get() > 0 ? left.getAndAdd(-step) : 0;
+    if (before > 0 && before <= step && !Background.DEVICES.offer(preparation)) {
+      left.set(WORTH_BYTES);
+    }
   }
 
-  int leader() {
-    return leader;
+  /// Takes challengers, and begins to measure those that have neither won nor are out.
+  ///
+  /// @param why the reason for one that wins, or for the baseline where it is alone
+  synchronized void begin(List<Standing> challengers, String why) {
+    all = Stream.concat(all.stream(), challengers.stream()).toList();
+    won = why;
+    decide();
   }
 
-  Candidate candidate(int index) {
-    return all.get(index).candidate;
+  /// True if challengers have been prepared.
+  boolean isPrepared() {
+    return isMeasuring || isDecided;
   }
 
   /// True if nothing is measured any more.
   boolean isDecided() {
-    return decided;
+    return isDecided;
   }
 
-  /// Begins a call that is timed, unless another thread is in one.
-  boolean tryLock() {
-    return timing.tryLock();
+  /// The fastest so far.
+  Standing leader() {
+    return leader;
   }
 
-  /// Ends a call that is timed.
-  void unlock() {
-    timing.unlock();
+  /// Has a call carried out by the leader, or by the candidate whose turn it is.
+  void carryOut(long bytes, Consumer<Standing> call) {
+    if (!isMeasuring || Background.DEVICES.isBusy() || !isTiming.compareAndSet(false, true)) {
+      call.accept(leader);
+      return;
+    }
+    try {
+      Standing one = next();
+      long begin = System.nanoTime();
+      call.accept(one);
+      record(one, System.nanoTime() - begin, bytes);
+    } finally {
+      isTiming.set(false);
+    }
   }
 
   /// The candidate for a call that is timed.
-  int next() {
-    if (round.isEmpty() && !decided) {
-      challengers().filter(i -> all.get(i).isRacing()).forEach(round::add);
-      round.add(0);
+  synchronized Standing next() {
+    if (round.isEmpty() && isMeasuring) {
+      round.add(all.getFirst());
+      racing().forEach(round::add);
+      round.forEach(one -> one.turn = UNKNOWN);
       Collections.shuffle(round, random);
-      beginTurn();
+      elapsed = 0;
     }
-    boolean mayMeasure = !round.isEmpty() && extra <= SHARE * total + GRANT;
-    return mayMeasure ? round.getFirst() : leader;
+    // Without a time of the leader's, the cost of a challenger is not known.
+    boolean mayMeasure = leader.fastest < UNKNOWN && extra <= SHARE * total + GRANT;
+    return round.isEmpty() || !mayMeasure ? leader : round.getFirst();
   }
 
-  private IntStream challengers() {
-    return IntStream.range(1, all.size());
+  private Stream<Standing> challengers() {
+    return all.stream().skip(1);
   }
 
-  private void beginTurn() {
-    settling = 0;
-    nanos = 0;
-    bytes = 0;
+  private List<Standing> racing() {
+    return challengers().filter(one -> one.isRacing).toList();
   }
 
   /// Records a call that was timed.
-  ///
-  /// @param index the candidate that carried it out
-  /// @param isValid whether nothing disturbed it
-  void record(int index, long taken, long moved, boolean isValid) {
-    double best = all.get(leader).fastest * moved;
+  synchronized void record(Standing one, long taken, long bytes) {
+    double each = (double) taken / bytes;
     total += taken;
-    extra += index == leader ? 0 : Math.max(0, taken - best);
-    if (!isValid || round.isEmpty() || round.getFirst() != index) {
+    extra += one == leader ? 0 : Math.max(0, taken - leader.fastest * bytes);
+    one.fastest = Math.min(one.fastest, each);
+    if (round.isEmpty() || round.getFirst() != one) {
       return;
     }
-    if (settling < SETTLING && taken < TURN) {
-      settling += taken;
-      return;
+    one.turn = Math.min(one.turn, each);
+    elapsed += taken;
+    if (elapsed >= TURN) {
+      elapsed = 0;
+      round.removeFirst();
     }
-    nanos += taken;
-    bytes += moved;
-    if (nanos >= TURN) {
-      endTurn(all.get(index));
-    }
-  }
-
-  private void endTurn(Standing standing) {
-    standing.last = nanos / bytes;
-    standing.fastest = Math.min(standing.fastest, standing.last);
-    beginTurn();
-    round.removeFirst();
     if (round.isEmpty()) {
-      double baseline = all.getFirst().last;
-      challengers()
-          .mapToObj(all::get)
-          .filter(Standing::isRacing)
-          .forEach(one -> one.add(one.last / baseline));
-      decideIfPossible();
-      if (decided) {
-        TuningEvent.commit(result());
-      }
+      racing().forEach(challenger -> challenger.add(challenger.turn / all.getFirst().turn));
+      decide();
     }
   }
 
-  /// Takes a challenger out. If it has won, the next best takes over.
-  ///
-  /// @param lasting false for a failure, which may have gone in later processes
-  void exclude(int index, String why, boolean lasting) {
-    timing.lock();
-    try {
-      Standing excluded = all.get(index);
-      excluded.fault = why;
-      isLasting &= lasting;
-      round.removeIf(one -> one == index);
-      boolean hadWon = decided && leader == index;
-      if (hadWon || !decided) {
-        decideIfPossible();
-      }
-      if (hadWon) {
-        reason = "in place of %s, which is out".formatted(excluded.candidate.name());
-      }
-    } finally {
-      timing.unlock();
-    }
+  /// Takes a challenger out that failed. If it has won, the next best takes over.
+  synchronized void exclude(Standing failed, String why) {
+    failed.exclude(why, true);
+    round.remove(failed);
+    decide();
   }
 
-  private void decideIfPossible() {
+  private void decide() {
     leader =
         challengers()
-            .filter(i -> all.get(i).fault == null && all.get(i).hasWon)
-            .boxed()
-            .min((one, other) -> Double.compare(all.get(one).median(), all.get(other).median()))
-            .orElse(0);
-    if (challengers().mapToObj(all::get).noneMatch(Standing::isRacing)) {
-      reason = leader > 0 ? "won" : whyNoneWon();
-      decided = true;
+            .filter(one -> one.hasWon)
+            .min(Comparator.comparingDouble(Standing::median))
+            .orElse(all.getFirst());
+    boolean wasMeasuring = isMeasuring;
+    isDecided = racing().isEmpty();
+    isMeasuring = !isDecided;
+    if (wasMeasuring && isDecided) {
+      new TuningEvent(result()).commit();
     }
-  }
-
-  private String whyNoneWon() {
-    boolean areOut = challengers().allMatch(i -> all.get(i).fault != null);
-    return all.size() == 1 ? "the only one" : areOut ? "the others are out" : "tie";
   }
 
   /// The leader, with the figures of all candidates.
-  TuningResult result() {
-    timing.lock();
-    try {
-      List<String> figures = new ArrayList<>();
-      figures.add(all.getFirst().candidate.name() + ": expected" + all.getFirst().rate());
-      challengers().forEach(i -> figures.add(all.get(i).describe()));
-      Candidate winner = all.get(leader).candidate;
-      return new TuningResult(key, winner.name(), winner.revision(), reason, isLasting, figures);
-    } finally {
-      timing.unlock();
-    }
+  synchronized TuningResult result() {
+    boolean isBaseline = leader == all.getFirst();
+    boolean areOut = challengers().allMatch(one -> one.isOut);
+    String baseline = !isDecided ? "expected" : areOut ? "the others are out" : "tie";
+    return new TuningResult(
+        key,
+        leader.candidate.name(),
+        leader.candidate.revision(),
+        isBaseline && (all.size() > 1 || !isDecided) ? baseline : won,
+        all.stream().noneMatch(one -> one.hasFailed),
+        all.stream().map(Standing::describe).toList());
   }
 }

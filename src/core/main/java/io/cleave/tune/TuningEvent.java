@@ -14,30 +14,22 @@ import jdk.jfr.StackTrace;
 @Description("The fastest way to carry out a kind of split was found")
 @StackTrace(false)
 final class TuningEvent extends Event {
-  @Label("Occasion")
-  @Description("The kind of split")
-  String occasion = "";
+  @Label("Kind of split")
+  String occasion;
 
   @Label("Winner")
-  @Description("The candidate that carries out such splits from now on")
-  String winner = "";
+  String winner;
 
   @Label("Reason")
-  @Description("won, or tie if no candidate was clearly faster than the baseline")
-  String reason = "";
+  String reason;
 
-  @Label("Figures")
-  @Description("The times of each candidate")
-  String figures = "";
+  @Label("Times of all candidates")
+  String figures;
 
-  static void commit(TuningResult result) {
-    TuningEvent event = new TuningEvent();
-    if (event.shouldCommit()) {
-      event.occasion = result.key();
-      event.winner = result.winner();
-      event.reason = result.reason();
-      event.figures = String.join("; ", result.figures());
-      event.commit();
-    }
+  TuningEvent(TuningResult result) {
+    occasion = result.key();
+    winner = result.winner();
+    reason = result.reason();
+    figures = String.join("; ", result.figures());
   }
 }

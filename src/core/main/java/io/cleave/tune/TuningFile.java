@@ -6,7 +6,9 @@ import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
-import io.cleave.text.OneLine;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,25 +16,21 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Tuning file: the results that `cleave tune` has stored, one JSON object a line.
 ///
 /// Each machine and JVM has its own file, named after a checksum of both, in the folder of
-/// [#FOLDER] or the platform's folder for caches. Nothing in it is trusted: a file that cannot be
-/// read counts as empty, a line that does not parse is skipped, and both are reported once. A line
+/// [#FOLDER] or the user's folder for caches. Nothing in it is trusted: a file that cannot be read
+/// counts as empty, a line that does not parse is skipped, and both are reported once. A line
 /// chooses among candidates that write the same bytes, and can do nothing else.
 ///
 /// The file is replaced by renaming a temporary file, so a reader has the old content or the new
@@ -46,8 +44,8 @@ public final class TuningFile {
   /// Larger files are not read.
   private static final int MOST_BYTES = 16 << 20;
 
-  /// The characters of a text that are listed; a key has some 400 at most.
-  private static final int MOST_SHOWN = 1000;
+  /// Longer lists of runs are a checksum in a key.
+  private static final int MOST_SHOWN = 80;
 
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
@@ -60,11 +58,11 @@ public final class TuningFile {
   private final Path path;
 
   /// By keys.
-  private final Map<String, JsonObject> lines;
+  private final Map<String, TuningResult> results;
 
-  private TuningFile(Path path, Map<String, JsonObject> lines) {
+  private TuningFile(Path path, Map<String, TuningResult> results) {
     this.path = path;
-    this.lines = lines;
+    this.results = results;
   }
 
   /// No stored results.
@@ -82,17 +80,17 @@ public final class TuningFile {
   /// Reads a file, which need not exist.
   static TuningFile read(Path path) {
     try {
-      return new TuningFile(path, lines(path));
+      return new TuningFile(path, results(path));
     } catch (IOException e) {
       LOG.warn("{}; nothing in it is used", failure("read", path, e).getMessage());
       return new TuningFile(path, Map.of());
     }
   }
 
-  private static Map<String, JsonObject> lines(Path path) throws IOException {
-    Map<String, JsonObject> lines = new LinkedHashMap<>();
+  private static Map<String, TuningResult> results(Path path) throws IOException {
+    Map<String, TuningResult> results = new LinkedHashMap<>();
     if (!Files.exists(path)) {
-      return lines;
+      return results;
     }
     // Reading a pipe would wait, and a device might not end.
     if (!Files.isRegularFile(path) || Files.size(path) > MOST_BYTES) {
@@ -103,9 +101,8 @@ public final class TuningFile {
     String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
     for (String line : text.lines().toList()) {
       try {
-        JsonObject parsed = JsonReader.parse(line).asObject();
-        describe(parsed);
-        lines.put(text(parsed, "occasion"), parsed);
+        TuningResult result = parse(JsonReader.parse(line).asObject());
+        results.put(result.key(), result);
       } catch (JsonException e) {
         damaged++;
       }
@@ -113,34 +110,71 @@ public final class TuningFile {
     if (damaged > 0) {
       LOG.warn("{} has {} damaged lines, which are skipped", path, damaged);
     }
-    return lines;
+    return results;
   }
 
-  private static String text(JsonObject line, String field) {
-    return line.read(field, JsonValue::asString);
+  private static TuningResult parse(JsonObject line) {
+    return new TuningResult(
+        line.read("occasion", JsonValue::asString),
+        line.read("winner", JsonValue::asString),
+        line.read("revision", JsonValue::asString),
+        line.read("reason", JsonValue::asString),
+        true,
+        line.read("figures", list -> list.asListOf(JsonValue::asString)));
   }
 
-  /// The index of the stored winner; -1 if there is none among these candidates.
-  int winner(String key, List<Candidate> candidates) {
-    JsonObject line = lines.get(key);
-    for (int i = 0; line != null && i < candidates.size(); i++) {
-      Candidate candidate = candidates.get(i);
-      if (text(line, "winner").equals(candidate.name())
-          && text(line, "revision").equals(candidate.revision())) {
-        return i;
-      }
+  private static String line(TuningResult result) {
+    return JsonObject.builder()
+            .put("occasion", result.key())
+            .put("winner", result.winner())
+            .put("revision", result.revision())
+            .put("reason", result.reason())
+            .put("figures", JsonArray.of(result.figures(), JsonString::new))
+            .build()
+        + "\n";
+  }
+
+  /// The kind of a split, under which its result is stored: the runs of a row, and instead of the
+  /// number of rows the power of two of the bytes. `host: 35 bytes of 16, 16, skip 3; 32 MiB`
+  ///
+  /// @param splitter what the candidates belong to: a device's name, or `host`
+  static String key(String splitter, SplitPlan plan) {
+    String unit = plan.unit() == Unit.BIT ? "bits" : "bytes";
+    String runs = plan.parts().stream().map(TuningFile::run).collect(Collectors.joining(", "));
+    if (runs.length() > MOST_SHOWN) {
+      runs = "%s... (%08x)".formatted(runs.substring(0, MOST_SHOWN), runs.hashCode());
     }
-    return -1;
+    // The numbers of a rule do not matter.
+    String conversion =
+        plan.conversion()
+            .map(
+                to ->
+                    ", %s to %s by %s"
+                        .formatted(plan.type(), to.target(), to.rule(0).getClass().getSimpleName()))
+            .orElse("");
+    long octave = Long.highestOneBit(plan.bytes());
+    String size = octave >= 1 << 20 ? (octave >> 20) + " MiB" : (octave >> 10) + " KiB";
+    return "%s: %s %s of %s%s; %s".formatted(splitter, plan.row(), unit, runs, conversion, size);
+  }
+
+  private static String run(Part part) {
+    return (part.isWanted() ? "" : "skip ") + part.run();
+  }
+
+  /// The stored winner, if it is one of these candidates.
+  Optional<Candidate> winner(String key, List<Candidate> candidates) {
+    TuningResult result = results.get(key);
+    return result == null
+        ? Optional.empty()
+        : candidates.stream()
+            .filter(one -> one.name().equals(result.winner()))
+            .filter(one -> one.revision().equals(result.revision()))
+            .findFirst();
   }
 
   /// True if a result is stored under a key.
   boolean has(String key) {
-    return lines.containsKey(key);
-  }
-
-  /// True if a result is stored for any plan of a splitter.
-  boolean hasAny(String splitter) {
-    return lines.keySet().stream().anyMatch(key -> key.startsWith(splitter + ": "));
+    return results.containsKey(key);
   }
 
   /// The place of the file, whether it exists or not.
@@ -148,73 +182,36 @@ public final class TuningFile {
     return path;
   }
 
-  /// The number of results.
-  public int size() {
-    return lines.size();
-  }
-
-  /// Some lines for each result, for people, without control characters.
-  public List<String> describe() {
-    return lines.values().stream().flatMap(line -> describe(line).stream()).toList();
-  }
-
-  /// @throws JsonException if a field is missing or of another type
-  private static List<String> describe(JsonObject line) {
-    List<String> described = new ArrayList<>();
-    described.add(text(line, "occasion"));
-    described.add(
-        "  %s, %s: %s, %s"
-            .formatted(
-                text(line, "winner"),
-                text(line, "revision"),
-                text(line, "reason"),
-                text(line, "date")));
-    for (String figures : line.read("figures", list -> list.asListOf(JsonValue::asString))) {
-      described.add("    " + figures);
-    }
-    return described.stream().map(one -> OneLine.of(one, MOST_SHOWN)).toList();
+  /// The results, each under another key.
+  public List<TuningResult> results() {
+    return List.copyOf(results.values());
   }
 
   /// Adds results that last to what the file holds by now, in place of those with equal keys.
   ///
   /// @return the number of results in the file then
   /// @throws IOException if the system fails, such as a full disk; the file stays as it was
-  public int add(List<TuningResult> results) throws IOException {
-    Path file = path();
+  public int add(List<TuningResult> more) throws IOException {
     try {
-      Map<String, JsonObject> all = lines(file);
-      for (TuningResult result : results.stream().filter(TuningResult::isLasting).toList()) {
-        all.put(result.key(), line(result));
-      }
-      replace(file, all.values().stream().map(line -> line + "\n").collect(Collectors.joining()));
+      Map<String, TuningResult> all = results(path);
+      more.stream().filter(TuningResult::isLasting).forEach(one -> all.put(one.key(), one));
+      replace(all.values().stream().map(TuningFile::line).collect(Collectors.joining()));
       return all.size();
     } catch (IOException e) {
-      throw failure("write", file, e);
+      throw failure("write", path, e);
     }
   }
 
-  private static JsonObject line(TuningResult result) {
-    return JsonObject.builder()
-        .put("occasion", result.key())
-        .put("winner", result.winner())
-        .put("revision", result.revision())
-        .put("reason", result.reason())
-        .put("date", LocalDate.now(ZoneOffset.UTC).toString())
-        .put("figures", JsonArray.of(result.figures(), JsonString::new))
-        .build();
-  }
-
-  private static void replace(Path file, String text) throws IOException {
-    Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a folder"));
+  private void replace(String text) throws IOException {
+    Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent(), "a folder");
+    Files.createDirectories(folder);
     Path temporary =
-        file.resolveSibling(
-            ".%s.%s.tmp".formatted(file.getFileName(), ProcessHandle.current().pid()));
+        folder.resolve(".%s.%s.tmp".formatted(path.getFileName(), ProcessHandle.current().pid()));
     try {
       Files.writeString(temporary, text);
-      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
+      Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
       Files.deleteIfExists(temporary);
-      throw e;
     }
   }
 
@@ -224,18 +221,17 @@ public final class TuningFile {
   /// @throws IOException if the system fails
   public boolean delete() throws IOException {
     try {
-      return Files.deleteIfExists(path());
+      return Files.deleteIfExists(path);
     } catch (IOException e) {
-      throw failure("delete", path(), e);
+      throw failure("delete", path, e);
     }
   }
 
   /// The system's own messages may be a bare file name.
   private static IOException failure(String action, Path file, IOException e) {
-    String reason =
-        e instanceof FileSystemException failure
-            ? Objects.requireNonNullElse(failure.getReason(), e.getClass().getSimpleName())
-            : Objects.requireNonNullElse(e.getMessage(), e.toString());
+    String message =
+        e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();
+    String reason = Objects.requireNonNullElse(message, e.getClass().getSimpleName());
     return new IOException("cannot %s %s: %s".formatted(action, file, reason), e);
   }
 
@@ -244,30 +240,26 @@ public final class TuningFile {
     if (set != null) {
       return Path.of(set);
     }
-    Path home = Path.of(System.getProperty("user.home"));
-    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    if (system.startsWith("mac")) {
-      return home.resolve("Library/Caches/cleave/choice");
-    }
-    String caches = System.getenv(system.startsWith("windows") ? "LOCALAPPDATA" : "XDG_CACHE_HOME");
-    Path parent = caches == null || caches.isBlank() ? home.resolve(".cache") : Path.of(caches);
+    String caches = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"), "");
+    Path parent =
+        caches.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(caches);
     return parent.resolve("cleave/choice");
   }
 
   /// Checksum of the machine and the JVM.
   private static String fingerprint() {
-    CRC32C sum = new CRC32C();
-    Stream.of("os.name", "os.arch", "java.vm.name", "java.vm.version")
-        .map(name -> System.getProperty(name, "?"))
-        .forEach(value -> sum.update((value + "\n").getBytes(StandardCharsets.UTF_8)));
-    sum.update(Runtime.getRuntime().availableProcessors());
+    String machine =
+        Stream.of("os.name", "os.arch", "java.vm.name", "java.vm.version")
+            .map(name -> System.getProperty(name, "?") + "\n")
+            .collect(Collectors.joining("", "", Runtime.getRuntime().availableProcessors() + "\n"));
     try (Stream<String> info = Files.lines(CPU_INFO)) {
-      info.filter(line -> PROCESSOR.stream().anyMatch(line::startsWith))
-          .distinct()
-          .forEach(line -> sum.update(line.getBytes(StandardCharsets.UTF_8)));
+      machine +=
+          info.filter(line -> PROCESSOR.stream().anyMatch(line::startsWith))
+              .distinct()
+              .collect(Collectors.joining("\n"));
     } catch (IOException | UncheckedIOException e) {
       // Not Linux.
     }
-    return "%08x".formatted(sum.getValue());
+    return "%08x".formatted(machine.hashCode());
   }
 }

@@ -1,9 +1,7 @@
 package io.cleave.tune;
 
-import io.cleave.text.OneLine;
-import java.util.Arrays;
+import io.cleave.text.Parsing;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// How a splitter finds the fastest candidate.
 public enum TuningMode {
@@ -21,19 +19,7 @@ public enum TuningMode {
   ///
   /// @throws IllegalArgumentException if it is set to something else; the message lists all modes
   public static TuningMode usualOr(TuningMode otherwise) {
-    String name = System.getProperty(PROPERTY, otherwise.toString());
-    return Arrays.stream(values())
-        .filter(mode -> mode.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "\"%s\" is no way to choose; use one of %s"
-                        .formatted(
-                            OneLine.of(name, 60),
-                            Arrays.stream(values())
-                                .map(TuningMode::toString)
-                                .collect(Collectors.joining(" ")))));
+    return Parsing.named(PROPERTY, values(), System.getProperty(PROPERTY, otherwise.toString()));
   }
 
   /// The name as the property spells it: `measure`.

@@ -3,21 +3,25 @@ package io.cleave.tune;
 import io.cleave.backend.Device;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Route;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.Background;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.PlanMemo;
+import io.cleave.spi.WarmUp;
+import io.cleave.tune.Tuner.Standing;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,51 +33,41 @@ import org.slf4j.LoggerFactory;
 /// short meanwhile and reports it; a device's driver would take the process with it. The baseline
 /// carries out everything else.
 ///
-/// When a plan has been split often, a background thread opens devices and tries the candidates.
-/// From then on they are measured. A challenger that fails is not used for the plan any more, and
-/// the baseline carries out the call in which it failed. That is reported at WARN once for all that
-/// fail together, such as the routes of a device.
+/// When a plan has been split often, a background thread opens devices and tries the challengers on
+/// some rows in memory of its own: they are compiled and warmed up, and must write the bytes that
+/// the baseline writes, before they may touch a user's memory. From then on they are measured.
+///
+/// A challenger that fails is not used for the plan any more, and the baseline carries out the call
+/// in which it failed. That is reported at WARN once for all that fail together, such as the routes
+/// of a device.
 public final class TuningSplitter extends HostSplitter {
-  private static final Logger LOG = LoggerFactory.getLogger(TuningSplitter.class);
-
-  /// Bytes of a plan's calls after which devices are opened and kernels compiled for it: what takes
-  /// plain Java some milliseconds.
-  private static final long WORTH_BYTES = 64 << 20;
-
-  /// Calls before that at least: a command that splits a file once uses no device.
-  private static final int WORTH_CALLS = 3;
-
   /// Addresses must be multiples of it: a kernel's widest word.
   private static final long ALIGNMENT = 16;
 
-  /// The tuning of a plan.
-  private static final class Tuned {
-    private final AtomicLong bytes = new AtomicLong();
-    private final AtomicBoolean isBegun;
+  /// Bytes of rows and their parts in a trial: enough to recognise a hopeless candidate, few enough
+  /// to take no time.
+  private static final long TRIAL_BYTES = 2 << 20;
 
-    /// Of the candidates that have passed their trial.
-    private volatile @Nullable Tuner tuner;
+  /// A plan whose single row takes more is not tuned.
+  private static final long MOST_TRIAL_BYTES = 32 << 20;
 
-    Tuned(boolean isPossible) {
-      isBegun = new AtomicBoolean(!isPossible);
-    }
+  /// A hopeless candidate takes more than so many times as long as the baseline.
+  private static final int HOPELESS = 3;
 
-    /// Counts a call, and prepares the tuner in the background if it is worth it.
-    void count(long moved, Runnable preparation) {
-      if (!isBegun.getPlain()
-          && bytes.addAndGet(Math.min(moved, WORTH_BYTES / WORTH_CALLS + 1)) >= WORTH_BYTES
-          && isBegun.compareAndSet(false, true)) {
-        isBegun.set(Background.DEVICES.offer(preparation));
-      }
-    }
-  }
+  /// Nanoseconds for starting a device.
+  private static final long START = 100_000;
+
+  private static final byte POISON = (byte) 0xA5;
+  private static final Logger LOG = LoggerFactory.getLogger(TuningSplitter.class);
 
   private final Candidates candidates;
   private final Candidate baseline;
   private final TuningMode mode;
   private final TuningFile file;
-  private final PlanMemo<Tuned> plans;
-  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+  private final PlanMemo<Tuner> tuners = new PlanMemo<>(this::tuner);
+
+  /// The devices whose failure has been reported.
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
   /// Held by the thread that prepares.
   private final Object preparing = new Object();
@@ -82,16 +76,16 @@ public final class TuningSplitter extends HostSplitter {
   private volatile boolean isClosing;
 
   /// @param file the stored results
-  public TuningSplitter(Candidates candidates, TuningMode mode, TuningFile file) {
+  TuningSplitter(Candidates candidates, TuningMode mode, TuningFile file) {
     this.candidates = candidates;
     this.baseline = candidates.baseline();
     this.mode = mode;
     this.file = file;
-    this.plans = new PlanMemo<>(plan -> new Tuned(mode == TuningMode.MEASURE || isStored(plan)));
   }
 
-  private boolean isStored(SplitPlan plan) {
-    return file.has(TuningKey.of(candidates.name(), plan));
+  private Tuner tuner(SplitPlan plan) {
+    String key = TuningFile.key(candidates.name(), plan);
+    return new Tuner(key, baseline, mode == TuningMode.MEASURE || file.has(key));
   }
 
   /// True if there may be something to choose for a plan in native memory.
@@ -101,79 +95,57 @@ public final class TuningSplitter extends HostSplitter {
         && plan.partCount() <= PlanMemo.MOST_PARTS;
   }
 
-  private static boolean isInPlace(
-      MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    boolean isInPlace = isInPlace(data);
-    for (int i = 0; isInPlace && i < parts.size(); i++) {
-      MemorySegment part = parts.get(i);
-      isInPlace = part == null || part.byteSize() == 0 || isInPlace(part);
-    }
-    return isInPlace;
-  }
-
-  private static boolean isInPlace(MemorySegment memory) {
-    return memory.isNative() && !memory.isMapped() && memory.address() % ALIGNMENT == 0;
+  private static boolean isInPlace(@Nullable MemorySegment memory) {
+    return memory == null
+        || memory.byteSize() == 0
+        || (memory.isNative() && !memory.isMapped() && memory.address() % ALIGNMENT == 0);
   }
 
   @Override
   public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    if (!isTuned(plan) || !isInPlace(data, parts)) {
-      baseline.splitter().carryOut(plan, data, parts);
-      return;
-    }
-    Tuned tuned = plans.of(plan);
-    Tuner tuner = tuned.tuner;
-    if (tuner == null) {
-      baseline.splitter().carryOut(plan, data, parts);
-      tuned.count(plan.bytes(), () -> prepare(tuned, plan));
-    } else if (tuner.isDecided() || Background.DEVICES.isBusy() || !tuner.tryLock()) {
-      carryOut(tuner, tuner.leader(), plan, data, parts);
+    if (isTuned(plan) && isInPlace(data) && parts.stream().allMatch(part -> isInPlace(part))) {
+      Tuner tuner = tuners.of(plan);
+      tuner.carryOut(plan.bytes(), one -> carryOut(tuner, one, plan, data, parts));
+      tuner.count(plan.bytes(), () -> prepare(tuner, plan));
     } else {
-      try {
-        int candidate = tuner.next();
-        long begin = System.nanoTime();
-        carryOut(tuner, candidate, plan, data, parts);
-        long taken = System.nanoTime() - begin;
-        tuner.record(candidate, taken, plan.bytes(), !Background.DEVICES.isBusy());
-      } finally {
-        tuner.unlock();
-      }
+      baseline.splitter().carryOut(plan, data, parts);
     }
   }
 
   private void carryOut(
       Tuner tuner,
-      int index,
+      Standing one,
       SplitPlan plan,
       MemorySegment data,
       List<? extends @Nullable MemorySegment> parts) {
-    if (index == 0) {
-      baseline.splitter().carryOut(plan, data, parts);
-      return;
-    }
     try {
-      tuner.candidate(index).splitter().carryOut(plan, data, parts);
+      one.candidate.splitter().carryOut(plan, data, parts);
     } catch (IllegalArgumentException | IllegalStateException e) {
       // The caller's mistake, such as an arena that another thread has closed.
       throw e;
     } catch (RuntimeException e) {
+      if (one.candidate == baseline) {
+        throw e;
+      }
       try {
         baseline.splitter().carryOut(plan, data, parts);
       } catch (RuntimeException both) {
         both.addSuppressed(e);
         throw both;
       }
-      fail(tuner, index, e);
+      tuner.exclude(one, reported(one.candidate, e));
     }
   }
 
-  private void fail(Tuner tuner, int index, Throwable failure) {
-    Candidate candidate = tuner.candidate(index);
-    tuner.exclude(index, "it failed: " + reason(failure), false);
-    if (failed.add(candidate.splitter().device().toString())) {
+  /// Reports the first failure of a device.
+  ///
+  /// @return why the candidate is out
+  private String reported(Candidate candidate, Throwable failure) {
+    if (reported.add(candidate.splitter().device().toString())) {
       LOG.warn("{} failed: {}; {} goes on", candidate.name(), reason(failure), baseline.name());
     }
+    return "it failed: " + reason(failure);
   }
 
   private static String reason(Throwable failure) {
@@ -181,57 +153,105 @@ public final class TuningSplitter extends HostSplitter {
   }
 
   /// Opens devices, and tries a plan's challengers, or the one whose result is stored.
-  private void prepare(Tuned tuned, SplitPlan plan) {
+  private void prepare(Tuner tuner, SplitPlan plan) {
     synchronized (preparing) {
-      if (tuned.tuner != null || isOver()) {
+      if (tuner.isPrepared() || isOver()) {
         return;
       }
-      String key = TuningKey.of(candidates.name(), plan);
-      List<Candidate> all = new ArrayList<>(List.of(baseline));
-      if (file.winner(key, all) < 0 && Trial.isPossible(plan)) {
-        open();
-        all.addAll(candidates.challengers().apply(plan));
-      }
-      Tuner tuner = new Tuner(key, all);
-      int stored = file.winner(key, all);
-      if (stored >= 0) {
-        tuner.settle(stored, "recorded in " + file.path());
-      } else if (mode == TuningMode.FIXED) {
-        tuner.settle(0, "expected, nothing is recorded");
-      }
-      for (int i = 1; i < all.size() && !isOver(); i++) {
-        if (!tuner.isDecided() || tuner.leader() == i) {
-          tryOne(tuner, i, plan);
+      List<Candidate> challengers = List.of();
+      Optional<Candidate> stored = file.winner(tuner.key, List.of(baseline));
+      SplitPlan some = someRows(plan);
+      if (stored.isEmpty() && weight(some) <= MOST_TRIAL_BYTES) {
+        challengers = challengers(plan);
+        stored = file.winner(tuner.key, challengers);
+        if (stored.isPresent() || mode == TuningMode.FIXED) {
+          challengers = stored.stream().toList();
         }
       }
+      List<Standing> standings = new ArrayList<>();
+      for (Candidate challenger : challengers) {
+        Standing standing = new Standing(challenger, "not decided");
+        tryOut(standing, some, stored.isPresent());
+        standings.add(standing);
+      }
       if (!isOver()) {
-        tuned.tuner = tuner;
+        String alone = standings.isEmpty() ? "the only one" : "won";
+        tuner.begin(standings, stored.isPresent() ? "recorded in " + file.path() : alone);
       }
-    }
-  }
-
-  private void open() {
-    if (!isOpen) {
-      isOpen = true;
-      try {
-        candidates.opener().run();
-      } catch (RuntimeException | LinkageError e) {
-        LOG.warn("no device is used: {}", reason(e));
-      }
-    }
-  }
-
-  private void tryOne(Tuner tuner, int index, SplitPlan plan) {
-    try {
-      Trial.refusal(plan, baseline.splitter(), tuner.candidate(index).splitter(), this::isOver)
-          .ifPresent(why -> tuner.exclude(index, why, true));
-    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
-      fail(tuner, index, e);
     }
   }
 
   private boolean isOver() {
     return isClosing || Background.DEVICES.isClosing();
+  }
+
+  private List<Candidate> challengers(SplitPlan plan) {
+    try {
+      if (!isOpen) {
+        isOpen = true;
+        candidates.opener().run();
+      }
+      return candidates.challengers().apply(plan);
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("no device is used: {}", reason(e));
+      return List.of();
+    }
+  }
+
+  private static SplitPlan someRows(SplitPlan plan) {
+    long each = Math.max(1, weight(plan) / Math.max(1, plan.rows()));
+    long rows = Math.max(1, TRIAL_BYTES / each);
+    long whole = plan.unit() == Unit.BIT ? Math.ceilDiv(rows, Byte.SIZE) * Byte.SIZE : rows;
+    return plan.slab(Math.min(plan.rows(), whole));
+  }
+
+  /// The bytes of data and parts.
+  private static long weight(SplitPlan plan) {
+    return plan.bytes() + plan.parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum();
+  }
+
+  /// Warms a challenger up beside the baseline, and takes it out if it is hopeless or wrong.
+  ///
+  /// @param hasWon whether it needs not be measured then
+  private void tryOut(Standing standing, SplitPlan plan, boolean hasWon) {
+    Candidate challenger = standing.candidate;
+    byte[] noise = new byte[(int) plan.bytes()];
+    new SplittableRandom(1).nextBytes(noise);
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = arena.allocate(noise.length, 64).copyFrom(MemorySegment.ofArray(noise));
+      List<@Nullable MemorySegment> right = outputs(plan, arena);
+      List<@Nullable MemorySegment> written = outputs(plan, arena);
+      WarmUp times =
+          WarmUp.of(
+              () -> baseline.splitter().carryOut(plan, data, right),
+              () -> challenger.splitter().carryOut(plan, data, written),
+              HOPELESS,
+              START,
+              this::isOver);
+      for (Part part : plan.parts()) {
+        MemorySegment one = written.get(part.index());
+        if (one != null && one.mismatch(Objects.requireNonNull(right.get(part.index()))) >= 0) {
+          standing.exclude("it writes other bytes than expected, at " + part, false);
+          return;
+        }
+      }
+      if (!times.isWithin(HOPELESS, START)) {
+        String slow = String.format(Locale.ROOT, "%.1f times as long as expected", times.ratio());
+        standing.exclude(slow, false);
+      } else if (hasWon) {
+        standing.end(true, "faster");
+      }
+    } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+      standing.exclude(reported(challenger, e), true);
+    }
+  }
+
+  private static List<@Nullable MemorySegment> outputs(SplitPlan plan, Arena arena) {
+    List<@Nullable MemorySegment> outputs = new ArrayList<>();
+    for (Part part : plan.parts()) {
+      outputs.add(part.isWanted() ? arena.allocate(part.bytes(), 64).fill(POISON) : null);
+    }
+    return outputs;
   }
 
   @Override
@@ -256,15 +276,11 @@ public final class TuningSplitter extends HostSplitter {
     if (!isTuned(plan)) {
       return baseline.splitter().explain(plan);
     }
-    Tuned tuned = plans.of(plan);
-    if (tuned.tuner == null && isStored(plan)) {
-      prepare(tuned, plan);
+    Tuner tuner = tuners.of(plan);
+    if (file.has(tuner.key)) {
+      prepare(tuner, plan);
     }
-    Tuner tuner = tuned.tuner;
-    if (tuner == null) {
-      return baseline.splitter().explain(plan);
-    }
-    Route route = tuner.candidate(tuner.leader()).splitter().explain(plan);
+    Route route = tuner.leader().candidate.splitter().explain(plan);
     TuningResult result = tuner.result();
     List<Route.Step> steps = new ArrayList<>(route.steps());
     result.figures().forEach(figures -> steps.add(new Route.Step("candidate", figures)));
@@ -272,11 +288,13 @@ public final class TuningSplitter extends HostSplitter {
     return new Route(route.name(), reason, steps);
   }
 
-  /// What was found out for a plan; empty until it is decided, and where nothing is tuned.
+  /// The choice for a plan; empty until it is made, and where nothing is tuned.
   public Optional<TuningResult> result(SplitPlan plan) {
-    return isTuned(plan)
-        ? Optional.ofNullable(plans.of(plan).tuner).filter(Tuner::isDecided).map(Tuner::result)
-        : Optional.empty();
+    return Optional.of(plan)
+        .filter(this::isTuned)
+        .map(tuners::of)
+        .filter(Tuner::isDecided)
+        .map(Tuner::result);
   }
 
   /// Closes all candidates. A device that was not named may fail then, which is only reported.
@@ -290,7 +308,7 @@ public final class TuningSplitter extends HostSplitter {
         if (device().kind() != Device.Kind.JAVA) {
           throw e;
         }
-        if (failed.isEmpty()) {
+        if (reported.isEmpty()) {
           LOG.warn("{}; all that was split is right", reason(e));
         }
       }

@@ -51,7 +51,7 @@ class TunedSplittersTest {
       // On busy processors all challengers may look hopeless, see Trial.
       assertThat(result.reason()).isIn("won", "tie", "the others are out");
       assertThat(result.figures()).hasSizeBetween(2, 4);
-      assertThat(result.figures().getFirst()).startsWith("cpu, ");
+      assertThat(result.figures().getFirst()).startsWith("cpu: ");
       assertThat(result.figures().getLast()).startsWith("pthread");
       assertThat(splitter.explain(LARGE).reason()).contains(result.key());
     }

@@ -36,7 +36,7 @@ class TuningFileTest {
   }
 
   private static boolean isWinner(TuningFile file, String key, String name) {
-    return file.winner(key, List.of(new Candidate(name, "1", new IdleSplitter()))) == 0;
+    return file.winner(key, List.of(new Candidate(name, "1", new IdleSplitter()))).isPresent();
   }
 
   @Test
@@ -45,7 +45,7 @@ class TuningFileTest {
     assertThat(file().add(List.of(result("one", "a", "1"), result("3 \"x\"\n", "b", "1"))))
         .isEqualTo(3);
     TuningFile file = file();
-    assertThat(file.size()).isEqualTo(3);
+    assertThat(file.results()).hasSize(3);
     assertThat(isWinner(file, "one", "a")).isTrue();
     assertThat(isWinner(file, "one", "b")).isFalse();
     assertThat(isWinner(file, "3 \"x\"\n", "b")).isTrue();
@@ -65,7 +65,7 @@ class TuningFileTest {
     try {
       System.setProperty(TuningFile.FOLDER, folder.resolve("new").toString());
       TuningFile.usual().add(List.of(result("one", "a", "1")));
-      assertThat(TuningFile.usual().size()).isEqualTo(1);
+      assertThat(TuningFile.usual().results()).hasSize(1);
       assertThat(TuningFile.usual().delete()).isTrue();
       assertThat(TuningFile.usual().delete()).isFalse();
     } finally {
@@ -80,7 +80,7 @@ class TuningFileTest {
     Files.write(path(), List.of(lines.get(0), lines.get(1).substring(0, 40), "[]", "", "{}"));
     try (Warnings warnings = new Warnings()) {
       assertThat(isWinner(file(), "one", "b")).isTrue();
-      assertThat(file().size()).isEqualTo(1);
+      assertThat(file().results()).hasSize(1);
       assertThat(warnings.all()).hasSize(2).allMatch(line -> line.contains("4 damaged lines"));
     }
   }
@@ -90,9 +90,9 @@ class TuningFileTest {
     byte[] noise = new byte[5000];
     new Random(1).nextBytes(noise);
     Files.write(path(), noise);
-    assertThat(file().size()).isZero();
+    assertThat(file().results()).isEmpty();
     assertThat(file().add(List.of(result("one", "b", "1")))).isEqualTo(1);
-    assertThat(file().size()).isEqualTo(1);
+    assertThat(file().results()).hasSize(1);
   }
 
   @Test
@@ -114,7 +114,7 @@ class TuningFileTest {
   private void requireUnreadable() {
     String why = "it is no regular file of at most 16777216 bytes; delete it";
     try (Warnings warnings = new Warnings()) {
-      assertThat(file().size()).isZero();
+      assertThat(file().results()).isEmpty();
       assertThat(warnings.all()).singleElement().asString().contains(why);
     }
     assertThatIOException()
@@ -127,7 +127,7 @@ class TuningFileTest {
   void whatIsListedIsShortAndOnOneLine() throws IOException {
     String hostile = "\u001b[31m\u009b5m\u202e\u2028\n" + "x".repeat(5000);
     file().add(List.of(result(hostile, hostile, hostile)));
-    assertThat(file().describe())
+    assertThat(file().results().getFirst().describe())
         .hasSize(3)
         .allMatch(line -> line.length() < 3300)
         .noneMatch(line -> line.matches("(?s).*[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}].*"));

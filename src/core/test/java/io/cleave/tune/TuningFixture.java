@@ -30,16 +30,16 @@ public final class TuningFixture {
     TuningFile read = file();
     int written = read.add(List.of());
     TuningFile again = file();
-    if (written != read.size() || !again.describe().equals(read.describe())) {
-      throw new AssertionError("%s, and then %s".formatted(read.describe(), again.describe()));
+    if (written != read.results().size() || !again.results().equals(read.results())) {
+      throw new AssertionError("%s, and then %s".formatted(read.results(), again.results()));
     }
-    return read.size();
+    return written;
   }
 
   /// The file with one more result.
   TuningFile storing(String splitter, SplitPlan plan, String winner, String revision) {
     try {
-      file().add(List.of(result(TuningKey.of(splitter, plan), winner, revision)));
+      file().add(List.of(result(TuningFile.key(splitter, plan), winner, revision)));
       return file();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

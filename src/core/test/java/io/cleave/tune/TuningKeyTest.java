@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// What makes two splits alike.
 class TuningKeyTest {
   private static String key(SplitPlan plan) {
-    return TuningKey.of("cpu", plan);
+    return TuningFile.key("cpu", plan);
   }
 
   private static SplitPlan bytes(long rows, long... lengths) {

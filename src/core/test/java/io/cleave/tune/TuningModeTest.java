@@ -30,6 +30,7 @@ class TuningModeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(Splitters::open)
         .withMessage(
-            "\"?[2J???%s...\" is no way to choose; use one of measure fixed", "x".repeat(50));
+            "cleave.choice \"?[2J???%s...\" is not known; use one of measure fixed",
+            "x".repeat(50));
   }
 }

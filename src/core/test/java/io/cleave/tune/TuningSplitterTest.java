@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which candidate carries out a split, and what becomes of candidates that fail.
 @Timeout(120)
@@ -238,6 +240,27 @@ class TuningSplitterTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRunInWhichACandidateFailedIsNotStored(boolean whenItIsTried) throws IOException {
+    first.taking(1_000_000);
+    RuntimeException failure = new OpenClException("clFinish", -5, "the device");
+    try (TuningSplitter splitter = open()) {
+      if (whenItIsTried) {
+        second.failing(failure);
+        tune(splitter, PLAN);
+      } else {
+        assertThat(tune(splitter, PLAN).isLasting()).isTrue();
+        second.failing(failure);
+        split(splitter, PLAN);
+      }
+      TuningFixture fixture = new TuningFixture(folder);
+      fixture.storing("test", OTHER, "second", "1");
+      assertThat(fixture.file().add(List.of(tune(splitter, PLAN)))).isEqualTo(1);
+      assertThat(fixture.file().has(TuningFile.key("test", PLAN))).isFalse();
+    }
+  }
+
   @Test
   void theBaselineDoesWhatAWinnerFailsToDo() {
     first.taking(1_000_000);
@@ -254,7 +277,7 @@ class TuningSplitterTest {
         assertThat(first.calls()).isEqualTo(before + 2);
         assertThat(splitter.result(plan).orElseThrow())
             .returns("first", TuningResult::winner)
-            .returns("in place of second, which is out", TuningResult::reason);
+            .returns("the others are out", TuningResult::reason);
       }
       assertThat(warnings.all())
           .singleElement()

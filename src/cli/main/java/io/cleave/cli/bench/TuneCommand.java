@@ -140,17 +140,15 @@ public final class TuneCommand implements Callable<Integer> {
       output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
     }
     for (TuningResult result : results) {
-      output.print("  " + result.key());
-      String kept = result.isLasting() ? "" : "; not kept, since one that is out may work tomorrow";
-      output.print("  %s (%s%s)".formatted(result.winner(), result.reason(), kept));
-      result.figures().forEach(figures -> output.print("    " + figures));
+      result.describe().forEach(line -> output.print("  " + line));
     }
   }
 
   private int list(TuningFile file) {
     Output output = Output.of(spec);
-    file.describe().forEach(output::print);
-    output.print("%s verdicts are kept in %s".formatted(file.size(), ShownName.of(file.path())));
+    List<TuningResult> results = file.results();
+    results.forEach(result -> result.describe().forEach(output::print));
+    output.print("%s verdicts are kept in %s".formatted(results.size(), ShownName.of(file.path())));
     return ExitCode.DONE;
   }
 

@@ -48,7 +48,7 @@ class TuneCommandTest {
         .containsPattern(": expected(, .*)?\\n")
         .containsPattern("1 verdicts are kept in .*jsonl");
     assertThat(Cli.run("tune", "--list").out())
-        .contains("host: 96 bytes of 32, 64; 4 MiB", "  cpu, ");
+        .contains("host: 96 bytes of 32, 64; 4 MiB", "    cpu: expected");
     assertThat(Cli.run(explain()).out()).contains("; recorded in " + folder);
     assertThat(Cli.run("tune", "--forget").out()).startsWith("forgotten: ");
     assertThat(Cli.run("tune", "--forget").out()).startsWith("nothing is kept");
