@@ -152,7 +152,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
           addresses = session.adopt(addresses(parts), false);
           memory.add(addresses);
         }
-        outputs = new ArrayList<>(Collections.nCopies(parts.size(), null));
+        outputs = new ArrayList<@Nullable M>(Collections.nCopies(parts.size(), null));
         for (int part : split.outputs) {
           outputs.set(part, session.adopt(Objects.requireNonNull(parts.get(part)), true));
           memory.add(outputs.get(part));

@@ -64,7 +64,7 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
     for (Part part : plan.parts()) {
       Region<M> region = parts.get(part.index());
       int bytes = Math.toIntExact(part.bytes());
-      byte[] read = ground.user().read(region.memory(), Math.toIntExact(region.at()), bytes);
+      byte[] read = ground.user().read(region.memory(), region.at(), bytes);
       Use.require(plan, part, content, MemorySegment.ofArray(read));
     }
   }
