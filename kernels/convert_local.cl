@@ -26,9 +26,6 @@
  *   -D RULE, BITS, BYTES, SOURCE, TARGET   see convert.cl
  */
 
-#ifndef WITHIN
-#define WITHIN 0
-#endif
 #ifndef STRADDLING
 #define STRADDLING 0
 #endif
@@ -116,15 +113,8 @@ void convert_local(__global const uchar *restrict data OUTPUT_PARAMETERS RULE_PA
                           lookups,
 #endif
                           words);
-                __global uchar *target = to - lead * BYTES + w * 16;
-                int skip = w == 0 ? lead * BYTES : 0, length = min(16, (total + lead) * BYTES - w * 16);
-                if (!WITHIN && skip == 0 && length == 16) *(__global uint4 *) target = (uint4) (words[0], words[1], words[2], words[3]);
-                else {
-                    store_bytes(target, words[0], skip, length);
-                    store_bytes(target + 4, words[1], skip - 4, length - 4);
-                    store_bytes(target + 8, words[2], skip - 8, length - 8);
-                    store_bytes(target + 12, words[3], skip - 12, length - 12);
-                }
+                store_word(to + w * 16 - lead * BYTES, (uint4) (words[0], words[1], words[2], words[3]), w == 0 ? lead * BYTES : 0,
+                           min(16, (total + lead) * BYTES - w * 16));
             }
         }
     }

@@ -78,15 +78,7 @@ void split_local(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_
                 v.y = compose(tile, at, from, q + 32, width, inverse, stop, steps, straddling);
                 v.z = compose(tile, at, from, q + 64, width, inverse, stop, steps, straddling);
                 v.w = compose(tile, at, from, q + 96, width, inverse, stop, steps, straddling);
-                __global uchar *target = to - lead + w * 16;
-                int skip = w == 0 ? lead : 0, length = min(16, (total + 7) / 8 + lead - w * 16);
-                if (skip == 0 && length == 16) *(__global uint4 *) target = v;
-                else {
-                    store_bytes(target, v.x, skip, length);
-                    store_bytes(target + 4, v.y, skip - 4, length - 4);
-                    store_bytes(target + 8, v.z, skip - 8, length - 8);
-                    store_bytes(target + 12, v.w, skip - 12, length - 12);
-                }
+                store_word(to - lead + w * 16, v, w == 0 ? lead : 0, min(16, (total + 7) / 8 + lead - w * 16));
             }
         }
     }

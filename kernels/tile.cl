@@ -6,7 +6,7 @@
  *   peek         32 bits of the tile from any bit
  *   row_start    where a row begins in it
  *   divided      a division by what the host or the work-item has inverted
- *   store_bytes  some bytes of a word
+ *   store_word   some bytes of an aligned 16-byte word of the output
  *
  * Example: u8 rows of 10 bytes, WHOLE_ROWS, 64 rows: tile 1 is bytes 640..1279 of the data, and row r of it begins at bit r * 80.
  *
@@ -18,7 +18,12 @@
  *   -D WHOLE_ROWS=1  columns are whole rows: the tile is one stretch of data, and rows may be as short as they like
  *   -D TILE          bytes of a tile, a multiple of 128; the host takes 16384: two or more groups share a compute unit
  *   -D GROUP         work-items in a work-group, a power of two
+ *   -D WITHIN=1      outputs may begin anywhere: bytes are stored
  */
+
+#ifndef WITHIN
+#define WITHIN 0
+#endif
 
 /* Where the rows lie in the tile: row r begins at bit r * stride + (lead + r * drift) % 128. */
 typedef struct {
@@ -65,6 +70,17 @@ static INLINE uint peek(__local const uint *tile, uint at, bool straddling) {
 
 static void store_bytes(__global uchar *to, uint word, int begin, int end) {
     for (int b = max(begin, 0); b < min(end, 4); b++) to[b] = word >> (b * 8);
+}
+
+/* Bytes begin to end - 1 of a word. */
+static INLINE void store_word(__global uchar *to, uint4 v, int begin, int end) {
+    if (!WITHIN && begin == 0 && end == 16) *(__global uint4 *) to = v;
+    else {
+        store_bytes(to, v.x, begin, end);
+        store_bytes(to + 4, v.y, begin - 4, end - 4);
+        store_bytes(to + 8, v.z, begin - 8, end - 8);
+        store_bytes(to + 12, v.w, begin - 12, end - 12);
+    }
 }
 
 /* Loads the rows from `first` on of the column whose pieces are p to last - 1. What comes after needs a barrier before. */

@@ -20,6 +20,10 @@ final class BitKernel {
   /// Parts of such a column: rows that these share come from memory once.
   private static final int COLUMN = 64;
 
+  /// Tiles at the most, as a multiple of those that columns of equal parts would have: a column of
+  /// short parts has as many tiles as that of a long one, nearly all of them empty.
+  private static final long MOST_SKEW = 4;
+
   private static final long LINE = TileKernel.LINE / Long.BYTES;
 
   private BitKernel() {}
@@ -34,13 +38,18 @@ final class BitKernel {
     int count = group.runs().size();
     List<Integer> starts = new ArrayList<>();
     long most = 0;
+    long sum = 0;
     for (int first = 0; first < count; first += column) {
       starts.add(first);
       List<Piece> runs = group.runs().subList(first, Math.min(count, first + column));
-      most = Math.max(most, runs.stream().mapToLong(run -> words(group, run)).sum());
+      long words = runs.stream().mapToLong(run -> words(group, run)).sum();
+      most = Math.max(most, words);
+      sum += words;
     }
+    // A work-item of such chunks must not take many steps, see DeviceInfo.
+    long tiled = chunk == CHUNK ? most : Math.min(most, MOST_SKEW * sum / starts.size());
     starts.add(count);
-    long tiles = Math.ceilDiv(most, staged ? TILE : (long) device.groupSize() * chunk);
+    long tiles = Math.ceilDiv(tiled, staged ? TILE : (long) device.groupSize() * chunk);
     List<Piece> pieces = new ArrayList<>();
     for (Piece run : group.runs()) {
       long share = Math.ceilDiv(Math.ceilDiv(words(group, run), tiles), LINE) * LINE;

@@ -27,7 +27,7 @@ record Columns(List<Piece> pieces, List<Integer> starts) {
   /// @param segment the length of the segments of longer ones, at most `whole`
   /// @param column the length of a column; a longer piece is a column by itself
   /// @param each the length that each piece counts on top of its own
-  /// @param gaps whether a column counts what lies between its pieces too
+  /// @param gaps true if a column counts the bytes or bits between its pieces too
   /// @throws IllegalArgumentException if that makes too many pieces
   static Columns of(
       Geometry group, long whole, long segment, long column, long each, boolean gaps) {

@@ -20,14 +20,11 @@ import java.util.stream.Stream;
 /// A tile's rows make whole lines of each part, so that tiles share no line of an output.
 ///
 /// @param lines the lines that are written out one by one in the code, which is what takes time to
-///   compile; [#UNCOUNTED] in `split_runs`
+///   compile; 0 in `split_runs`
 /// @param refusal the reason why a kernel cannot be compiled for the geometry, as the end of a
 ///   sentence
 /// @param launch makes the launch
 record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> launch) {
-  /// The lines of a kernel that writes out runs instead.
-  static final long UNCOUNTED = Long.MAX_VALUE;
-
   private static final long LINE = TileKernel.LINE;
 
   /// Runs from which nothing is gained by knowing them beforehand, and nothing gathered (PoCL 3.1,
@@ -44,14 +41,14 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   /// Bytes that are loaded at once, and those of a row that a block of `split_columns` takes.
   private static final int WORD = 16;
 
-  /// With fewer bytes of a row most of a block is empty (PoCL 3.1, 2 cores, Sapphire Rapids, 32
-  /// MiB: five runs of 1 0.64 of a copy, 0.71 as lines; eight of them 0.77 and 0.46, five runs of 4
-  /// 0.87 and 0.79).
+  /// Fewest bytes of a row that are transposed: with fewer most of a block is empty (PoCL 3.1, 2
+  /// cores, Sapphire Rapids, 32 MiB: five runs of 1 0.64 of a copy, 0.71 as lines; eight of them
+  /// 0.77 and 0.46, five runs of 4 0.87 and 0.79).
   private static final int LEAST_TRANSPOSED = 8;
 
-  /// So few in a row are better drawn together from the same words, as lines (the same machine:
-  /// three and four runs of 1 0.45 and 0.63 of a copy, 0.90 and 0.97 as lines; four of 4 0.93,
-  /// 0.97).
+  /// Most runs in a row that are better drawn together from the same words, as lines (the same
+  /// machine: three and four runs of 1 0.45 and 0.63 of a copy, 0.90 and 0.97 as lines; four of 4
+  /// 0.93, 0.97).
   private static final int FEW_TRANSPOSED = 4;
 
   private static final long TRANSPOSED_ROWS = 64;
@@ -67,6 +64,9 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   /// Lines that are written out: each takes 9 ms to compile (PoCL 3.1, Sapphire Rapids: 127 in 1.3
   /// s, 401 in 2.9 s; these are 0.92 of a copy, 0.60 in tiles).
   private static final long MOST_LINES = 256;
+
+  /// Lines that compile soon, at some 9 ms each.
+  private static final long FEW_LINES = 8;
 
   /// The kernel counts the bytes of 64 rows as an int.
   private static final long LONGEST_PITCH = Integer.MAX_VALUE / 128;
@@ -84,8 +84,8 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   /// 0.20).
   private static final int MOST_RUNS = 48;
 
-  /// Of more that are equal, a column has this many at the most (1000 of 12 bytes: with 24 a half
-  /// more than with 8).
+  /// Most parts of a column where more are equal (1000 of 12 bytes: with 24 a half more than with
+  /// 8).
   private static final int MOST_OF_COLUMN = 32;
 
   /// The steps of a work-item where it must not take many, see [DeviceInfo].
@@ -103,6 +103,16 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     return cut.size() == 1 || cut.size() > MOST_GROUPS
         ? Stream.of(whole)
         : cut.stream().map(some -> one(some, streaming));
+  }
+
+  /// True if whole lines are written out.
+  boolean hasLines() {
+    return lines > 0;
+  }
+
+  /// True if these lines are so few that they are soon compiled.
+  boolean isQuick() {
+    return hasLines() && lines <= FEW_LINES;
   }
 
   private static List<Geometry> cut(Geometry group) {
@@ -174,7 +184,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
                 call("split_columns", group, streaming).define("RUN", run), group, rows, column));
   }
 
-  /// @param repeats whether one part stands for all
+  /// @param repeats true if one part stands for all
   private static CompiledKernel lines(Geometry group, boolean repeats, boolean streaming) {
     int parts = group.runs().size();
     long run = group.longest();
@@ -239,8 +249,8 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     return (long) words * WORD;
   }
 
-  /// @param equal whether the parts are equal and next to each other
-  /// @param streaming whether runs are gathered in a stage
+  /// @param equal true if the parts are equal and next to each other
+  /// @param streaming true if runs are gathered in a stage
   private static CompiledKernel runs(Geometry group, boolean equal, boolean streaming) {
     int parts = group.runs().size();
     int columns = equal && parts > MOST_RUNS ? Math.ceilDiv(parts, MOST_OF_COLUMN) : 1;
@@ -254,7 +264,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     long tileRows = rows;
     Optional<String> refusal = refusal(group, column, span, rows, streaming);
     return new CompiledKernel(
-        UNCOUNTED,
+        0,
         refusal,
         () -> {
           KernelCall call = call("split_runs", group, streaming);
@@ -278,25 +288,21 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
 
   private static Optional<String> refusal(
       Geometry group, int column, long span, long rows, boolean streaming) {
-    if (column > MOST_RUNS) {
-      return Optional.of(
-          "at most %s parts of different lengths are compiled for, not %s"
-              .formatted(MOST_RUNS, column));
-    }
-    if (group.shortest() >= LONG_RUN) {
-      return Optional.of(
-          "runs of %s and more gain nothing by being compiled for"
-              .formatted(Geometry.text(LONG_RUN)));
-    }
     boolean steps = !group.device().clang() && span > FEW_STEPS / rows;
-    if (steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2) {
-      return Optional.of(
-          "rows of %s are too long to be compiled for".formatted(Geometry.text(span)));
-    }
-    return Optional.empty();
+    boolean isLong =
+        steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2;
+    return Optional.ofNullable(
+        column > MOST_RUNS
+            ? "at most %s parts of different lengths are compiled for, not %s"
+                .formatted(MOST_RUNS, column)
+            : group.shortest() >= LONG_RUN
+                ? "runs of 2 KiB and more gain nothing by being compiled for"
+                : isLong
+                    ? "rows of %s bytes are too long to be compiled for".formatted(span)
+                    : null);
   }
 
-  /// As many rows as make so many bytes, and whole lines of every part.
+  /// Rows of a tile: they make about so many bytes, and whole lines of every part.
   private static long rows(Geometry group, long bytes, long width) {
     long unit = group.rowsTo(LINE);
     return Math.max(unit, bytes / width / unit * unit);

@@ -26,10 +26,10 @@ public final class ConversionKernels {
   /// The elements of a tile: few enough that what parts share stays in a cache.
   private static final long TILE = 16_384;
 
-  /// The same where a work-item must not take many steps, see [DeviceInfo].
+  /// Elements of a tile where a work-item must not take many steps, see [DeviceInfo].
   private static final long SMALL_TILE = 2048;
 
-  /// After so many rows every part is whole lines.
+  /// Rows after which every part is whole lines.
   private static final long LINE_ROWS = 64;
 
   /// Rows of a tile that is cut into columns, unless runs are long: even runs of 8 bytes fill
@@ -38,7 +38,7 @@ public final class ConversionKernels {
 
   private static final long LONG_RUN = 1024;
 
-  /// Rows of more elements are not compiled for: the constant gains nothing there.
+  /// Most elements of a row whose length is a constant of the program: more gain nothing by it.
   private static final long MOST_STEPS = 8;
 
   /// Bytes read and written from which stores that bypass the caches pay.

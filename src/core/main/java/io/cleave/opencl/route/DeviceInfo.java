@@ -12,14 +12,14 @@ import java.util.Set;
 /// @param maxAllocation bytes of the largest buffer
 /// @param localMemory bytes that a work-group shares
 /// @param maxGroup the largest work-group
-/// @param sharesMemory whether buffers can be made from host memory without a copy
-/// @param exactFloats whether single precision rounds to nearest and keeps subnormal numbers and
+/// @param sharesMemory true if buffers can be made from host memory without a copy
+/// @param exactFloats true if single precision rounds to nearest and keeps subnormal numbers and
 ///   infinities
-/// @param clang whether the compiler was found to be clang for a processor: it has non-temporal
+/// @param clang true if the compiler was found to be clang for a processor: it has non-temporal
 ///   stores, shuffles and prefetches, honours types with a lower alignment, and loads 16 bytes from
 ///   any address in one instruction. Elsewhere tiles are small: on llvmpipe (rusticl) a work-item
 ///   silently stops after some 65535 turns of its loops
-/// @param hostAddresses whether kernels were found to see host memory at the host's addresses. Then
+/// @param hostAddresses true if kernels were found to see host memory at the host's addresses. Then
 ///   mapping does nothing, and one list of addresses replaces a buffer for each part (PoCL, 1,000
 ///   parts of 48 KiB: 0.58 of a copy in one launch, 0.37 with buffers in 16 launches)
 public record DeviceInfo(
@@ -44,8 +44,8 @@ public record DeviceInfo(
   /// 64 addresses stay well below the 1024 bytes that every device grants to a kernel's arguments.
   private static final int OUTPUTS = 64;
 
-  /// From 32 on AMD's compiler runs out of scalar registers (clang for gfx90a: 44 spilled with 32,
-  /// none with 16).
+  /// Buffers for AMD's compiler: from 32 on it runs out of scalar registers (clang for gfx90a: 44
+  /// spilled with 32, none with 16).
   private static final int AMD_OUTPUTS = 16;
 
   /// The work-items of a group on a GPU, with which the kernels were measured.
@@ -81,7 +81,7 @@ public record DeviceInfo(
     return !isCpu() && device.platform().equals(AMD) ? AMD_OUTPUTS : OUTPUTS;
   }
 
-  /// Whether to find out by running a kernel what the device can do beyond the standard.
+  /// True if a kernel should be run to find out what the device can do beyond the standard.
   public boolean isWorthProbing() {
     return isCpu() && !NEVER_PROBED.contains(device.platform());
   }

@@ -69,7 +69,7 @@ record Geometry(
         device, plan, target, other, rows, otherPitch, otherDataAt, converted, outputs);
   }
 
-  /// The same geometry, counted in bits.
+  /// This geometry, counted in bits.
   Geometry inBits() {
     return countsBits() ? this : in(1);
   }
@@ -97,7 +97,8 @@ record Geometry(
     return with(runs.subList(first, behind), outputs);
   }
 
-  /// As few groups of parts as launches can write: one, unless parts are in separate buffers.
+  /// Groups of parts, each written by one launch, as few as possible: one, unless parts are in
+  /// separate buffers.
   ///
   /// One packed buffer, or a single part, is one argument, and so is a list of addresses. Several
   /// buffers are as many arguments as `common.cl` offers; those left over repeat the last buffer.
@@ -207,24 +208,5 @@ record Geometry(
   /// The smallest power of two that is not below a number.
   static long powerAtLeast(long number) {
     return 1L << -Long.numberOfLeadingZeros(number - 1);
-  }
-
-  /// A length for messages: `16 KiB` or `12 bits`.
-  String length(long units) {
-    return countsBits() && units % Byte.SIZE != 0
-        ? units + (units == 1 ? " bit" : " bits")
-        : text(Math.ceilDiv(units * unit, Byte.SIZE));
-  }
-
-  /// Bytes for messages: `16 KiB`, `324 bytes`, `1 byte`, the largest unit without a fraction.
-  static String text(long bytes) {
-    String[] units = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    long count = bytes;
-    int unit = 0;
-    while (count != 0 && count % 1024 == 0 && unit < units.length - 1) {
-      count /= 1024;
-      unit++;
-    }
-    return count == 1 && unit == 0 ? "1 byte" : count + " " + units[unit];
   }
 }

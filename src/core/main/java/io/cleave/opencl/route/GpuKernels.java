@@ -8,7 +8,7 @@ final class GpuKernels {
   /// Bytes of a tile of words: 256 work-items move four words each.
   private static final long TILE = 16_384;
 
-  /// The same where work-items go from row to row: eight words each.
+  /// Bytes of a tile where work-items go from row to row: eight words each.
   private static final long TILE_OF_SHORT_RUNS = 2 * TILE;
 
   /// Bytes of short runs next to each other that a work-group moves at once, a word per work-item.

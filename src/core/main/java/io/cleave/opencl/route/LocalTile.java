@@ -8,7 +8,7 @@ import java.util.Optional;
 /// but local memory in bytes.
 ///
 /// @param group the parts, in bits
-/// @param whole whether a column is whole rows, so that the tile is one stretch of data
+/// @param whole true if a column is whole rows, so that the tile is one stretch of data
 /// @param rows the rows of a tile
 /// @param columns the columns of all parts
 /// @param most the most bytes of local memory that a tile may take
@@ -25,7 +25,7 @@ record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long
   /// A tile's size is a multiple of this.
   private static final long STEP = 128;
 
-  /// Of every 32 words of local memory one stays empty, and the kernel adds some room.
+  /// Words of local memory of which one stays empty, and the bytes that the kernel adds.
   private static final long SPREAD = 32;
 
   /// Bits after which every part is whole sectors of 32 bytes, and bytes that a part should have in
@@ -39,7 +39,7 @@ record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long
   /// The fewest work-items that share a piece: those that run in step on most GPUs.
   private static final int FEWEST_LANES = 32;
 
-  /// In narrower columns most of what is loaded belongs to the neighbours.
+  /// Bytes of the narrowest column: in narrower ones most loads belong to the neighbours.
   private static final long NARROWEST = 64;
 
   /// The tile for a group of parts whose geometry counts bits. Empty if columns have too little
@@ -70,8 +70,8 @@ record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long
     return Math.max(0, localMemory - SPREAD) * SPREAD / (SPREAD + 1) / STEP * STEP;
   }
 
-  /// As many whole rows as fit, rounded so that parts of a tile begin on sectors, or at least on
-  /// bytes.
+  /// Whole rows of a tile, as many as fit, rounded so that parts of a tile begin on sectors, or at
+  /// least on bytes.
   private static long wholeRows(Geometry group, long fitting) {
     long unit = group.rowsTo(STORED);
     if (fitting >= STORED) {

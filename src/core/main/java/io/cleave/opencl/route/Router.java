@@ -13,9 +13,6 @@ import java.util.function.Function;
 /// Chooses how a device carries a plan out: which routes fit, which may be the fastest, and their
 /// launches. Touches no device; equal questions have equal answers.
 public final class Router {
-  /// More would be measured for longer than most plans are split.
-  private static final int MOST_CANDIDATES = 4;
-
   /// Where streaming stores begin to be expected to pay. On two machines with PoCL 3.1 and Intel's
   /// they lose a third at 2 MiB, and gain up to a half, or lose a tenth, at 32 MiB.
   private static final long STREAMED = 16L << 20;
@@ -26,10 +23,6 @@ public final class Router {
   private static final long WORTH_COMPILING = 1L << 20;
 
   private static final long SHORT_RUN = 128;
-
-  /// So few lines, at some 9 ms each, take no longer to compile than what is known to be worth it
-  /// (PoCL 3.1, Sapphire Rapids: see [CompiledKernel]).
-  private static final long FEW_LINES = 8;
 
   /// Runs that are longer on average gain nothing by being gathered in a stage (PoCL 3.1, 2 cores,
   /// Zen 5, 32 MiB, two runs of 64: 0.76 of a copy and 0.72 to 0.77; eight of 80: 0.44 and 0.77).
@@ -48,6 +41,12 @@ public final class Router {
 
   private final Geometry geometry;
   private final DeviceInfo device;
+  private final boolean converts;
+
+  /// The runs in all rows, and their bytes on average.
+  private final long runs;
+
+  private final long run;
   private final List<Geometry> groups;
   private final List<CompiledKernel> compiled;
   private final List<CompiledKernel> streamed;
@@ -55,6 +54,9 @@ public final class Router {
   private Router(Geometry geometry) {
     this.geometry = geometry;
     this.device = geometry.device();
+    this.converts = geometry.plan().converts();
+    this.runs = geometry.rows() * geometry.runs().size();
+    this.run = geometry.bytes() / runs;
     this.groups = geometry.groups();
     this.compiled = CompiledKernel.of(groups, false);
     this.streamed = CompiledKernel.of(groups, true);
@@ -71,8 +73,8 @@ public final class Router {
     }
     Geometry geometry = Geometry.of(plan, placement, device);
     if (geometry.runs().isEmpty()) {
-      return new Routing(
-          name == RouteName.AUTO ? RouteName.FUSED : name, "nothing to move", List.of());
+      RouteName any = name == RouteName.AUTO ? RouteName.FUSED : name;
+      return new Routing(any, "nothing to move", List.of());
     }
     ConversionKernels.obstacle(plan, device)
         .ifPresent(
@@ -80,11 +82,23 @@ public final class Router {
               throw new IllegalArgumentException(
                   why + "; convert on the host, or split there without a conversion");
             });
-    return new Router(geometry).route(name);
+    Router router = new Router(geometry);
+    if (name == RouteName.AUTO) {
+      Map.Entry<RouteName, String> best = router.ranked().firstEntry();
+      return new Routing(best.getKey(), best.getValue(), router.launches(best.getKey()));
+    }
+    router
+        .refusal(name)
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(
+                  "route %s does not fit this plan: %s; auto always fits".formatted(name, why));
+            });
+    return new Routing(name, "asked for", router.launches(name));
   }
 
-  /// The routes that may suit best, at most [#MOST_CANDIDATES], the one of [RouteName#AUTO] first.
-  /// No two of them run the same launches.
+  /// The routes that may suit best, four at the most, the one of [RouteName#AUTO] first. No two of
+  /// them run the same launches.
   public static List<RouteName> candidates(DeviceInfo device, SplitPlan plan, Placement placement) {
     if (plan.unit() == Unit.ELEMENT) {
       return List.of();
@@ -98,66 +112,47 @@ public final class Router {
     for (RouteName name : router.ranked().keySet()) {
       different.putIfAbsent(router.launches(name), name);
     }
-    return different.values().stream().limit(MOST_CANDIDATES).toList();
-  }
-
-  private Routing route(RouteName name) {
-    if (name == RouteName.AUTO) {
-      Map.Entry<RouteName, String> best = ranked().firstEntry();
-      return new Routing(best.getKey(), best.getValue(), launches(best.getKey()));
-    }
-    refusal(name)
-        .ifPresent(
-            why -> {
-              throw new IllegalArgumentException(
-                  "route %s does not fit this plan: %s; auto always fits".formatted(name, why));
-            });
-    return new Routing(name, "asked for", launches(name));
+    return List.copyOf(different.values());
   }
 
   /// The routes that may be the fastest with the reason, the one that is expected to be first.
   private SequencedMap<RouteName, String> ranked() {
     SequencedMap<RouteName, String> ranked = new LinkedHashMap<>();
     if (!device.isCpu()) {
-      if (!geometry.plan().converts() && isFewLongPieces()) {
+      if (isFewLongPieces()) {
         ranked.put(
-            RouteName.COPIES,
-            "at most %s parts, each one piece of %s or more"
-                .formatted(FEW, Geometry.text(WORTH_COPYING)));
+            RouteName.COPIES, "at most %s parts, each one piece of 1 MiB or more".formatted(FEW));
       }
       ranked.put(RouteName.FUSED, "one launch for any number of parts");
-      return ranked;
-    }
-    if (geometry.plan().converts()) {
-      ranked.put(RouteName.FUSED, "each element is read once and written once");
-    } else if (geometry.countsBits()) {
+    } else if (geometry.countsBits() && !converts) {
       ranked.put(RouteName.BITS, "a part begins or ends within a byte");
-      return ranked;
     } else {
-      rankBytes(ranked);
-    }
-    if (geometry.runs().size() <= FEW) {
-      ranked.put(RouteName.PER_PART, "at most %s launches".formatted(FEW));
+      if (converts) {
+        ranked.put(RouteName.FUSED, "each element is read once and written once");
+      } else {
+        rankBytes(ranked);
+      }
+      if (geometry.runs().size() <= FEW) {
+        ranked.put(RouteName.PER_PART, "at most %s launches".formatted(FEW));
+      }
     }
     return ranked;
   }
 
   private boolean isFewLongPieces() {
-    List<Piece> runs = geometry.runs();
-    return runs.size() <= FEW
-        && runs.stream()
-            .allMatch(run -> geometry.isContiguous(run) && geometry.bytes(run) >= WORTH_COPYING);
+    return geometry.runs().size() <= FEW
+        && !converts
+        && geometry.runs().stream()
+            .allMatch(one -> geometry.isContiguous(one) && geometry.bytes(one) >= WORTH_COPYING);
   }
 
   private void rankBytes(Map<RouteName, String> ranked) {
-    long runs = geometry.rows() * geometry.runs().size();
-    boolean known = runs >= WORTH_COMPILING && geometry.bytes() / runs < SHORT_RUN;
-    if (device.clang() && geometry.bytes() >= STREAMED && (known || !streamedTakesLong())) {
-      ranked.put(
-          RouteName.STREAMED,
-          "%s or more leave the caches anyway".formatted(Geometry.text(STREAMED)));
+    boolean compiles = device.clang() && refusal(compiled).isEmpty();
+    boolean known = runs >= WORTH_COMPILING && run < SHORT_RUN;
+    boolean quick = !streamedIsCompiled() || streamed.stream().allMatch(CompiledKernel::isQuick);
+    if (device.clang() && geometry.bytes() >= STREAMED && (known || quick)) {
+      ranked.put(RouteName.STREAMED, "16 MiB or more leave the caches anyway");
     }
-    boolean compiles = device.clang() && refusal(RouteName.COMPILED).isEmpty();
     if (compiles && known) {
       ranked.put(
           RouteName.COMPILED,
@@ -173,34 +168,30 @@ public final class Router {
     }
   }
 
-  /// True if the streamed route compiles for the geometry, and not only a few lines.
-  private boolean streamedTakesLong() {
-    return streamedIsCompiled() && streamed.stream().anyMatch(one -> one.lines() > FEW_LINES);
-  }
-
-  /// Why a route does not fit, as the end of a sentence; empty if it does.
+  /// The reason why a route does not fit, as the end of a sentence; empty if it does.
   private Optional<String> refusal(RouteName name) {
-    if (name == RouteName.FUSED || name == RouteName.PER_PART) {
-      return Optional.empty();
-    }
-    if (geometry.plan().converts()) {
+    SplitPlan plan = geometry.plan();
+    if (converts && name != RouteName.FUSED && name != RouteName.PER_PART) {
       return Optional.of(
           "it moves what is there, and this plan converts %s to %s"
-              .formatted(geometry.plan().type(), geometry.plan().partType()));
+              .formatted(plan.type(), plan.partType()));
     }
-    if (name == RouteName.COPIES) {
-      return geometry.runs().stream()
-          .filter(run -> !geometry.isContiguous(run))
-          .findFirst()
-          .map(
-              run ->
-                  "plain copies take parts that are one piece of the data, and part %s is %s in each of %s rows"
-                      .formatted(run.part(), geometry.length(run.width()), geometry.rows()));
-    }
-    if (name != RouteName.BITS && geometry.countsBits()) {
+    if (geometry.countsBits() && (name == RouteName.COMPILED || name == RouteName.STREAMED)) {
       return Optional.of("a part begins or ends within a byte");
     }
     return switch (name) {
+      case COPIES ->
+          geometry.runs().stream()
+              .filter(one -> !geometry.isContiguous(one))
+              .findFirst()
+              .map(
+                  one ->
+                      "plain copies take parts that are one piece of the data, and part %s is %s %s in each of %s rows"
+                          .formatted(
+                              one.part(),
+                              one.width(),
+                              geometry.countsBits() ? "bits" : "bytes",
+                              geometry.rows()));
       case COMPILED -> refusal(compiled);
       case STREAMED ->
           device.clang()
@@ -216,10 +207,8 @@ public final class Router {
 
   /// True if the streamed route is compiled for the geometry, rather than taken in tiles.
   private boolean streamedIsCompiled() {
-    long runs = geometry.rows() * geometry.runs().size();
     return refusal(streamed).isEmpty()
-        && (geometry.bytes() / runs <= STAGED_RUN
-            || streamed.stream().allMatch(one -> one.lines() < CompiledKernel.UNCOUNTED));
+        && (run <= STAGED_RUN || streamed.stream().allMatch(CompiledKernel::hasLines));
   }
 
   /// The commands of a route that fits.

@@ -6,12 +6,13 @@ final class TileKernel {
   /// The bytes of a cache line.
   static final long LINE = 64;
 
-  /// For runs that share tiles (PoCL 3.1, 2 cores: runs of 256 bytes at 0.74 of a streaming copy
-  /// with 16 KiB, 0.92 with 64 KiB).
+  /// Bytes of a tile of several runs (PoCL 3.1, 2 cores: runs of 256 bytes at 0.74 of a streaming
+  /// copy with 16 KiB, 0.92 with 64 KiB).
   private static final long TILE = 65_536;
 
-  /// For runs that fill tiles (the same machine: runs of 16 KiB at 1.0 of a streaming copy with 16
-  /// KiB, 0.85 with 64 KiB), and where a work-item must not take many steps, see [DeviceInfo].
+  /// Bytes of a tile that one run fills (the same machine: runs of 16 KiB at 1.0 of a streaming
+  /// copy with 16 KiB, 0.85 with 64 KiB), and where a work-item must not take many steps, see
+  /// [DeviceInfo].
   private static final long SMALL_TILE = 16_384;
 
   /// The run from which all are long enough to fill small tiles.
@@ -26,7 +27,7 @@ final class TileKernel {
   /// Rows that are cut into columns anyway may make so many tiles' bytes, so that runs fill lines.
   private static final long SLACK = 32;
 
-  /// The same where a work-item must not take many steps.
+  /// Slack where a work-item must not take many steps.
   private static final long SMALL_SLACK = 2;
 
   /// The cost of a piece there in each row besides a step for each byte (llvmpipe, Mesa 22.3:
@@ -42,7 +43,7 @@ final class TileKernel {
 
   /// The launch for a group of parts.
   ///
-  /// @param streaming whether stores bypass the caches
+  /// @param streaming true if stores bypass the caches
   static Launch launch(Geometry group, boolean streaming) {
     boolean clang = group.device().clang();
     long bytes = !clang || group.shortest() >= FILLING_RUN ? SMALL_TILE : TILE;

@@ -1,13 +1,13 @@
-/// Decides how a device carries a plan out, before the device is touched. Pure: equal questions
-/// have equal answers.
+/// Routes of a plan on a device: the kernels or copies that carry it out, decided before the device
+/// is touched. Pure: equal questions have equal answers.
 ///
 /// ```
 /// SplitPlan, Placement, DeviceInfo   what is split, where the memory is, what the device can do
-/// Geometry, Run                      the plan as rows and runs of each row
+/// Geometry, Piece                    the plan as rows and runs of each row, in groups of parts for each launch
 /// Router                             the routes that fit, the one that is expected to be the fastest first
-/// TileKernel, BitKernel, GpuKernels, CompiledKernel, ConversionKernels   the launches of a route
-/// OutputGroup, Columns, LocalTile, ConversionTables                     what these calculate with
-/// Routing, Launch, KernelVariant, Grid, Table                           what comes out
+/// TileKernel, BitKernel, CompiledKernel, GpuKernels, ConversionKernels   the launch of a group
+/// Columns, LocalTile, KernelCall                                         what these calculate with
+/// Routing, Launch, KernelVariant, Grid, Table                            the result
 /// ```
 ///
 /// Read [Router] first, then `Geometry` and `TileKernel`. Quirks of drivers are in [DeviceInfo] and
@@ -27,9 +27,10 @@
 /// convert_local  fused, per-part      plans that convert, on GPUs
 /// ```
 ///
-/// Lines, columns and runs are compiled for one geometry, where the compiler is clang for a
-/// processor. `compiled` stores as usual, `streamed` past the caches: which one is faster differs
-/// from machine to machine, so that it is measured, see [Router#candidates].
+/// Every kernel takes columns of pieces: a work-group moves some rows of one column. Lines, columns
+/// and runs are compiled for one geometry, where the compiler is clang for a processor. `compiled`
+/// stores as usual, `streamed` past the caches: which one is faster differs from machine to
+/// machine, so that it is measured, see [Router#candidates].
 @NullMarked
 package io.cleave.opencl.route;
 
