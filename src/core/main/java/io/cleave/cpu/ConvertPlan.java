@@ -1,46 +1,41 @@
 package io.cleave.cpu;
 
+import static java.util.Objects.requireNonNull;
+
 import io.cleave.convert.Definition;
 import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
-import io.cleave.cpu.loops.PackedTable;
-import io.cleave.cpu.loops.PartConverter;
 import io.cleave.cpu.loops.RowsMover;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Scratch;
-import io.cleave.cpu.loops.ScratchPool;
-import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Stacking;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Execution plan of conversions and stacking: one tile of rows after the other, part by part, so
 /// that data is read once and parts are written once.
 ///
-/// A fused loop on the Vector API loads, converts and stores runs, if there is one and it is ready.
-/// Otherwise runs are staged in an array, by the movers that split, or by copies if they are long,
-/// and converted from there.
+/// Long runs are converted straight from the data, and so are shorter ones that fill a vector where
+/// loops on the Vector API are ready. Other runs are first gathered in an array, by the movers that
+/// split.
 ///
 /// Offsets, runs and counts are in elements.
 final class ConvertPlan extends CopyPlan {
-  /// The most elements of a part that are staged of a tile: a first-level cache holds them, with
-  /// what is made of a step.
+  /// The most elements of a part that are gathered of a tile: a first-level cache holds them, with
+  /// the results of a step.
   private static final int TILE = 8192;
 
   /// The most bytes of the data of a tile, unless 64 rows have more.
@@ -49,7 +44,7 @@ final class ConvertPlan extends CopyPlan {
   /// A multiple of so many rows makes a whole number of cache lines of each part.
   private static final int ROWS = 64;
 
-  /// From here on a run is staged by a copy.
+  /// From here on plain loops convert runs one by one.
   private static final int LONG_RUN = 256;
 
   private static final int MOST_COLUMNS = 4;
@@ -61,47 +56,54 @@ final class ConvertPlan extends CopyPlan {
   private static final long LEAST_PIECE_BYTES = 64 << 10;
   private static final int FEWEST_PIECES = 32;
 
-  private final ElementType source;
+  private static final Class<?> GATHERED = MemorySegment.ofArray(new byte[0]).getClass();
+
+  /// The bytes of an element of the data; 0 where several share one.
   private final int sourceBytes;
+
   private final int targetBytes;
-  private final @Nullable Conversion conversion;
   private final @Nullable Stacking stacking;
   private final TileGrid grid;
   private final int rowsPerTile;
 
-  /// The place where each part is staged, and how many elements are at most at each of them.
-  private final int[] places;
+  /// The number of columns that are gathered in one pass, each in an array; else 1.
+  private final int columns;
 
-  private final int[] staged;
-  private final List<PartConverter> converters;
-  private final List<PackedTable> packed;
-  private final ScratchPool<Scratch> scratches;
-  private final Class<?> scratchMemory;
+  private final int bytesPerArray;
 
-  /// Movers of short runs to where they are staged: one for each part, or one for all columns.
+  private final Formula[] formulas;
   private final ByKinds<Movers> gatherings;
 
-  private final ByKinds<@Nullable RunConverter[]> fused;
+  /// The converters from the data, and from gathered elements.
+  private final ByKinds<RunConverter> direct;
+
+  private final ByKinds<RunConverter> staged;
 
   ConvertPlan(SplitPlan plan, ByKinds<Kernels> kernels) {
     super(plan, units -> elements(plan, units));
-    this.source = plan.type();
+    ElementType source = plan.type();
     this.sourceBytes = source.bits() / Byte.SIZE;
     this.targetBytes = plan.partType().bits() / Byte.SIZE;
-    this.conversion = plan.conversion().orElse(null);
     this.stacking = plan.stacking().orElse(null);
     long units = Math.max(1, row);
     this.grid = new TileGrid(plan.rows(), row, piece(plan.rows() * units, units));
-    this.rowsPerTile = rowsPerTile();
-    this.places = new int[runs.length];
-    this.staged = stagedElements();
-    this.converters = perRule(PartConverter::new);
-    boolean isPacked = stacking == null && PackedTable.isFor(source);
-    this.packed = isPacked ? perRule(PackedTable::new) : List.of();
-    this.scratches = new ScratchPool<>(() -> new Scratch(source, plan.partType(), staged));
+    long longest = Arrays.stream(runs).filter(run -> run < LONG_RUN).max().orElse(1);
+    this.rowsPerTile = rowsPerTile(longest);
+    this.columns = gatheredColumns();
+    this.formulas = formulas();
+    this.bytesPerArray = (int) longest * rowsPerTile * sourceBytes;
     this.gatherings = new ByKinds<>(kinds -> gathering(kernels.of(kinds)));
-    this.fused = new ByKinds<>(kinds -> fused(kernels.of(kinds)));
-    this.scratchMemory = new Scratch(source, source, new int[1]).memory();
+    long column = columns() > 1 ? runs[0] : row;
+    this.direct = converters(kernels, column);
+    this.staged = converters(kernels, row);
+  }
+
+  /// @param column the elements of each column of a row; `row` if it has none
+  private ByKinds<RunConverter> converters(ByKinds<Kernels> kernels, long column) {
+    return new ByKinds<>(
+        plan.converts()
+            ? kinds -> kernels.of(kinds).converter(plan.type(), plan.partType(), row, column)
+            : _ -> this::copy);
   }
 
   private static long elements(SplitPlan plan, long units) {
@@ -121,9 +123,8 @@ final class ConvertPlan extends CopyPlan {
     return row * (rows < GRAIN ? rows : rows / GRAIN * GRAIN);
   }
 
-  private int rowsPerTile() {
-    long longest = longestShortRun();
-    long bytes = Math.max(1, row * source.bits() / Byte.SIZE);
+  private int rowsPerTile(long longest) {
+    long bytes = Math.max(1, row * plan.type().bits() / Byte.SIZE);
     long most = Math.min(TILE / longest, TILE_BYTES / bytes);
     most =
         most < Scratch.STEP
@@ -132,84 +133,48 @@ final class ConvertPlan extends CopyPlan {
     return (int) Math.clamp(Math.min(plan.rows(), grid.rowsPerTile()), 1, most);
   }
 
-  /// One place for each column if the parts are most of the few equal columns of a row, so that one
-  /// pass gathers all. Else all parts are staged at one place.
-  private int[] stagedElements() {
-    int columns = grid.cutsRows() ? 0 : columns();
-    boolean areFew = columns > 1 && columns <= MOST_COLUMNS && 2 * places.length > columns;
-    if (areFew && runs[0] < LONG_RUN && sourceBytes > 0) {
-      Arrays.setAll(places, i -> (int) (offsets[i] / runs[0]));
-      int[] each = new int[columns];
-      Arrays.fill(each, (int) runs[0] * rowsPerTile);
-      return each;
-    }
-    boolean areLong = grid.cutsRows() || Arrays.stream(runs).anyMatch(run -> run >= LONG_RUN);
-    return new int[] {(int) Math.max(longestShortRun() * rowsPerTile, areLong ? TILE : 1)};
+  /// All columns if the parts are most of the few equal columns of a row.
+  private int gatheredColumns() {
+    int all = grid.cutsRows() ? 0 : columns();
+    boolean areFew = all > 1 && all <= MOST_COLUMNS && 2 * runs.length > all;
+    return areFew && isGathered(0) ? all : 1;
   }
 
-  private long longestShortRun() {
-    return Arrays.stream(runs).filter(run -> run < LONG_RUN).max().orElse(1);
-  }
-
-  /// One converter for each part, shared by parts of the same rule. Empty without a conversion.
-  private <T> List<T> perRule(Function<Definition, T> make) {
-    Conversion by = conversion;
-    if (by == null) {
-      return List.of();
-    }
-    Map<Rule, T> made = new HashMap<>();
-    List<T> all = new ArrayList<>(runs.length);
-    for (int i = 0; i < runs.length; i++) {
-      Definition definition = Definition.of(source, by, indices[i]);
-      all.add(made.computeIfAbsent(definition.rule(), _ -> make.apply(definition)));
-    }
-    return all;
-  }
-
-  private Movers gathering(Kernels kernels) {
-    if (staged.length > 1) {
-      RowsMover columns = kernels.columns(staged.length, (int) runs[0] * sourceBytes);
-      if (columns != null) {
-        return new Movers(List.of(), columns);
-      }
-    }
-    @Nullable Mover[] byPart = new Mover[runs.length];
-    for (int i = 0; i < runs.length; i++) {
-      byPart[i] = isGathered(i) ? kernels.mover(bytes(offsets[i], runs[i])) : null;
-    }
-    return new Movers(Arrays.asList(byPart), null);
-  }
-
-  private Runs bytes(long offset, long run) {
-    return new Runs(row * sourceBytes, offset * sourceBytes, run * sourceBytes);
-  }
-
-  /// True if runs are so short that movers stage them faster than a copy of each.
+  /// True if movers gather runs faster than each is converted.
   private boolean isGathered(int part) {
     return sourceBytes > 0 && runs[part] < LONG_RUN;
   }
 
-  private @Nullable RunConverter[] fused(Kernels kernels) {
-    @Nullable RunConverter[] all = new RunConverter[runs.length];
-    if (conversion == null || plan.partType() == ElementType.F64 || sourceBytes == 0) {
-      return all;
-    }
-    Map<List<Record>, Optional<RunConverter>> made = new HashMap<>();
-    List<Formula> formulas = perRule(Formula::of);
-    for (int i = 0; i < all.length; i++) {
-      Runs strip = isShort(i) ? bytes(0, runs[i]) : new Runs(sourceBytes, 0, sourceBytes);
-      Formula formula = formulas.get(i);
-      all[i] =
-          made.computeIfAbsent(
-                  List.of(strip, formula), _ -> Optional.ofNullable(kernels.fused(strip, formula)))
-              .orElse(null);
-    }
+  /// One for each part, shared by parts of the same rule.
+  private Formula[] formulas() {
+    ElementType source = plan.type();
+    Formula[] all = new Formula[runs.length];
+    Arrays.fill(all, new Formula(source, source, 0, 1, -0f, null, null));
+    plan.conversion()
+        .ifPresent(
+            by -> {
+              Map<Rule, Formula> known = new HashMap<>();
+              for (int i = 0; i < all.length; i++) {
+                Definition definition = Definition.of(source, by, indices[i]);
+                all[i] = known.computeIfAbsent(definition.rule(), _ -> Formula.of(definition));
+              }
+            });
     return all;
   }
 
-  /// True if many runs of a part are converted at a time.
-  private boolean isShort(int part) {
-    return runs[part] < LONG_RUN && !grid.cutsRows();
+  private Movers gathering(Kernels kernels) {
+    if (columns > 1) {
+      RowsMover all = kernels.columns(columns, (int) runs[0] * sourceBytes);
+      if (all != null) {
+        return new Movers(List.of(), all);
+      }
+    }
+    @Nullable Mover[] byPart = new Mover[runs.length];
+    for (int i = 0; i < runs.length; i++) {
+      Runs bytes = new Runs(row * sourceBytes, offsets[i] * sourceBytes, runs[i] * sourceBytes);
+      byPart[i] = isGathered(i) ? kernels.mover(bytes) : null;
+    }
+    return new Movers(Arrays.asList(byPart), null);
   }
 
   @Override
@@ -219,22 +184,24 @@ final class ConvertPlan extends CopyPlan {
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
-    @Nullable RunConverter[] loops = new RunConverter[targets.length];
-    @Nullable RunConverter[] found = {};
-    for (int i = 0; i < loops.length; i++) {
-      Class<?> part = targets[i].getClass();
-      if (i == 0 || part != targets[i - 1].getClass()) {
-        found = fused.of(new MemoryKinds(data.getClass(), part, isConfined));
-      }
-      loops[i] = found[i];
+    return new Call(data, targets, isConfined);
+  }
+
+  /// Copies elements of a stack that is not converted.
+  private boolean copy(
+      Scratch scratch,
+      Formula by,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int run,
+      int rows) {
+    if (rows == 1) {
+      long bytes = (long) run * sourceBytes;
+      MemorySegment.copy(data, from * sourceBytes, part, to * sourceBytes, bytes);
     }
-    MemoryKinds staging = new MemoryKinds(data.getClass(), scratchMemory, isConfined);
-    Movers gathering = gatherings.of(staging);
-    return piece -> {
-      Scratch scratch = scratches.take();
-      new Work(data, targets, loops, gathering, scratch).carryOut(piece);
-      scratches.give(scratch);
-    };
+    return rows == 1;
   }
 
   /// Rows from one on in the chunk of a stacked part, so that a tile goes to one place. Short
@@ -277,149 +244,124 @@ final class ConvertPlan extends CopyPlan {
     return "each element is read once and written once";
   }
 
-  /// One piece of a call.
-  private final class Work {
+  private final class Call implements LongConsumer {
     private final MemorySegment data;
     private final MemorySegment[] targets;
-    private final @Nullable RunConverter[] loops;
     private final Movers gathering;
-    private final Scratch scratch;
 
-    Work(
-        MemorySegment data,
-        MemorySegment[] targets,
-        @Nullable RunConverter[] loops,
-        Movers gathering,
-        Scratch scratch) {
+    private final RunConverter[] fromData;
+    private final RunConverter[] fromArrays;
+
+    Call(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
       this.data = data;
       this.targets = targets;
-      this.loops = loops;
-      this.gathering = gathering;
-      this.scratch = scratch;
+      this.gathering = gatherings.of(new MemoryKinds(data.getClass(), GATHERED, isConfined));
+      this.fromData = converters(direct, data.getClass(), isConfined);
+      this.fromArrays = converters(staged, GATHERED, isConfined);
     }
 
-    void carryOut(long piece) {
+    private RunConverter[] converters(ByKinds<RunConverter> by, Class<?> from, boolean isConfined) {
+      RunConverter[] all = new RunConverter[targets.length];
+      for (int i = 0; i < all.length; i++) {
+        Class<?> part = targets[i].getClass();
+        boolean isKnown = i > 0 && part == targets[i - 1].getClass();
+        all[i] = isKnown ? all[i - 1] : by.of(new MemoryKinds(from, part, isConfined));
+      }
+      return all;
+    }
+
+    /// Converts a piece.
+    @Override
+    public void accept(long piece) {
+      Scratch scratch = Scratch.POOL.take();
       if (grid.cutsRows()) {
         long from = piece % grid.tilesPerRow() * grid.tileBytes();
         long to = Math.min(row, from + grid.tileBytes());
-        stretch(piece / grid.tilesPerRow(), from, to);
-        return;
-      }
-      long end = grid.firstRow(piece) + grid.rowsOf(piece);
-      for (long first = grid.firstRow(piece); first < end; ) {
-        int rows = (int) Math.min(Math.min(rowsPerTile, end - first), rowsInChunk(first));
-        tile(first, rows);
-        first += rows;
-      }
-    }
-
-    /// Converts what lies from element `from` to element `to` of one row.
-    private void stretch(long atRow, long from, long to) {
-      int first = firstReaching(from);
-      for (int i = first; i < runs.length && offsets[i] < to; i++) {
-        long begin = Math.max(from - offsets[i], 0);
-        longRun(i, atRow, begin, Math.min(to - offsets[i], runs[i]));
-      }
-    }
-
-    private void tile(long first, int rows) {
-      boolean areColumnsStaged = false;
-      for (int i = 0; i < runs.length; i++) {
-        if (runs[i] >= LONG_RUN) {
-          for (long at = first; at < first + rows; at++) {
-            longRun(i, at, 0, runs[i]);
-          }
-        } else if (!isFused(i, first * row + offsets[i], first * runs[i], rows)) {
-          RowsMover columns = gathering.columns();
-          if (columns == null) {
-            stage(i, gathering.byPart().get(i), first, rows);
-          } else if (!areColumnsStaged) {
-            columns.move(data, first * row * sourceBytes, scratch.staged(), 0, rows);
-            areColumnsStaged = true;
-          }
-          convertStaged(i, rows * (int) runs[i], first * runs[i]);
+        stretch(scratch, piece / grid.tilesPerRow(), from, to);
+      } else {
+        long end = grid.firstRow(piece) + grid.rowsOf(piece);
+        for (long first = grid.firstRow(piece); first < end; ) {
+          int rows = (int) Math.min(Math.min(rowsPerTile, end - first), rowsInChunk(first));
+          tile(scratch, first, rows);
+          first += rows;
         }
       }
+      Scratch.POOL.give(scratch);
     }
 
-    private void stage(int part, @Nullable Mover mover, long first, int rows) {
-      if (mover != null) {
+    /// Converts the elements from `from` to `to` of one row.
+    private void stretch(Scratch scratch, long atRow, long from, long to) {
+      for (int i = firstReaching(from); i < runs.length && offsets[i] < to; i++) {
+        long begin = Math.max(from - offsets[i], 0);
+        long end = Math.min(to - offsets[i], runs[i]);
+        longRun(scratch, i, atRow, begin, end);
+      }
+    }
+
+    private void tile(Scratch scratch, long first, int rows) {
+      MemorySegment[] arrays = scratch.arrays(columns, bytesPerArray);
+      boolean areColumnsGathered = false;
+      for (int i = 0; i < runs.length; i++) {
+        if (isDirect(scratch, i, first, rows)) {
+          continue;
+        }
+        if (!isGathered(i)) {
+          for (long at = first; at < first + rows; at++) {
+            longRun(scratch, i, at, 0, runs[i]);
+          }
+          continue;
+        }
         long from = first * row * sourceBytes;
-        mover.move(data, from, scratch.staged()[places[part]], 0, rows);
-        return;
-      }
-      int run = (int) runs[part];
-      for (int i = 0; i < rows; i++) {
-        scratch.stage(data, (first + i) * row + offsets[part], i * run, run);
+        MemorySegment array = arrays[columns > 1 ? (int) (offsets[i] / runs[0]) : 0];
+        RowsMover all = gathering.columns();
+        if (all == null) {
+          requireNonNull(gathering.byPart().get(i)).move(data, from, array, 0, rows);
+        } else if (!areColumnsGathered) {
+          all.move(data, from, arrays, 0, rows);
+          areColumnsGathered = true;
+        }
+        convert(scratch, fromArrays[i], i, array, 0, first * runs[i], rows * runs[i]);
       }
     }
 
-    /// Converts elements `begin` to `end` of one run.
-    private void longRun(int part, long atRow, long begin, long end) {
-      long to = atRow * runs[part];
-      long from = atRow * row + offsets[part];
-      if (packed.isEmpty()) {
-        stretch(part, from + begin, to + begin, end - begin);
-        return;
-      }
-      PackedTable table = packed.get(part);
-      int perByte = table.perByte();
-      long first = Math.min(end, begin + Math.floorMod(-(from + begin), (long) perByte));
-      long bytes = (end - first) / perByte;
-      long last = first + bytes * perByte;
-      MemorySegment target = targets[part];
-      stretch(part, from + begin, to + begin, first - begin);
-      table.convert(data, (from + first) / perByte, bytes, scratch, target, to + first);
-      stretch(part, from + last, to + last, end - last);
+    /// Converts the runs of a tile without gathering them.
+    ///
+    /// @return false if that is not possible, or not yet
+    private boolean isDirect(Scratch scratch, int part, long first, int rows) {
+      long to = first * runs[part];
+      boolean isOne = runs[part] == row;
+      return rows * runs[part] <= inChunk(part, to)
+          && fromData[part].convert(
+              scratch,
+              formulas[part],
+              data,
+              first * row + offsets[part],
+              targets[part],
+              place(part, to),
+              (int) runs[part] * (isOne ? rows : 1),
+              isOne ? 1 : rows);
+    }
+
+    /// Converts the elements from `begin` to `end` of one run.
+    private void longRun(Scratch scratch, int part, long atRow, long begin, long end) {
+      long from = atRow * row + offsets[part] + begin;
+      convert(scratch, fromData[part], part, data, from, atRow * runs[part] + begin, end - begin);
     }
 
     /// Converts consecutive elements.
-    private void stretch(int part, long from, long to, long count) {
-      if (!isShort(part) && count > 0 && isFused(part, from, to, (int) count)) {
-        return;
-      }
-      for (long done = 0; done < count; done += TILE) {
-        int step = (int) Math.min(TILE, count - done);
-        scratch.stage(data, from + done, 0, step);
-        convertStaged(part, step, to + done);
-      }
-    }
-
-    /// Converts runs by a fused loop.
-    ///
-    /// @param from the index of the first element in the data
-    /// @param to its index in the part
-    /// @return false if there is no such loop, or not yet
-    private boolean isFused(int part, long from, long to, int rows) {
-      MemorySegment target = targets[part];
-      RunConverter by = loops[part];
-      if (by == null) {
-        return false;
-      }
-      long elements = isShort(part) ? rows * runs[part] : rows;
-      return elements <= inChunk(part, to)
-          && by.convert(data, from * sourceBytes, target, place(part, to) * targetBytes, rows);
-    }
-
-    /// Converts what is staged, or copies it where there is no conversion.
-    ///
-    /// @param to the index of the first element in the part
-    private void convertStaged(int part, int count, long to) {
-      MemorySegment target = targets[part];
-      for (int done = 0; done < count; ) {
-        int step = (int) Math.min(count - done, inChunk(part, to + done));
-        long at = place(part, to + done);
-        if (converters.isEmpty()) {
-          MemorySegment.copy(
-              scratch.staged()[places[part]],
-              (long) done * sourceBytes,
-              target,
-              at * sourceBytes,
-              (long) step * sourceBytes);
-        } else {
-          converters.get(part).convert(scratch, places[part], done, step, target, at);
-        }
-        done += step;
+    private void convert(
+        Scratch scratch,
+        RunConverter by,
+        int part,
+        MemorySegment memory,
+        long from,
+        long to,
+        long count) {
+      int step;
+      for (long done = 0; done < count; done += step) {
+        step = (int) Math.min(count - done, inChunk(part, to + done));
+        long place = place(part, to + done);
+        by.convert(scratch, formulas[part], memory, from + done, targets[part], place, step, 1);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.cleave.cpu.loops;
 
+import io.cleave.plan.ElementType;
 import org.jspecify.annotations.Nullable;
 
 /// Makes what moves the runs of a part between two kinds of memory. Safe for use by many threads.
@@ -16,10 +17,12 @@ public interface Kernels {
     return null;
   }
 
-  /// A loop that converts runs without staging them, or null where there is none.
+  /// Converts runs of rows of so many elements.
   ///
-  /// @param runs their offset is 0; runs that are as long as the pitch are consecutive elements
-  default @Nullable RunConverter fused(Runs runs, Formula formula) {
-    return null;
+  /// @param source the type of the data
+  /// @param target the type of the parts
+  /// @param run the elements of each column of a row; `row` if it has none
+  default RunConverter converter(ElementType source, ElementType target, long row, long run) {
+    return new PlainConverter(row);
   }
 }

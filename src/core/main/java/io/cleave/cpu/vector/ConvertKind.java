@@ -1,8 +1,6 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
-import io.cleave.cpu.loops.Runs;
 import io.cleave.plan.ElementType;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
@@ -11,35 +9,33 @@ import org.jspecify.annotations.Nullable;
 /// The constants of a copy of [ConvertLoops].
 ///
 /// @param bits of a vector
-/// @param windows how many a step loads; 0 for runs of at least a step
-/// @param mayBeNaN whether NaNs must be made canonical
+/// @param columns how many elements of the data there are for one of the part; 1 where they are
+///   consecutive
 record ConvertKind(
-    int bits,
-    ElementType source,
-    ElementType target,
-    int windows,
-    boolean mayBeNaN,
-    MemoryKinds kinds) {
+    int bits, ElementType source, ElementType target, int columns, MemoryKinds kinds) {
+  private static final int MOST_COLUMNS = 16;
+
   private static final int FEWEST_BITS = 64;
 
   /// The fewest bits of a vector of floats of which one of bytes has as many lanes.
   private static final int FEWEST_BITS_OF_BYTES = 256;
 
-  /// The kind for such runs, or null where there is none or plain loops are faster.
-  static @Nullable ConvertKind of(int bits, Runs runs, Formula formula, MemoryKinds kinds) {
-    ElementType source = formula.source();
-    ElementType target = formula.target();
+  /// The kind for such elements, or null where there is none or plain loops are faster.
+  ///
+  /// @param row the elements of a row
+  /// @param run those of each of its columns, if it has any
+  static @Nullable ConvertKind of(
+      int bits, ElementType source, ElementType target, long row, long run, MemoryKinds kinds) {
     if (!isFor(bits, source) || !isFor(bits, target) || !isFaster(source, target)) {
       return null;
     }
-    int lanes = bits / Float.SIZE;
-    long run = runs.run() * Byte.SIZE / source.bits();
-    boolean isShort = runs.run() < runs.pitch() && run < lanes;
-    long reach = isShort ? Math.ceilDiv(lanes, run) * runs.pitch() + runs.run() : 0;
-    long windows = Math.ceilDiv(reach * Byte.SIZE, (long) bits);
-    return windows > ConvertWindows.MOST
-        ? null
-        : new ConvertKind(bits, source, target, (int) windows, formula.mayBeNaN(), kinds);
+    ConvertKind consecutive = new ConvertKind(bits, source, target, 1, kinds);
+    boolean areColumns = run < row && row % run == 0 && consecutive.lanes() % run == 0;
+    if (!areColumns || row / run > MOST_COLUMNS) {
+      return consecutive;
+    }
+    ConvertKind columns = new ConvertKind(bits, source, target, (int) (row / run), kinds);
+    return columns.windows() > ConvertWindows.MOST ? consecutive : columns;
   }
 
   private static boolean isFor(int bits, ElementType type) {
@@ -66,6 +62,26 @@ record ConvertKind(
     return lanes() * source.bits();
   }
 
+  /// The bytes of the rows of a step.
+  int spanBytes() {
+    return columns * stepBits() / Byte.SIZE;
+  }
+
+  /// The bytes of a window, from which elements are selected.
+  int windowBytes() {
+    return Math.min(bits / Byte.SIZE, Integer.highestOneBit(spanBytes()));
+  }
+
+  /// The windows that cover the rows of a step.
+  int windows() {
+    return Math.ceilDiv(spanBytes(), windowBytes());
+  }
+
+  /// The byte where a window begins; the last one ends with the rows.
+  int start(int window) {
+    return Math.min(window * windowBytes(), spanBytes() - windowBytes());
+  }
+
   /// The bits of the elements that a step makes.
   int madeBits() {
     return lanes() * target.bits();
@@ -86,6 +102,6 @@ record ConvertKind(
   ///
   /// @param memory a class of segments
   VectorSpecies<?> species(Class<?> memory, VectorSpecies<Byte> bytes) {
-    return new VectorKind(bytes, kinds, windows).species(memory);
+    return new VectorKind(bytes, kinds, 0).species(memory);
   }
 }

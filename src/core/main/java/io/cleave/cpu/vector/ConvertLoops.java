@@ -2,6 +2,7 @@ package io.cleave.cpu.vector;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.ElementType;
@@ -40,6 +41,7 @@ final class ConvertLoops {
       Objects.requireNonNull(Specialized.data(MethodHandles.lookup(), ConvertKind.class));
   private static final ElementType SOURCE = KIND.source();
   private static final ElementType TARGET = KIND.target();
+  private static final boolean MAY_BE_NAN = Formula.mayBeNaN(SOURCE, TARGET);
   private static final Class<?> DATA = KIND.kinds().data();
   private static final Class<?> PART = KIND.kinds().part();
   private static final boolean IS_CONFINED = KIND.kinds().isConfined();
@@ -49,15 +51,14 @@ final class ConvertLoops {
   private static final VectorSpecies<Short> SHORTS = KIND.of(short.class, KIND.bits() / 2);
   private static final VectorSpecies<Byte> BYTES = KIND.of(byte.class, KIND.bits() / 4);
 
-  /// Vectors of a window, and of the source's elements of a step.
-  private static final VectorSpecies<Byte> WINDOW = KIND.of(byte.class, KIND.bits());
-
   private static final VectorSpecies<Byte> STEP = KIND.of(byte.class, KIND.stepBits());
+  private static final int COLUMNS = KIND.columns();
+  private static final int WINDOWS = KIND.windows();
 
-  /// The species in which windows and steps are loaded and stored, see [VectorKind#species].
-  private static final VectorSpecies<?> WINDOW_LOADED = KIND.species(DATA, WINDOW);
+  /// The species in which windows are loaded and steps are stored, see [VectorKind#species].
+  private static final VectorSpecies<?> LOADED =
+      KIND.species(DATA, KIND.of(byte.class, KIND.windowBytes() * Byte.SIZE));
 
-  private static final VectorSpecies<?> STEP_LOADED = KIND.species(DATA, STEP);
   private static final VectorSpecies<?> STORED =
       KIND.species(PART, KIND.of(byte.class, KIND.madeBits()));
 
@@ -80,13 +81,21 @@ final class ConvertLoops {
   }
 
   /// Converts runs of at least a step; the last step of a run ends with it.
+  ///
+  /// @param windows selects the elements of a step unless they are consecutive
+  /// @param from the byte where the first run begins in the data
+  /// @param pitch the bytes from one row to the next
+  /// @param to the byte where it goes in the part
+  /// @param run the elements of a run
   static void runs(
-      VectorConverter by,
-      int run,
+      Formula by,
+      ConvertWindows windows,
       MemorySegment data,
       long from,
+      long pitch,
       MemorySegment part,
       long to,
+      int run,
       int rows) {
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
@@ -96,71 +105,42 @@ final class ConvertLoops {
     float zero = by.zero();
     float scale = by.scale();
     float bias = by.bias();
-    long pitch = by.pitch();
+    boolean areSelected = COLUMNS > 1;
+    VectorShuffle<Byte> order0 = areSelected ? windows.orders().get(0) : null;
+    VectorShuffle<Byte> order1 = areSelected ? windows.orders().get(1) : null;
+    VectorShuffle<Byte> order2 = areSelected ? windows.orders().get(2) : null;
+    VectorShuffle<Byte> order3 = areSelected ? windows.orders().get(3) : null;
+    VectorMask<Byte> mask1 = areSelected ? windows.masks().get(1) : null;
+    VectorMask<Byte> mask2 = areSelected ? windows.masks().get(2) : null;
+    VectorMask<Byte> mask3 = areSelected ? windows.masks().get(3) : null;
     int last = run - LANES;
     for (int row = 0; row < rows; row++) {
       long at = from + row * pitch;
       long end = to + (long) row * run * TARGET_BYTES;
-      for (int i = 0; i < last; i += LANES) {
-        FloatVector value = decoded(loadStep(data, at + (long) i * SOURCE_BYTES));
-        store(value.sub(zero).fma(scale, bias), part, end + (long) i * TARGET_BYTES);
+      for (int i = 0; i < run; i += LANES) {
+        int first = Math.min(i, last);
+        long place = at + (long) first * SOURCE_BYTES * COLUMNS;
+        ByteVector step = load(data, place);
+        if (COLUMNS > 1) {
+          step = step.rearrange(order0);
+        }
+        if (WINDOWS > 1) {
+          step = step.blend(load(data, place + KIND.start(1)).rearrange(order1), mask1);
+        }
+        if (WINDOWS > 2) {
+          step = step.blend(load(data, place + KIND.start(2)).rearrange(order2), mask2);
+        }
+        if (WINDOWS > 3) {
+          step = step.blend(load(data, place + KIND.start(3)).rearrange(order3), mask3);
+        }
+        FloatVector value = decoded((ByteVector) step.reinterpretShape(STEP, 0));
+        store(value.sub(zero).fma(scale, bias), part, end + (long) first * TARGET_BYTES);
       }
-      FloatVector value = decoded(loadStep(data, at + (long) last * SOURCE_BYTES));
-      store(value.sub(zero).fma(scale, bias), part, end + (long) last * TARGET_BYTES);
     }
   }
 
-  /// Converts steps of short runs, which come from up to four windows.
-  static void windows(
-      VectorConverter by,
-      ConvertWindows windows,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int steps) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwner(data);
-    checkOwner(part);
-    float zero = by.zero();
-    float scale = by.scale();
-    float bias = by.bias();
-    long width = WINDOW.length();
-    long stride = windows.stride();
-    long stored = (long) windows.elements() * TARGET_BYTES;
-    VectorShuffle<Byte> order0 = windows.order(0);
-    VectorShuffle<Byte> order1 = windows.order(1);
-    VectorShuffle<Byte> order2 = windows.order(2);
-    VectorShuffle<Byte> order3 = windows.order(3);
-    VectorMask<Byte> mask1 = windows.mask(1);
-    VectorMask<Byte> mask2 = windows.mask(2);
-    VectorMask<Byte> mask3 = windows.mask(3);
-    long at = from + windows.start();
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += stored) {
-      ByteVector step = loadWindow(data, at).rearrange(order0);
-      if (KIND.windows() > 1) {
-        step = step.blend(loadWindow(data, at + width).rearrange(order1), mask1);
-      }
-      if (KIND.windows() > 2) {
-        step = step.blend(loadWindow(data, at + 2 * width).rearrange(order2), mask2);
-      }
-      if (KIND.windows() > 3) {
-        step = step.blend(loadWindow(data, at + 3 * width).rearrange(order3), mask3);
-      }
-      FloatVector value = decoded((ByteVector) step.reinterpretShape(STEP, 0));
-      store(value.sub(zero).fma(scale, bias), part, end);
-    }
-  }
-
-  private static ByteVector loadWindow(MemorySegment data, long at) {
-    return WINDOW_LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
-  }
-
-  private static ByteVector loadStep(MemorySegment data, long at) {
-    return STEP_LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
+  private static ByteVector load(MemorySegment data, long at) {
+    return LOADED.fromMemorySegment(data, at, LITTLE_ENDIAN).reinterpretAsBytes();
   }
 
   private static FloatVector decoded(ByteVector raw) {
@@ -209,13 +189,13 @@ final class ConvertLoops {
   private static ByteVector encoded(FloatVector value) {
     IntVector bits = value.reinterpretAsInts();
     if (TARGET == ElementType.F32) {
-      return (KIND.mayBeNaN() ? canonical(bits) : bits).reinterpretAsBytes();
+      return (MAY_BE_NAN ? canonical(bits) : bits).reinterpretAsBytes();
     } else if (TARGET.bits() == Byte.SIZE) {
       return (ByteVector) rounded(bits).convertShape(VectorOperators.I2B, BYTES, 0);
     } else if (TARGET == ElementType.F16) {
       return shorts(halves(bits));
     } else if (TARGET == ElementType.BF16) {
-      return shorts(upperHalves(KIND.mayBeNaN() ? canonical(bits) : bits));
+      return shorts(upperHalves(MAY_BE_NAN ? canonical(bits) : bits));
     }
     return shorts(rounded(bits));
   }

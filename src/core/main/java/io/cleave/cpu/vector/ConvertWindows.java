@@ -2,51 +2,38 @@ package io.cleave.cpu.vector;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
-/// Gathering of the elements of a step from consecutive windows, each as wide as a vector: each
-/// window is rearranged, and masks lay them over each other.
-///
-/// @param start where the first window begins, counted from where the step is
-/// @param stride from one step to the next in the data
-/// @param elements how many of them a step moves on by
-record ConvertWindows(
-    int start,
-    long stride,
-    int elements,
-    List<VectorShuffle<Byte>> orders,
-    List<VectorMask<Byte>> masks) {
+/// Selection of the elements of a step from up to four windows: each window is rearranged, and
+/// masks lay them over each other.
+record ConvertWindows(List<VectorShuffle<Byte>> orders, List<VectorMask<Byte>> masks) {
   static final int MOST = 4;
 
-  /// @param places the place of each byte of a step, counted from where the first window begins
-  static ConvertWindows of(
-      ConvertKind kind, int start, long stride, int elements, IntUnaryOperator places) {
-    VectorSpecies<Byte> species = kind.of(byte.class, kind.bits());
-    int width = species.length();
-    List<VectorShuffle<Byte>> orders = new ArrayList<>();
-    List<VectorMask<Byte>> masks = new ArrayList<>();
+  /// Selects all bytes of one window, for consecutive elements.
+  static final ConvertWindows NONE = new ConvertWindows(List.of(), List.of());
+
+  /// @param run the elements of a run
+  /// @param offset the element where it begins in its row
+  static ConvertWindows of(ConvertKind kind, int run, int offset) {
+    int bytes = kind.windowBytes();
+    int width = kind.source().bits() / Byte.SIZE;
+    VectorSpecies<Byte> species = kind.of(byte.class, bytes * Byte.SIZE);
+    ConvertWindows made = new ConvertWindows(new ArrayList<>(), new ArrayList<>());
     for (int window = 0; window < MOST; window++) {
-      int[] from = new int[width];
-      boolean[] isHere = new boolean[width];
-      for (int i = 0; i < kind.stepBits() / Byte.SIZE; i++) {
-        int place = places.applyAsInt(i) - window * width;
-        isHere[i] = place >= 0 && place < width;
+      int[] from = new int[bytes];
+      boolean[] isHere = new boolean[bytes];
+      for (int i = 0; i < kind.lanes() * width; i++) {
+        int element = i / width;
+        int inRows = element / run * run * kind.columns() + offset + element % run;
+        int place = inRows * width + i % width - kind.start(window);
+        isHere[i] = place >= 0 && place < bytes;
         from[i] = isHere[i] ? place : 0;
       }
-      orders.add(VectorShuffle.fromArray(species, from, 0));
-      masks.add(VectorMask.fromArray(species, isHere, 0));
+      made.orders.add(VectorShuffle.fromArray(species, from, 0));
+      made.masks.add(VectorMask.fromArray(species, isHere, 0));
     }
-    return new ConvertWindows(start, stride, elements, orders, masks);
-  }
-
-  VectorShuffle<Byte> order(int window) {
-    return orders.get(window);
-  }
-
-  VectorMask<Byte> mask(int window) {
-    return masks.get(window);
+    return made;
   }
 }

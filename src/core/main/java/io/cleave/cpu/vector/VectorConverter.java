@@ -3,225 +3,129 @@ package io.cleave.cpu.vector;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
-import io.cleave.cpu.loops.Mover;
-import io.cleave.cpu.loops.PartConverter;
-import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RunConverter;
-import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Scratch;
 import io.cleave.cpu.loops.Specialized;
-import io.cleave.plan.ElementType;
 import io.cleave.spi.WarmUp;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Converts runs by one of [ConvertLoops]: those of at least a step one by one, shorter ones by
-/// steps that make as many as fit a vector.
-///
-/// Short runs need two kinds of steps. Those from the front load and store whole vectors, so they
-/// may reach beyond their rows. Those from the back end exactly with a run, in the data and in the
-/// part.
+/// Converts by [ConvertLoops], as soon as the loop is compiled and faster, and by the plain loops
+/// before: runs of at least a vector, or the runs of columns, several of which fill one.
 final class VectorConverter implements RunConverter {
-  /// The data of a trial: a first-level cache holds it with what is made.
-  private static final int TRIAL_BYTES = 12 << 10;
+  /// The elements of a trial: a first-level cache holds them with the result.
+  private static final int TRIAL = 2048;
 
   private final ConvertKind kind;
   private final Loop loop;
-  private final Formula formula;
-  private final Runs runs;
+  private final long pitch;
   private final int run;
-  private final @Nullable ConvertWindows front;
-  private final @Nullable ConvertWindows back;
+  private final @Nullable ConvertWindows[] windows;
+  private final RunConverter plain;
+  private final int width;
+  private final int targetWidth;
 
-  VectorConverter(ConvertKind kind, Loop loop, Runs runs, Formula formula) {
+  /// @param pitch the elements from one row to the next
+  /// @param run the elements of a column
+  VectorConverter(ConvertKind kind, Loop loop, long pitch, int run, RunConverter plain) {
     this.kind = kind;
     this.loop = loop;
-    this.formula = formula;
-    this.runs = runs;
-    this.run = (int) (runs.run() / width(formula.source()));
-    boolean isShort = kind.windows() > 0;
-    this.front = isShort ? front() : null;
-    this.back = isShort ? back() : null;
-  }
-
-  private static int width(ElementType type) {
-    return type.bits() / Byte.SIZE;
-  }
-
-  /// The rows of a step: as many as have all of their elements in it.
-  private int rowsPerStep() {
-    return kind.lanes() / run;
-  }
-
-  private ConvertWindows front() {
-    int width = width(kind.source());
-    return windows(
-        0, i -> (int) (i / width / run * runs.pitch()) + i / width % run * width + i % width);
-  }
-
-  /// Counted from the end of the last run.
-  private ConvertWindows back() {
-    int width = width(kind.source());
-    int reach = kind.windows() * kind.bits() / Byte.SIZE;
-    return windows(
-        -reach,
-        i -> {
-          int behind = kind.lanes() - 1 - i / width;
-          int end = (int) (behind / run * runs.pitch()) + behind % run * width;
-          return reach - end - width + i % width;
-        });
-  }
-
-  private ConvertWindows windows(int start, IntUnaryOperator places) {
-    int rows = rowsPerStep();
-    return ConvertWindows.of(kind, start, rows * runs.pitch(), rows * run, places);
+    this.pitch = pitch;
+    this.run = run;
+    this.windows = new ConvertWindows[kind.columns() > 1 ? (int) pitch : 0];
+    this.plain = plain;
+    this.width = kind.source().bits() / Byte.SIZE;
+    this.targetWidth = kind.target().bits() / Byte.SIZE;
   }
 
   @Override
-  public boolean convert(MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    MethodHandle ready = loop.ifReady();
+  public boolean convert(
+      Scratch scratch,
+      Formula by,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int run,
+      int rows) {
+    boolean areColumns = windows.length > 0;
+    boolean fits = areColumns ? run == this.run && rows * run >= kind.lanes() : run >= kind.lanes();
+    MethodHandle ready = fits ? loop.ifReady() : null;
     if (ready == null) {
-      loop.missed(rows * runs.run(), this::isFaster);
-      return false;
+      if (fits) {
+        loop.missed(
+            (long) run * rows * width, (handle, isCancelled) -> isFaster(by, handle, isCancelled));
+      }
+      return plain.convert(scratch, by, data, from, part, to, run, rows);
     }
-    return convert(ready, data, from, part, to, rows);
-  }
-
-  private boolean convert(
-      MethodHandle handle, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (front != null && back != null) {
-      return convertShort(handle, front, back, data, from, part, to, rows);
-    }
-    boolean isOne = runs.pitch() == runs.run();
-    int length = isOne ? rows * run : run;
-    if (length < kind.lanes()) {
-      return false;
-    }
-    try {
-      handle.invokeExact(this, length, data, from, part, to, isOne ? 1 : rows);
-    } catch (Throwable e) {
-      throw Specialized.unchecked(e);
+    if (areColumns) {
+      int offset = (int) (from % pitch);
+      convert(ready, by, windows(offset), data, from - offset, part, to, rows * run, 1);
+    } else {
+      convert(ready, by, ConvertWindows.NONE, data, from, part, to, run, rows);
     }
     return true;
   }
 
-  /// Compares with what is done meanwhile.
-  private boolean isFaster(MethodHandle handle, BooleanSupplier isCancelled) {
-    int rows = (int) Math.max(TRIAL_BYTES / runs.pitch(), 1);
-    int elements = rows * run;
-    if (!kind.kinds().canBeSampled() || elements < kind.lanes()) {
-      return false;
+  private ConvertWindows windows(int offset) {
+    ConvertWindows known = windows[offset];
+    if (known == null) {
+      known = ConvertWindows.of(kind, run, offset);
+      windows[offset] = known;
     }
-    MemorySegment data = MemoryKinds.sample(kind.kinds().data(), rows * runs.pitch());
-    MemorySegment part =
-        MemoryKinds.sample(kind.kinds().part(), (long) elements * width(kind.target()));
-    Scratch scratch = new Scratch(kind.source(), kind.target(), new int[] {elements});
-    Mover mover =
-        PlainKernels.BY_KINDS
-            .of(new MemoryKinds(data.getClass(), scratch.memory(), kind.kinds().isConfined()))
-            .mover(runs);
-    PartConverter plain = new PartConverter(formula);
+    return known;
+  }
+
+  private void convert(
+      MethodHandle handle,
+      Formula by,
+      ConvertWindows select,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int count,
+      int rows) {
+    try {
+      handle.invokeExact(
+          by, select, data, from * width, pitch * width, part, to * targetWidth, count, rows);
+    } catch (Throwable e) {
+      throw Specialized.unchecked(e);
+    }
+  }
+
+  private boolean isFaster(Formula by, MethodHandle handle, BooleanSupplier isCancelled) {
+    MemorySegment data =
+        MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * kind.columns());
+    MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
+    ConvertWindows select = windows.length > 0 ? windows(0) : ConvertWindows.NONE;
+    Scratch scratch = Scratch.POOL.take();
     WarmUp times =
         WarmUp.of(
-            () -> {
-              mover.move(data, 0, scratch.staged()[0], 0, rows);
-              plain.convert(scratch, 0, 0, elements, part, 0);
-            },
-            () -> convert(handle, data, 0, part, 0, rows),
+            () -> plain.convert(scratch, by, data, 0, part, 0, TRIAL, 1),
+            () -> convert(handle, by, select, data, 0, part, 0, TRIAL, 1),
             1,
             0,
             isCancelled);
     return times.isWithin(1, 0) && !isCancelled.getAsBoolean();
   }
 
-  private boolean convertShort(
-      MethodHandle handle,
-      ConvertWindows front,
-      ConvertWindows back,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int rows) {
-    int lanes = kind.lanes();
-    int perStep = front.elements();
-    int reach = -back.start();
-    int width = width(kind.source());
-    int all = rows * run;
-    if (all < lanes) {
-      return false;
-    }
-    int steps = (all - lanes) / perStep + 1;
-    while (steps > 0 && from + (steps - 1) * front.stride() + reach > data.byteSize()) {
-      steps--;
-    }
-    int left = all - steps * perStep;
-    int backSteps = left <= 0 ? 0 : 1 + Math.ceilDiv(Math.max(0, left - lanes), perStep);
-    int firstEnd = rows - (backSteps - 1) * rowsPerStep();
-    long at = from + (firstEnd - 1) * runs.pitch() + (long) run * width;
-    if (backSteps > 0 && (at < reach || firstEnd * run < lanes)) {
-      return false;
-    }
-    int targetWidth = width(kind.target());
-    step(handle, front, data, from, part, to, steps);
-    step(
-        handle,
-        back,
-        data,
-        at,
-        part,
-        to + (firstEnd * (long) run - lanes) * targetWidth,
-        backSteps);
-    return true;
-  }
-
-  private void step(
-      MethodHandle handle,
-      ConvertWindows windows,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int steps) {
-    try {
-      handle.invokeExact(this, windows, data, from, part, to, steps);
-    } catch (Throwable e) {
-      throw Specialized.unchecked(e);
-    }
-  }
-
-  long pitch() {
-    return runs.pitch();
-  }
-
-  float zero() {
-    return formula.zero();
-  }
-
-  float scale() {
-    return formula.scale();
-  }
-
-  float bias() {
-    return formula.bias();
-  }
-
   /// Links the loop in a copy of [ConvertLoops].
   static MethodHandle loop(ConvertKind kind) {
-    boolean isShort = kind.windows() > 0;
     return Specialized.method(
         Specialized.copy(ConvertLoops.class, MethodHandles.lookup(), kind),
-        isShort ? "windows" : "runs",
-        VectorConverter.class,
-        isShort ? ConvertWindows.class : int.class,
+        "runs",
+        Formula.class,
+        ConvertWindows.class,
         MemorySegment.class,
+        long.class,
         long.class,
         MemorySegment.class,
         long.class,
+        int.class,
         int.class);
   }
 }

@@ -1,6 +1,5 @@
 package io.cleave.cpu.vector;
 
-import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
@@ -9,6 +8,7 @@ import io.cleave.cpu.loops.RowsMover;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
+import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -161,11 +161,12 @@ final class VectorKernels implements Kernels {
   }
 
   @Override
-  public @Nullable RunConverter fused(Runs runs, Formula formula) {
-    ConvertKind kind = ConvertKind.of(width * Byte.SIZE, runs, formula, kinds);
+  public RunConverter converter(ElementType source, ElementType target, long row, long run) {
+    RunConverter byPlain = plain.converter(source, target, row, run);
+    ConvertKind kind = ConvertKind.of(width * Byte.SIZE, source, target, row, run, kinds);
     return kind == null
-        ? null
+        ? byPlain
         : new VectorConverter(
-            kind, loop(kind.toString(), () -> VectorConverter.loop(kind)), runs, formula);
+            kind, loop(kind.toString(), () -> VectorConverter.loop(kind)), row, (int) run, byPlain);
   }
 }

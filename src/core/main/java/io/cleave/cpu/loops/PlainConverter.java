@@ -1,0 +1,448 @@
+package io.cleave.cpu.loops;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import io.cleave.plan.BitOrder;
+import io.cleave.plan.ElementType;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.EnumSet;
+import java.util.Set;
+
+/// Converts in plain Java, a step at a time: copies elements into an array, decodes them into
+/// floats, calculates, encodes, and copies the result into the part; or looks elements up.
+///
+/// Each loop works on arrays and does one thing, since HotSpot has vectors for few loops over
+/// memory segments, for no conversion that masks upper bits, and for none between floats and their
+/// bits: these are copied from one array to another.
+public final class PlainConverter implements RunConverter {
+  private static final ValueLayout.OfLong WORD =
+      JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /// From here on runs of packed elements are converted one by one.
+  private static final int LONG_RUN = 256;
+
+  /// The elements that are unpacked at once.
+  private static final int IN_WORD = Long.BYTES;
+
+  /// Added to a number of up to 22 bits, it leaves no room for a fraction: rounds to nearest even.
+  private static final float ROUNDER = 0x1.8p23f;
+
+  private static final int INFINITE = 0x7F80_0000;
+  private static final int NAN = 0x7FC0_0000;
+
+  /// Those to which a formula is applied as they are decoded.
+  private static final Set<ElementType> SMALL_INTEGERS =
+      EnumSet.of(ElementType.U8, ElementType.I8, ElementType.U16, ElementType.I16);
+
+  private final long pitch;
+
+  /// @param pitch from one row to the next
+  public PlainConverter(long pitch) {
+    this.pitch = pitch;
+  }
+
+  @Override
+  public boolean convert(
+      Scratch scratch,
+      Formula by,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int run,
+      int rows) {
+    Lookup lookup = by.unpacked();
+    if (rows > 1) {
+      if (lookup == null || !by.source().isSubByte() || run >= LONG_RUN) {
+        return false;
+      }
+      unpackRuns(scratch, by, lookup, data, from, part, to, run, rows);
+    } else if (lookup != null) {
+      lookUp(scratch, by, lookup, data, from, part, to, run);
+    } else {
+      calculate(scratch, by, data, from, part, to, run);
+    }
+    return true;
+  }
+
+  private void unpackRuns(
+      Scratch scratch,
+      Formula by,
+      Lookup lookup,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int run,
+      int rows) {
+    int rowsPerStep = Math.max(1, Scratch.STEP / run);
+    for (int done = 0; done < rows; done += rowsPerStep) {
+      int some = Math.min(rowsPerStep, rows - done);
+      for (int i = 0; i < some; i++) {
+        long bit = (from + (done + i) * pitch) * by.source().bits();
+        unpack(by.source(), data, bit, scratch.bytes, i * run, run);
+      }
+      long at = (to + (long) done * run) * width(by.target());
+      lookup.convert(scratch, some * run, part, at);
+    }
+  }
+
+  private static void lookUp(
+      Scratch scratch,
+      Formula by,
+      Lookup unpacked,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int count) {
+    ElementType source = by.source();
+    Lookup packed = by.packed();
+    int perByte = packed == null ? 1 : Byte.SIZE / source.bits();
+    int step;
+    for (int done = 0; done < count; done += step) {
+      int left = Math.min(Scratch.STEP, count - done);
+      int ahead = (int) Math.floorMod(-(from + done), (long) perByte);
+      int bytes = ahead > 0 ? 0 : left / perByte;
+      long at = (to + done) * width(by.target());
+      long bit = (from + done) * source.bits();
+      if (packed != null && bytes > 0) {
+        step = bytes * perByte;
+        MemorySegment.copy(data, JAVA_BYTE, bit / Byte.SIZE, scratch.bytes, 0, bytes);
+        packed.convert(scratch, bytes, part, at);
+      } else {
+        step = ahead > 0 ? Math.min(left, ahead) : left;
+        if (source.isSubByte()) {
+          unpack(source, data, bit, scratch.bytes, 0, step);
+        } else {
+          MemorySegment.copy(data, JAVA_BYTE, from + done, scratch.bytes, 0, step);
+        }
+        unpacked.convert(scratch, step, part, at);
+      }
+    }
+  }
+
+  private static int width(ElementType type) {
+    return type.bits() / Byte.SIZE;
+  }
+
+  /// Unpacks elements narrower than a byte into a byte each.
+  ///
+  /// @param from the bit where they begin
+  private static void unpack(
+      ElementType source, MemorySegment data, long from, byte[] out, int first, int count) {
+    int bits = source.bits();
+    boolean isReversed = source.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    for (int i = 0; i < count; i += IN_WORD) {
+      long bit = from + (long) i * bits;
+      long bytes = word(data, bit >>> 3);
+      long word = (isReversed ? Long.reverse(Long.reverseBytes(bytes)) : bytes) >>> (bit & 7);
+      long halves = spread(word, 4 * bits, 32, 1);
+      long quarters = spread(halves, 2 * bits, 16, 0x1_0000_0001L);
+      WORDS.set(out, first + i, spread(quarters, bits, 8, 0x1_0001_0001_0001L));
+    }
+  }
+
+  /// Moves the upper one of two fields to another place, in each of some equal parts of a word.
+  ///
+  /// @param width of a field
+  /// @param place where the upper one goes
+  /// @param each 1 in each part
+  private static long spread(long word, int width, int place, long each) {
+    long lower = ((1L << width) - 1) * each;
+    return (word & lower) | (word & lower << width) << (place - width);
+  }
+
+  /// The bytes from an index on, of which the data may have fewer than eight.
+  private static long word(MemorySegment data, long at) {
+    if (at + Long.BYTES <= data.byteSize()) {
+      return data.get(WORD, at);
+    }
+    long word = 0;
+    for (long i = data.byteSize() - 1; i >= at; i--) {
+      word = word << Byte.SIZE | (data.get(JAVA_BYTE, i) & 0xFF);
+    }
+    return word;
+  }
+
+  private static void calculate(
+      Scratch scratch,
+      Formula by,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int count) {
+    boolean mayBeNaN = Formula.mayBeNaN(by.source(), by.target());
+    boolean isByBits = mayBeNaN || by.target() == ElementType.BF16;
+    boolean areSmallIntegers = SMALL_INTEGERS.contains(by.source());
+    for (int done = 0; done < count; done += Scratch.STEP) {
+      int step = Math.min(Scratch.STEP, count - done);
+      boolean areBits = decode(scratch, by, data, (from + done) * width(by.source()), step);
+      if (areBits && !(isByBits && by.isCast())) {
+        toFloats(scratch, step);
+        areBits = false;
+      }
+      if (!by.isCast() && !areSmallIntegers) {
+        affine(scratch.floats, step, by.scale(), by.bias());
+      }
+      if (isByBits && !areBits) {
+        MemorySegment floats = MemorySegment.ofArray(scratch.floats);
+        MemorySegment.copy(floats, JAVA_INT_UNALIGNED, 0, scratch.ints, 0, step);
+      }
+      if (mayBeNaN) {
+        canonical(scratch.ints, step);
+      }
+      encode(scratch, by, isByBits, part, (to + done) * width(by.target()), step);
+    }
+  }
+
+  private static void toFloats(Scratch scratch, int count) {
+    MemorySegment bits = MemorySegment.ofArray(scratch.ints);
+    MemorySegment.copy(bits, JAVA_FLOAT_UNALIGNED, 0, scratch.floats, 0, count);
+  }
+
+  /// Loads elements and decodes them into floats, less the zero point; applies the formula to small
+  /// integers.
+  ///
+  /// Half of the range is subtracted from unsigned numbers first and added again to the floats.
+  ///
+  /// @return true if they are the bits of floats, in the array of integers
+  private static boolean decode(
+      Scratch scratch, Formula by, MemorySegment data, long at, int count) {
+    float zero = by.zero();
+    switch (by.source()) {
+      case U8 -> {
+        MemorySegment.copy(data, JAVA_BYTE, at, scratch.bytes, 0, count);
+        subtractHalf(scratch.bytes, count);
+        widen(scratch.bytes, scratch.floats, count, 0x80 - zero, by);
+      }
+      case I8 -> {
+        MemorySegment.copy(data, JAVA_BYTE, at, scratch.bytes, 0, count);
+        widen(scratch.bytes, scratch.floats, count, -zero, by);
+      }
+      case U16 -> {
+        MemorySegment.copy(data, JAVA_SHORT_UNALIGNED, at, scratch.shorts, 0, count);
+        subtractHalf(scratch.shorts, count);
+        widen(scratch.shorts, scratch.floats, count, 0x8000 - zero, by);
+      }
+      case I16 -> {
+        MemorySegment.copy(data, JAVA_SHORT_UNALIGNED, at, scratch.shorts, 0, count);
+        widen(scratch.shorts, scratch.floats, count, -zero, by);
+      }
+      case F16 -> {
+        MemorySegment.copy(data, JAVA_SHORT_UNALIGNED, at, scratch.shorts, 0, count);
+        ofHalves(scratch.shorts, scratch.floats, count);
+      }
+      case BF16 -> {
+        MemorySegment.copy(data, JAVA_SHORT_UNALIGNED, at, scratch.shorts, 0, count);
+        ofUpperHalves(scratch.shorts, scratch.ints, count);
+        return true;
+      }
+      case F32 -> {
+        if (by.isCast()) {
+          MemorySegment.copy(data, JAVA_INT_UNALIGNED, at, scratch.ints, 0, count);
+          return true;
+        }
+        MemorySegment.copy(data, JAVA_FLOAT_UNALIGNED, at, scratch.floats, 0, count);
+      }
+      default -> {
+        MemorySegment.copy(data, JAVA_INT_UNALIGNED, at, scratch.ints, 0, count);
+        long mask = mask(by.source());
+        if (by.target() == ElementType.F64) {
+          widen(scratch.ints, scratch.doubles, count, mask);
+        } else if (mask < 0 && zero == 0) {
+          widen(scratch.ints, scratch.floats, count);
+        } else {
+          widen(scratch.ints, scratch.floats, count, mask, by.zero());
+        }
+      }
+    }
+    return false;
+  }
+
+  /// The bits of a sign-extended number that belong to it.
+  private static long mask(ElementType source) {
+    return source == ElementType.U32 ? 0xFFFF_FFFFL : -1;
+  }
+
+  /// In place, since HotSpot cannot know that two arrays of a type differ.
+  private static void subtractHalf(byte[] values, int count) {
+    for (int i = 0; i < count; i++) {
+      values[i] ^= (byte) 0x80;
+    }
+  }
+
+  private static void subtractHalf(short[] values, int count) {
+    for (int i = 0; i < count; i++) {
+      values[i] ^= (short) 0x8000;
+    }
+  }
+
+  private static void widen(byte[] in, float[] out, int count, float shift, Formula by) {
+    if (by.isCast()) {
+      for (int i = 0; i < count; i++) {
+        out[i] = in[i] + shift;
+      }
+      return;
+    }
+    float scale = by.scale();
+    float bias = by.bias();
+    for (int i = 0; i < count; i++) {
+      out[i] = Math.fma(in[i] + shift, scale, bias);
+    }
+  }
+
+  private static void widen(short[] in, float[] out, int count, float shift, Formula by) {
+    if (by.isCast()) {
+      for (int i = 0; i < count; i++) {
+        out[i] = in[i] + shift;
+      }
+      return;
+    }
+    float scale = by.scale();
+    float bias = by.bias();
+    for (int i = 0; i < count; i++) {
+      out[i] = Math.fma(in[i] + shift, scale, bias);
+    }
+  }
+
+  private static void widen(int[] in, float[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      out[i] = in[i];
+    }
+  }
+
+  /// The difference is rounded once.
+  private static void widen(int[] in, float[] out, int count, long mask, long zero) {
+    for (int i = 0; i < count; i++) {
+      out[i] = (in[i] & mask) - zero;
+    }
+  }
+
+  private static void widen(int[] in, double[] out, int count, long mask) {
+    for (int i = 0; i < count; i++) {
+      out[i] = in[i] & mask;
+    }
+  }
+
+  private static void ofHalves(short[] in, float[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      out[i] = Float.float16ToFloat(in[i]);
+    }
+  }
+
+  private static void ofUpperHalves(short[] in, int[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      out[i] = in[i] << 16;
+    }
+  }
+
+  private static void affine(float[] values, int count, float scale, float bias) {
+    for (int i = 0; i < count; i++) {
+      values[i] = Math.fma(values[i], scale, bias);
+    }
+  }
+
+  /// Makes NaNs canonical, without a branch, so that HotSpot has vectors for it: .1 ns an element,
+  /// and .37 where floats are compared.
+  private static void canonical(int[] bits, int count) {
+    for (int i = 0; i < count; i++) {
+      int nan = (INFINITE - (bits[i] & Integer.MAX_VALUE)) >> 31;
+      bits[i] = (bits[i] & ~nan) | (NAN & nan);
+    }
+  }
+
+  /// @param areBits whether the values are the bits of floats, in the array of integers
+  private static void encode(
+      Scratch scratch, Formula by, boolean areBits, MemorySegment part, long at, int count) {
+    ElementType target = by.target();
+    if (areBits && (target == ElementType.F16 || target == ElementType.F64)) {
+      toFloats(scratch, count);
+    }
+    switch (target) {
+      case F32 -> {
+        if (areBits) {
+          MemorySegment.copy(scratch.ints, 0, part, JAVA_INT_UNALIGNED, at, count);
+        } else {
+          MemorySegment.copy(scratch.floats, 0, part, JAVA_FLOAT_UNALIGNED, at, count);
+        }
+      }
+      case F64 -> {
+        if (by.source() != ElementType.I32 && by.source() != ElementType.U32) {
+          widen(scratch.floats, scratch.doubles, count);
+        }
+        MemorySegment.copy(scratch.doubles, 0, part, JAVA_DOUBLE_UNALIGNED, at, count);
+      }
+      case U8, I8 -> {
+        round(scratch.floats, scratch.bytes, count, least(target), most(target));
+        MemorySegment.copy(scratch.bytes, 0, part, JAVA_BYTE, at, count);
+      }
+      default -> {
+        switch (target) {
+          case F16 -> toHalves(scratch.floats, scratch.shorts, count);
+          case BF16 -> toUpperHalves(scratch.ints, scratch.shorts, count);
+          default -> round(scratch.floats, scratch.shorts, count, least(target), most(target));
+        }
+        MemorySegment.copy(scratch.shorts, 0, part, JAVA_SHORT_UNALIGNED, at, count);
+      }
+    }
+  }
+
+  private static float most(ElementType integer) {
+    boolean isSigned = integer == ElementType.I8 || integer == ElementType.I16;
+    return (1 << (integer.bits() - (isSigned ? 1 : 0))) - 1;
+  }
+
+  private static float least(ElementType integer) {
+    return most(integer) + 1 - (1 << integer.bits());
+  }
+
+  /// A NaN stays one, and becomes 0.
+  private static void round(float[] values, byte[] out, int count, float least, float most) {
+    for (int i = 0; i < count; i++) {
+      float inside = Math.min(Math.max(values[i], least), most);
+      out[i] = (byte) (int) (inside + ROUNDER - ROUNDER);
+    }
+  }
+
+  private static void round(float[] values, short[] out, int count, float least, float most) {
+    for (int i = 0; i < count; i++) {
+      float inside = Math.min(Math.max(values[i], least), most);
+      out[i] = (short) (int) (inside + ROUNDER - ROUNDER);
+    }
+  }
+
+  private static void toHalves(float[] values, short[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      out[i] = Float.floatToFloat16(values[i]);
+    }
+  }
+
+  /// Changes the bits: HotSpot has no vectors for the upper halves of integers.
+  private static void toUpperHalves(int[] bits, short[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      bits[i] = (bits[i] + 0x7FFF + (bits[i] >>> 16 & 1)) >>> 16;
+    }
+    for (int i = 0; i < count; i++) {
+      out[i] = (short) bits[i];
+    }
+  }
+
+  private static void widen(float[] in, double[] out, int count) {
+    for (int i = 0; i < count; i++) {
+      out[i] = in[i];
+    }
+  }
+}
