@@ -1,5 +1,6 @@
 package io.cleave.spi;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /// Warm-up of a candidate beside a baseline: runs both in turn until HotSpot has compiled them and
@@ -26,7 +27,7 @@ public record WarmUp(long baseline, long candidate) {
   /// HotSpot's second compiler begins after 5,000 calls at most.
   private static final int ENOUGH_RUNS = 6_000;
 
-  private static final int SLEEP_MILLIS = 5;
+  private static final long SLEEP = 5_000_000;
 
   /// Runs both until their times are steady.
   ///
@@ -42,7 +43,7 @@ public record WarmUp(long baseline, long candidate) {
         !isCancelled.getAsBoolean() && now - improved < best.patience(most, extra);
         runs++) {
       if (runs > ENOUGH_RUNS && now - improved > PATIENCE) {
-        sleep();
+        LockSupport.parkNanos(SLEEP);
         now = System.nanoTime();
       }
       baseline.run();
@@ -80,13 +81,5 @@ public record WarmUp(long baseline, long candidate) {
   /// The candidate's time as a multiple of the baseline's.
   public double ratio() {
     return (double) candidate / baseline;
-  }
-
-  private static void sleep() {
-    try {
-      Thread.sleep(SLEEP_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

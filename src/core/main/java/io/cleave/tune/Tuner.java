@@ -118,11 +118,14 @@ final class Tuner {
 
     /// `pocl compiled: faster, 0.61 of the expected one's time in 8 rounds, 42.1 GB/s at best`
     private String describe() {
-      String rounds = ", %.2f of the expected one's time in %s rounds";
-      String rate = ", %.1f GB/s at best";
-      return "%s: %s".formatted(candidate.name(), remark)
-          + (ratios.isEmpty() ? "" : String.format(Locale.ROOT, rounds, median(), ratios.size()))
-          + (fastest == UNKNOWN ? "" : String.format(Locale.ROOT, rate, 2 / fastest));
+      String text = candidate.name() + ": " + remark;
+      if (!ratios.isEmpty()) {
+        text += String.format(Locale.ROOT, ", %.2f of the expected one's time", median());
+        text += " in %s rounds".formatted(ratios.size());
+      }
+      return fastest < UNKNOWN
+          ? text + String.format(Locale.ROOT, ", %.1f GB/s at best", 2 / fastest)
+          : text;
     }
   }
 

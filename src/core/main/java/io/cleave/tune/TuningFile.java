@@ -16,11 +16,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -50,8 +52,7 @@ public final class TuningFile {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
   /// The lines there that tell a processor's model and features, on x86 and on ARM.
-  private static final List<String> PROCESSOR =
-      List.of("model name", "flags", "CPU part", "Features");
+  private static final Pattern PROCESSOR = Pattern.compile("^(model name|flags|CPU part|Features)");
 
   private static final Logger LOG = LoggerFactory.getLogger(TuningFile.class);
 
@@ -144,14 +145,7 @@ public final class TuningFile {
     if (runs.length() > MOST_SHOWN) {
       runs = "%s... (%08x)".formatted(runs.substring(0, MOST_SHOWN), runs.hashCode());
     }
-    // The numbers of a rule do not matter.
-    String conversion =
-        plan.conversion()
-            .map(
-                to ->
-                    ", %s to %s by %s"
-                        .formatted(plan.type(), to.target(), to.rule(0).getClass().getSimpleName()))
-            .orElse("");
+    String conversion = plan.conversion().map(to -> ", " + plan.type() + " " + to).orElse("");
     long octave = Long.highestOneBit(plan.bytes());
     String size = octave >= 1 << 20 ? (octave >> 20) + " MiB" : (octave >> 10) + " KiB";
     return "%s: %s %s of %s%s; %s".formatted(splitter, plan.row(), unit, runs, conversion, size);
@@ -248,15 +242,13 @@ public final class TuningFile {
 
   /// Checksum of the machine and the JVM.
   private static String fingerprint() {
-    String machine =
-        Stream.of("os.name", "os.arch", "java.vm.name", "java.vm.version")
-            .map(name -> System.getProperty(name, "?") + "\n")
-            .collect(Collectors.joining("", "", Runtime.getRuntime().availableProcessors() + "\n"));
+    List<String> machine = new ArrayList<>();
+    for (String name : List.of("os.name", "os.arch", "java.vm.name", "java.vm.version")) {
+      machine.add(System.getProperty(name, "?"));
+    }
+    machine.add("%s processors".formatted(Runtime.getRuntime().availableProcessors()));
     try (Stream<String> info = Files.lines(CPU_INFO)) {
-      machine +=
-          info.filter(line -> PROCESSOR.stream().anyMatch(line::startsWith))
-              .distinct()
-              .collect(Collectors.joining("\n"));
+      info.filter(PROCESSOR.asPredicate()).distinct().forEach(machine::add);
     } catch (IOException | UncheckedIOException e) {
       // Not Linux.
     }

@@ -125,7 +125,7 @@ public final class TuningSplitter extends HostSplitter {
       // The caller's mistake, such as an arena that another thread has closed.
       throw e;
     } catch (RuntimeException e) {
-      if (one.candidate == baseline) {
+      if (one.candidate.equals(baseline)) {
         throw e;
       }
       try {

@@ -6,9 +6,9 @@
 /// ```
 /// Splitters -> TunedSplitters: one candidate -> that splitter itself
 ///                              several       -> TuningSplitter: each call by one of them
-/// TuningSplitter: Tuner for each TuningKey: rounds, medians, overhead budget
-///                 Trial, in the background: a candidate is compiled, warmed up and compared byte
-///                 by byte before it touches a user's memory
+/// TuningSplitter: a Tuner for each plan: rounds, medians, overhead budget
+///                 in the background: a challenger is compiled, warmed up and compared byte by
+///                 byte before it touches a user's memory
 /// TuningFile: the results that `cleave tune` stored, read when a splitter is opened
 /// ```
 ///

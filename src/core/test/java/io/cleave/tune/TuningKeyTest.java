@@ -26,7 +26,7 @@ class TuningKeyTest {
     SplitPlan plan = bytes(1 << 20, 16, 16, 3, 4);
     assertThat(key(plan)).isEqualTo("cpu: 39 bytes of 16, 16, 3, 4; 32 MiB");
     assertThat(key(plan.without(1))).contains("39 bytes of 16, skip 16, 3, 4");
-    assertThat(key(plan.converted(Conversion.to(ElementType.F16)))).contains(", u8 to f16 by ");
+    assertThat(key(plan.converted(Conversion.to(ElementType.F16)))).contains(", u8 to f16, ");
   }
 
   @Test
