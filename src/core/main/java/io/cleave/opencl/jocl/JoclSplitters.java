@@ -28,7 +28,7 @@ public final class JoclSplitters {
     return borrow(context, queue, RouteName.AUTO);
   }
 
-  /// The same, with the route that every plan is to take.
+  /// A splitter on the caller's own context and queue, with one route for every plan.
   public static DeviceSplitter<cl_mem, cl_event> borrow(
       cl_context context, cl_command_queue queue, RouteName route) {
     try {

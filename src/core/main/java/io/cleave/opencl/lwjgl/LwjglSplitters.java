@@ -25,7 +25,7 @@ public final class LwjglSplitters {
     return borrow(context, queue, RouteName.AUTO);
   }
 
-  /// The same, with the route that every plan is to take.
+  /// A splitter on the caller's own context and queue, with one route for every plan.
   public static DeviceSplitter<Long, Long> borrow(long context, long queue, RouteName route) {
     try {
       return new QueueSplitter<>(ClSession.borrow(new LwjglApi(), context, queue), route);

@@ -41,6 +41,15 @@ public interface ClApi<M, E> {
     }
   }
 
+  /// A function of OpenCL in which all arguments are given but a number and two pointers: the bytes
+  /// of an answer, the answer and its length; the handles of a list, the list and their number; or
+  /// the events to wait for, those and the new event.
+  @FunctionalInterface
+  interface Call<A extends @Nullable Object, B extends @Nullable Object> {
+    /// Makes the call, and returns its status.
+    int with(int count, A first, B second);
+  }
+
   /// The library's name: `lwjgl` or `jocl`.
   String name();
 

@@ -78,29 +78,33 @@ public final class ClSession<M, E> implements AutoCloseable {
   private final Object device;
   private final Object context;
   private final Object queue;
-  private final long queueProperties;
 
   /// True if the queue is used by the session alone.
   private final boolean own;
 
   private final Usage usage = new Usage("the session");
 
-  /// Takes over one reference to the context and one to the queue.
+  /// Takes over one reference to the context.
+  ///
+  /// @param queue makes or retains the queue
   private ClSession(
       ClApi<M, E> api,
       DeviceInfo facts,
       Object device,
       Object context,
-      Object queue,
-      long queueProperties,
+      Supplier<Object> queue,
       boolean own) {
     this.api = api;
     this.facts = facts;
     this.device = device;
     this.context = context;
-    this.queue = queue;
-    this.queueProperties = queueProperties;
     this.own = own;
+    try {
+      this.queue = queue.get();
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
+      throw e;
+    }
   }
 
   /// Opens a session with its own context and queue.
@@ -158,26 +162,19 @@ public final class ClSession<M, E> implements AutoCloseable {
             | (facts.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     long properties = wanted & api.number(Kind.DEVICE, device, CL_DEVICE_QUEUE_PROPERTIES);
     Object context = api.clCreateContext(device);
-    try {
-      Object queue = api.clCreateCommandQueue(context, device, properties);
-      return new ClSession<>(api, facts, device, context, queue, properties, true);
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
-      throw e;
-    }
+    Supplier<Object> queue = () -> api.clCreateCommandQueue(context, device, properties);
+    return new ClSession<>(api, facts, device, context, queue, true);
   }
 
   private static <M, E> ClSession<M, E> borrowed(
       ClApi<M, E> api, Object device, Object context, Object queue, DeviceInfo facts) {
-    long properties = api.number(Kind.QUEUE, queue, CL_QUEUE_PROPERTIES);
     api.clRetain(Kind.CONTEXT, context);
-    try {
-      api.clRetain(Kind.QUEUE, queue);
-      return new ClSession<>(api, facts, device, context, queue, properties, false);
-    } catch (RuntimeException | Error e) {
-      Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
-      throw e;
-    }
+    Supplier<Object> retained =
+        () -> {
+          api.clRetain(Kind.QUEUE, queue);
+          return queue;
+        };
+    return new ClSession<>(api, facts, device, context, retained, false);
   }
 
   /// The device's capabilities.
@@ -187,7 +184,8 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// True if commands that do not wait for each other may overtake each other.
   public boolean isOutOfOrder() {
-    return (queueProperties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    long properties = number(Kind.QUEUE, queue, CL_QUEUE_PROPERTIES);
+    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
   }
 
   /// The context's handle.

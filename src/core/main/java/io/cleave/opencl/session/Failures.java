@@ -4,6 +4,7 @@ import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.lwjgl.opencl.CL10;
 
 /// Error handling around native calls: turns statuses into exceptions, and runs all steps of a
 /// cleanup although some fail, to throw the first failure at the end.
@@ -19,6 +20,18 @@ public final class Failures {
     if (status != ClStatus.SUCCESS) {
       throw new OpenClException("%s failed with %s".formatted(call, ClStatus.name(status)), status);
     }
+  }
+
+  /// The number of handles that a call has listed: none if the status says so, where a driver may
+  /// leave garbage in the number.
+  ///
+  /// @throws OpenClException if the call failed
+  public static int listed(String call, int status, int count) {
+    if (status == ClStatus.PLATFORM_NOT_FOUND_KHR || status == CL10.CL_DEVICE_NOT_FOUND) {
+      return 0;
+    }
+    check(call, status);
+    return count;
   }
 
   /// Makes a call, and adds to its failure what was asked for and on which device, unless it names
@@ -37,7 +50,7 @@ public final class Failures {
     }
   }
 
-  /// The same for a call that returns nothing.
+  /// Makes a call that returns nothing, and adds to its failure as above.
   static void naming(String device, Supplier<String> detail, Runnable call) {
     naming(
         device,

@@ -1,10 +1,9 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.ClStatus;
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// OpenCL through JOCL, whose handles are objects that only its native code can fill.
 ///
 /// JOCL throws a CLException or returns a status, as the user has chosen for the whole process
-/// (`CL.setExceptionsEnabled`); both become the same exception. For every transfer and every unmap,
-/// JOCL keeps a daemon thread waiting until it is done.
+/// (`CL.setExceptionsEnabled`); both become the same exception. For every transfer, JOCL keeps a
+/// daemon thread waiting until it is done.
 public final class JoclApi implements ClApi<cl_mem, cl_event> {
   private static final String NAME = "jocl";
 
@@ -46,13 +45,6 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   /// The reason why JOCL cannot be used, or null. JOCL loads its natives and OpenCL in the static
   /// initialiser of `org.jocl.CL`, and only its first use says why that fails.
   private static final @Nullable Obstacle OBSTACLE = loaded();
-
-  /// A function with everything filled in but a number of bytes, of which the answer goes to a
-  /// pointer and its length to an array; or of events that come first, those, and the new event.
-  @FunctionalInterface
-  interface Call<A extends @Nullable Object, B extends @Nullable Object> {
-    int with(int count, A first, B second);
-  }
 
   @Override
   public String name() {
@@ -88,7 +80,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
 
   private static @Nullable String foreignNatives() {
     String name = LibUtils.createLibraryFileName(LibUtils.createPlatformLibraryName("JOCL_2_0_6"));
-    InputStream content = LibUtils.class.getResourceAsStream("/lib/" + name);
+    URL content = LibUtils.class.getResource("/lib/" + name);
     Path file = Path.of(System.getProperty("java.io.tmpdir"), name);
     return content == null ? null : NativeLibraries.problem(file, content);
   }
@@ -172,7 +164,7 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   public List<Object> clGetPlatformIDs() {
     int[] count = new int[1];
     int status = status(() -> CL.clGetPlatformIDs(0, null, count));
-    var platforms = new cl_platform_id[known("clGetPlatformIDs", status, count)];
+    var platforms = new cl_platform_id[Failures.listed("clGetPlatformIDs", status, count[0])];
     if (platforms.length > 0) {
       check("clGetPlatformIDs", () -> CL.clGetPlatformIDs(platforms.length, platforms, null));
     }
@@ -184,21 +176,12 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
     var of = (cl_platform_id) platform;
     int[] count = new int[1];
     int status = status(() -> CL.clGetDeviceIDs(of, ALL_TYPES, 0, null, count));
-    int size = known("clGetDeviceIDs", status, count);
+    int size = Failures.listed("clGetDeviceIDs", status, count[0]);
     var devices = new cl_device_id[size];
     if (size > 0) {
       check("clGetDeviceIDs", () -> CL.clGetDeviceIDs(of, ALL_TYPES, size, devices, null));
     }
     return List.of((Object[]) devices);
-  }
-
-  /// The number of handles. JOCL leaves garbage in it where a status says that there are none.
-  private static int known(String call, int status, int[] count) {
-    if (status == ClStatus.PLATFORM_NOT_FOUND_KHR || status == CL.CL_DEVICE_NOT_FOUND) {
-      return 0;
-    }
-    Failures.check(call, status);
-    return count[0];
   }
 
   private static Call<@Nullable Pointer, long @Nullable []> question(

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.backend.ClStatus;
 import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.Arena;
@@ -44,12 +43,6 @@ public final class LwjglApi implements ClApi<Long, Long> {
   /// The reason why LWJGL cannot be used, or null. Asked once: a class whose initialiser failed
   /// says only the first time why.
   private static final @Nullable Obstacle OBSTACLE = loaded();
-
-  /// A function that takes a number of bytes, handles or events, and two addresses.
-  @FunctionalInterface
-  private interface Call {
-    int with(int count, long first, long second);
-  }
 
   @Override
   public String name() {
@@ -170,7 +163,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
 
   @Override
   public List<Object> clGetPlatformIDs() {
-    return listed("clGetPlatformIDs", ClStatus.PLATFORM_NOT_FOUND_KHR, CL10::nclGetPlatformIDs);
+    return listed("clGetPlatformIDs", CL10::nclGetPlatformIDs);
   }
 
   @Override
@@ -178,22 +171,18 @@ public final class LwjglApi implements ClApi<Long, Long> {
     long all = CL10.CL_DEVICE_TYPE_ALL;
     return listed(
         "clGetDeviceIDs",
-        CL10.CL_DEVICE_NOT_FOUND,
         (room, handles, count) -> CL10.nclGetDeviceIDs((long) platform, all, room, handles, count));
   }
 
   /// Asks for the number, then for the handles.
-  ///
-  /// @param none the status that means an empty list
-  private static List<Object> listed(String call, int none, Call listing) {
+  private static List<Object> listed(String call, Call<Long, Long> listing) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment count = arena.allocate(JAVA_INT);
       int status = listing.with(0, NULL, count.address());
-      int size = count.get(JAVA_INT, 0);
-      if (status == none || (status == ClStatus.SUCCESS && size == 0)) {
+      int size = Failures.listed(call, status, count.get(JAVA_INT, 0));
+      if (size == 0) {
         return List.of();
       }
-      Failures.check(call, status);
       MemorySegment handles = arena.allocate(JAVA_LONG, size);
       Failures.check(call, listing.with(size, handles.address(), NULL));
       return Arrays.stream(handles.toArray(JAVA_LONG)).<Object>mapToObj(each -> each).toList();
@@ -227,7 +216,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
         kind.info, (bytes, value, size) -> info(kind, (long) object, name, bytes, value, size));
   }
 
-  private static String text(String call, Call question) {
+  private static String text(String call, Call<Long, Long> question) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment size = arena.allocate(JAVA_LONG);
       Failures.check(call, question.with(0, NULL, size.address()));
@@ -410,7 +399,7 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   /// Passes the wait list, and room for the new event.
-  private static Long queued(String call, List<Long> after, Call command) {
+  private static Long queued(String call, List<Long> after, Call<Long, Long> command) {
     try (Arena arena = Arena.ofConfined()) {
       int waits = after.size();
       MemorySegment events = arena.allocate(JAVA_LONG, 1L + waits);

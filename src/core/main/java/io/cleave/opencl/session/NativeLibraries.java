@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.SymbolLookup;
+import java.net.URL;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -40,7 +41,7 @@ public final class NativeLibraries {
   ///
   /// @param content of a file; null for a folder
   /// @return why nothing of it may be loaded, or null
-  public static @Nullable String problem(Path path, @Nullable InputStream content) {
+  public static @Nullable String problem(Path path, @Nullable URL content) {
     try {
       make(path, content);
       return null;
@@ -55,15 +56,15 @@ public final class NativeLibraries {
 
   /// A file gets its name when it is whole: of two processes that start at once, neither loads half
   /// of it.
-  private static void make(Path path, @Nullable InputStream content) throws IOException {
+  private static void make(Path path, @Nullable URL content) throws IOException {
     if (content == null) {
       Files.createDirectory(path, rights("rwx------"));
       return;
     }
     Path folder = path.toAbsolutePath().getParent();
     Path temporary = Files.createTempFile(folder, "cleave", ".tmp", rights("rw-------"));
-    try {
-      Files.write(temporary, content.readAllBytes());
+    try (InputStream from = content.openStream()) {
+      Files.write(temporary, from.readAllBytes());
       Files.createLink(path, temporary);
     } finally {
       Files.delete(temporary);

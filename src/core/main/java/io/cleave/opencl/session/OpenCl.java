@@ -28,12 +28,10 @@ public final class OpenCl {
 
   /// All that was found.
   public static synchronized OpenCl look() {
-    OpenCl known = instance;
-    if (known == null) {
-      known = new OpenCl();
-      instance = known;
+    if (instance == null) {
+      instance = new OpenCl();
     }
-    return known;
+    return instance;
   }
 
   private void look(Binding name, Supplier<ClApi<?, ?>> api) {
@@ -65,7 +63,7 @@ public final class OpenCl {
     return found.values().stream().flatMap(List::stream).map(FoundDevice::device).distinct();
   }
 
-  /// What is missing or broken; once, where both libraries met it.
+  /// Reasons why devices are unavailable, each once.
   public List<Obstacle> obstacles() {
     return obstacles.stream().distinct().toList();
   }

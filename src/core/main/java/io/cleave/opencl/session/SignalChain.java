@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Checks that signal handlers of native libraries are chained to the JVM's: an OpenCL driver that
@@ -19,10 +20,8 @@ public final class SignalChain {
   /// the end after 265 s; neither with another signal).
   private static final String STOPPING = "_JAVA_SR_SIGNUM";
 
-  /// The first and the last signal without a meaning.
-  private static final int FIRST_FREE = 34;
-
-  private static final int LAST_FREE = 64;
+  /// The signals without a meaning, 34 to 64.
+  private static final Pattern FREE = Pattern.compile("3[4-9]|[45]\\d|6[0-4]");
 
   private SignalChain() {}
 
@@ -34,12 +33,7 @@ public final class SignalChain {
 
   /// @param signal the number of a signal, as it stands in the environment
   static boolean isFree(@Nullable String signal) {
-    try {
-      int number = Integer.parseInt(signal);
-      return number >= FIRST_FREE && number <= LAST_FREE;
-    } catch (NumberFormatException _) {
-      return false;
-    }
+    return signal != null && FREE.matcher(signal).matches();
   }
 
   /// @param maps what is loaded, as Linux lists it

@@ -19,7 +19,7 @@ import org.lwjgl.opencl.CL10;
 ///
 /// Safe for use by many threads.
 public final class Driver {
-  /// What waiting says of a command that has ended in an error.
+  /// The status of waiting for a command that has ended in an error.
   static final int EXEC_STATUS_ERROR_FOR_EVENTS = -14;
 
   /// Larger buffers are not filled.
@@ -109,7 +109,7 @@ public final class Driver {
     return before;
   }
 
-  /// What was made and not given back.
+  /// The account of objects that were made and not given back.
   public Ledger ledger() {
     return ledger;
   }

@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(1200)
 abstract class FailingCallsContract<M, E> {
-  /// What is called on the way to a user's queue once its device has told its name.
+  /// Functions that are called on the way to a user's queue once its device has told its name.
   private static final Set<String> NAMED =
       Set.of("clGetDeviceIDs", "clRetainContext", "clRetainCommandQueue");
 
@@ -64,7 +64,7 @@ abstract class FailingCallsContract<M, E> {
   private @Nullable Ground<M, E> ground;
   private String name = "";
 
-  /// Whether commands are held back, and run in another odd order in each life.
+  /// True if commands are held back, and run in another odd order in each life.
   private boolean isLate;
 
   private long lives;

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/// What work is done on: a device whose calls go through a [Driver], and a context and a queue that
+/// The ground of work: a device whose calls go through a [Driver], and a context and a queue that
 /// the user has, whose own calls do not.
 ///
 /// @param <M> the binding's memory handle

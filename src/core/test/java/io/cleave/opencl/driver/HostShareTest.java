@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What the host splits in a device's place, and that this is told.
+/// Splits by the host in a device's place, which are reported.
 @Tag("device")
 class HostShareTest {
   private static final long SLAB_BYTES = 1000;

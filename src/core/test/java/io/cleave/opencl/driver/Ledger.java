@@ -43,7 +43,7 @@ public final class Ledger {
     enter("clReleaseEvent", 0);
   }
 
-  /// What is left is not asked for any more.
+  /// Forgets all objects.
   synchronized void forget() {
     live.clear();
   }

@@ -2,7 +2,7 @@ package io.cleave.opencl.driver;
 
 import java.util.Set;
 
-/// What is to go wrong.
+/// A failure to come.
 ///
 /// @param kind how
 /// @param from the first call that fails, counted from 1
@@ -55,7 +55,7 @@ public record Mishap(Kind kind, int from, int to, int status) {
     return new Mishap(Kind.WITHOUT_MEMORY, call, call, 0);
   }
 
-  /// Whether all goes well once it has happened.
+  /// True if all goes well once it has happened.
   boolean passes() {
     return kind != Kind.GONE;
   }
@@ -64,7 +64,7 @@ public record Mishap(Kind kind, int from, int to, int status) {
     return call >= from && call <= to;
   }
 
-  /// Whether a function is carried out even so. Of a device that is gone nobody learns how far a
+  /// True if a function is carried out even so. Of a device that is gone nobody learns how far a
   /// command is: unless waiting ends, it would go on in memory that its owner has back. And who
   /// says that a command has ended in an error has waited for it.
   boolean happensAfterwards(String function) {

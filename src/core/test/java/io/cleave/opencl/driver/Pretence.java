@@ -25,32 +25,32 @@ public record Pretence(String platform, Map<Integer, Long> numbers) {
     return new Pretence(name, Map.of());
   }
 
-  /// The same with a small largest buffer.
+  /// This device with a small largest buffer.
   public Pretence withLargestBuffer(long bytes) {
     return with(MAX_MEM_ALLOC_SIZE, bytes);
   }
 
-  /// The same with so much local memory, and work-groups of so many work-items at most.
+  /// This device with so much local memory, and work-groups of so many work-items at most.
   public Pretence withGroups(long localMemory, long largest) {
     return with(LOCAL_MEM_SIZE, localMemory).with(MAX_WORK_GROUP_SIZE, largest);
   }
 
-  /// The same as a GPU with memory of its own.
+  /// This device as a GPU with memory of its own.
   public Pretence asAGpu() {
     return with(TYPE, 1 << 2).with(HOST_UNIFIED_MEMORY, 0);
   }
 
-  /// The same as an accelerator, whose memory is the host's, but has to be made visible.
+  /// This device as an accelerator, whose memory is the host's, but has to be made visible.
   public Pretence asAnAccelerator() {
     return with(TYPE, 1 << 3);
   }
 
-  /// The same as a device that does not keep subnormal numbers.
+  /// This device as a device that does not keep subnormal numbers.
   public Pretence flushing() {
     return with(SINGLE_FP_CONFIG, 1 << 1 | 1 << 2);
   }
 
-  /// The same on a platform that is pretended already.
+  /// This device on a platform that is pretended already.
   public Pretence on(Pretence other) {
     return platform.isEmpty() ? new Pretence(other.platform, numbers) : this;
   }

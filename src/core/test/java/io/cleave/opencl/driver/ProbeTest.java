@@ -12,15 +12,15 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// What a processor's driver can do beyond the standard is tried once in a process, and again only
-/// where the trial itself failed.
+/// Abilities of a processor's driver beyond the standard are tried once in a process, and again
+/// only where the trial itself failed.
 @Tag("device")
 @Tag("long")
 class ProbeTest {
   private final TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
   private final Driver driver = device.driver();
 
-  /// What is found is kept for as long as the process lives: each test has devices of its own.
+  /// Results are kept for as long as the process lives: each test has devices of its own.
   private static long largest = 1_000_000;
 
   /// Opens a splitter, and closes it.

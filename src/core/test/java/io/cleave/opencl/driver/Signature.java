@@ -39,7 +39,7 @@ final class Signature {
     };
   }
 
-  /// What a call that fails returns; its status is stored.
+  /// The result of a call that fails; its status is stored.
   static @Nullable Object fail(Class<?> returned, @Nullable Object[] arguments, int status) {
     if (returned == int.class) {
       return status;
@@ -77,7 +77,7 @@ final class Signature {
     return ((Number) Objects.requireNonNull(arguments[at])).longValue();
   }
 
-  /// What a pointer leads to.
+  /// The memory at a pointer.
   static MemorySegment content(@Nullable Object pointer, long bytes) {
     return switch (pointer) {
       case Long address -> at(address, bytes);
@@ -91,7 +91,7 @@ final class Signature {
     return isNull(pointer) ? 0 : content(pointer, 0).address();
   }
 
-  /// Whether a pointer leads somewhere.
+  /// True if a pointer is null.
   static boolean isNull(@Nullable Object pointer) {
     return pointer == null || pointer.equals(0L);
   }

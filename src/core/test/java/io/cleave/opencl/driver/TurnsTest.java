@@ -135,7 +135,7 @@ class TurnsTest {
     }
   }
 
-  /// What was launched before it ends in its turn.
+  /// Earlier launches end in its turn.
   @Test
   void aLaunchThatIsRefusedEndsItsTurn() {
     assumeTrue(PlatformUnderTest.NAME.equals(POCL));

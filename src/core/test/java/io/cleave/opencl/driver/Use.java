@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// @param run what is done with it
 /// @param end closes it
 record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
-  /// What is done with it.
+  /// The work.
   @FunctionalInterface
   interface Run<T> {
     void with(T open);
@@ -158,7 +158,7 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
     }
   }
 
-  /// What is given back, without hiding what failed before.
+  /// An object that is given back, without hiding an earlier failure.
   @FunctionalInterface
   private interface Held extends AutoCloseable {
     @Override
@@ -178,7 +178,7 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
     return MemorySegment.ofArray(bytes);
   }
 
-  /// What was read of a part is what the data has there.
+  /// Checks the bytes of a part against the data.
   static void require(SplitPlan plan, Part part, MemorySegment data, MemorySegment actual) {
     assertThat(actual.toArray(ValueLayout.JAVA_BYTE))
         .as("%s", part)

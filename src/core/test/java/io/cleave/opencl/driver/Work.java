@@ -7,7 +7,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 
-/// What a device is asked to do while its driver fails.
+/// Work of a device while its driver fails.
 @SuppressWarnings("ImmutableEnumChecker") // plans are immutable
 enum Work {
   /// In memory that is the device's as well.
@@ -117,12 +117,12 @@ enum Work {
     return plan;
   }
 
-  /// Whether context and queue are the user's.
+  /// True if context and queue are the user's.
   boolean isBorrowed() {
     return this == BORROWED_COPIES || this == BORROWED_KERNEL;
   }
 
-  /// Whether all has ended when a call has returned.
+  /// True if all has ended when a call has returned.
   boolean isHosts() {
     return compareTo(RESIDENT) < 0;
   }

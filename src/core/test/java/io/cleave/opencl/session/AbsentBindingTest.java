@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What is said where a splitter is to be borrowed, and the classes of its binding are not there.
+/// Messages of splitters that are to be borrowed where the classes of their binding are absent.
 class AbsentBindingTest {
   /// Borrows through LWJGL.
   public static final class Lwjgl implements Runnable {

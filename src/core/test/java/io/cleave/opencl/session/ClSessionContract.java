@@ -23,8 +23,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What every adapter of the port promises: here about devices, events and closing, above about
-/// memory and kernels. A subclass names the binding and how to look behind the port.
+/// The contract of sessions through every library: devices, events and closing here, memory and
+/// kernels in its base classes. A subclass names the library.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What is found among platforms and devices that are broken in every way.
+/// Searches among platforms and devices that are broken in every way.
 class DeviceSearchTest {
   private static final int TYPE = 0x1000;
   private static final int MEM_BASE_ADDR_ALIGN = 0x1019;

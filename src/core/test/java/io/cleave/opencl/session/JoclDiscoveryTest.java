@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What discovery says on machines that lack something, each a process of its own.
+/// Obstacles on machines that lack something, each a process of its own.
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class JoclDiscoveryTest {

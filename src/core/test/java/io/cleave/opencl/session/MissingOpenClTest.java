@@ -71,7 +71,7 @@ class MissingOpenClTest {
                 .formatted(option));
   }
 
-  /// What stood in the way, having made sure that it did so twice. The system's own words, which
+  /// The obstacles, having made sure that both discoveries name them. The system's own words, which
   /// LWJGL adds in brackets, come with the second failure only.
   private static List<String> obstacles(List<String> lines) {
     List<String> first = startingWith("first obstacle: ", lines);

@@ -29,7 +29,7 @@ abstract class SessionFixture<M, E> {
   ///
   /// @param <E> the binding's event handle
   protected interface Gate<E> extends AutoCloseable {
-    /// What commands wait for.
+    /// The event that commands wait for.
     E event();
 
     /// Ends it, with 0 or a negative status.
@@ -39,7 +39,7 @@ abstract class SessionFixture<M, E> {
     void close();
   }
 
-  /// What a driver is known not to keep of the standard.
+  /// Known violations of the standard by drivers.
   protected enum DriverFault {
     /// Flushing waits for all commands, also for those that could not begin yet: Oclgrind 21.10.
     FLUSH_WAITS,

@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What every adapter of the port promises about kernels.
+/// Kernels of sessions, through every library.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What every adapter of the port promises about memory and transfers.
+/// Memory and transfers of sessions, through every library.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
