@@ -5,9 +5,6 @@ package io.cleave.backend;
 ///
 /// Not safe for use by many threads. Close all tensors before it.
 public interface Residence extends AutoCloseable {
-  /// The device.
-  Device device();
-
   /// Brings a tensor to the device. The caller's memory must stay alive and unchanged until the
   /// tensor, and all that were split from it, are closed: a device may use it in place.
   ///

@@ -1,6 +1,5 @@
 package io.cleave.opencl;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.Region;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.RouteName;
@@ -45,11 +44,6 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   }
 
   @Override
-  public Device device() {
-    return session.facts().device();
-  }
-
-  @Override
   protected Block<Written<M, E>> store(Tensor tensor) {
     ClSession.requireOwn(tensor.data());
     M memory = allocate(tensor, tensor.data().byteSize());
@@ -79,7 +73,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
     if (bytes > largest) {
       throw new IllegalArgumentException(
           "%s takes %s bytes, and device %s holds at most %s in one piece; use another device, such as cpu"
-              .formatted(what, bytes, device().name(), largest));
+              .formatted(what, bytes, session.facts().device().name(), largest));
     }
     return session.allocate(bytes);
   }

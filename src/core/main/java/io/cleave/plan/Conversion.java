@@ -26,6 +26,7 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Conversion of the values of a split: a target type, and a [Rule] for all parts or one for each
 /// part of the plan, indexed as the parts are. A plan takes it by [SplitPlan#converted].
@@ -174,13 +175,11 @@ public final class Conversion {
 
   private static double[] finite(String what, float[] values) {
     requireSome(what, values.length);
-    double[] copy = new double[values.length];
-    for (int i = 0; i < copy.length; i++) {
-      if (!Float.isFinite(values[i])) {
-        throw new IllegalArgumentException(
-            "%s must be finite; %s is not".formatted(what, values[i]));
+    double[] copy = IntStream.range(0, values.length).mapToDouble(i -> values[i]).toArray();
+    for (double value : copy) {
+      if (!Double.isFinite(value)) {
+        throw new IllegalArgumentException("%s must be finite; %s is not".formatted(what, value));
       }
-      copy[i] = values[i];
     }
     return copy;
   }

@@ -1,6 +1,5 @@
 package io.cleave.spi;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Splitter;
 import io.cleave.backend.Tensor;
@@ -20,11 +19,6 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
   /// Closes the splitter when it is closed.
   public HostResidence(Splitter splitter) {
     this.splitter = splitter;
-  }
-
-  @Override
-  public Device device() {
-    return splitter.device();
   }
 
   @Override

@@ -58,11 +58,10 @@ public abstract class HostSplitter implements Splitter {
         () -> {
           requireSame(plan, data);
           Checks.checkData(plan, data.data());
-          ElementType type = plan.partType();
           List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
           List<@Nullable MemorySegment> memory = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            Tensor tensor = part.isWanted() ? allocate(part.shape(), type, arena) : null;
+            Tensor tensor = part.isWanted() ? allocate(part.shape(), plan.partType(), arena) : null;
             tensors.add(tensor);
             memory.add(tensor == null ? null : tensor.data());
           }

@@ -1,6 +1,5 @@
 package io.cleave.ir;
 
-import io.cleave.backend.Device;
 import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Tensor;
@@ -39,11 +38,6 @@ final class CountingResidence implements Residence {
   /// @param failing throws
   void failToClose(Runnable failing) {
     failure = failing;
-  }
-
-  @Override
-  public Device device() {
-    return device.device();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.cleave.backend.Residence;
 import io.cleave.backend.ResidentTensor;
 import io.cleave.backend.Route;
 import io.cleave.backend.Tensor;
+import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
 import java.lang.foreign.Arena;
@@ -23,7 +24,7 @@ final class ResidentSplits extends HostSplitter {
 
   @Override
   public Device device() {
-    return residence.device();
+    return CpuSplitter.describe();
   }
 
   @Override
