@@ -48,7 +48,7 @@ class TunedSplittersTest {
         splitter.split(LARGE, data, parts);
       }
       TuningResult result = splitter.result(LARGE).orElseThrow();
-      // On busy processors all challengers may look hopeless, see Trial.
+      // On busy processors all challengers may look hopeless in their trials.
       assertThat(result.reason()).isIn("won", "tie", "the others are out");
       assertThat(result.figures()).hasSizeBetween(2, 4);
       assertThat(result.figures().getFirst()).startsWith("cpu: ");
