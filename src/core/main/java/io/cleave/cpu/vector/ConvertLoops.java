@@ -54,6 +54,9 @@ final class ConvertLoops {
   private static final VectorSpecies<Byte> STEP = KIND.of(byte.class, KIND.stepBits());
   private static final int COLUMNS = KIND.columns();
   private static final int WINDOWS = KIND.windows();
+  private static final int START1 = KIND.start(1);
+  private static final int START2 = KIND.start(2);
+  private static final int START3 = KIND.start(3);
 
   /// The species in which windows are loaded and steps are stored, see [VectorKind#species].
   private static final VectorSpecies<?> LOADED =
@@ -63,7 +66,9 @@ final class ConvertLoops {
       KIND.species(PART, KIND.of(byte.class, KIND.madeBits()));
 
   private static final int LANES = FLOATS.length();
-  private static final int SOURCE_BYTES = SOURCE.bits() / Byte.SIZE;
+
+  /// The bytes of the data for each element of a step.
+  private static final int EACH = SOURCE.bits() / Byte.SIZE * COLUMNS;
 
   /// The bits of the largest magnitudes above and below 0 of an integer target.
   private static final int MOST = Float.floatToRawIntBits(KIND.most());
@@ -105,38 +110,55 @@ final class ConvertLoops {
     float zero = by.zero();
     float scale = by.scale();
     float bias = by.bias();
-    boolean areSelected = COLUMNS > 1;
-    VectorShuffle<Byte> order0 = areSelected ? windows.orders().get(0) : null;
-    VectorShuffle<Byte> order1 = areSelected ? windows.orders().get(1) : null;
-    VectorShuffle<Byte> order2 = areSelected ? windows.orders().get(2) : null;
-    VectorShuffle<Byte> order3 = areSelected ? windows.orders().get(3) : null;
-    VectorMask<Byte> mask1 = areSelected ? windows.masks().get(1) : null;
-    VectorMask<Byte> mask2 = areSelected ? windows.masks().get(2) : null;
-    VectorMask<Byte> mask3 = areSelected ? windows.masks().get(3) : null;
+    VectorShuffle<Byte> order0 = windows.orders().get(0);
+    VectorShuffle<Byte> order1 = windows.orders().get(1);
+    VectorShuffle<Byte> order2 = windows.orders().get(2);
+    VectorShuffle<Byte> order3 = windows.orders().get(3);
+    VectorMask<Byte> mask1 = windows.masks().get(1);
+    VectorMask<Byte> mask2 = windows.masks().get(2);
+    VectorMask<Byte> mask3 = windows.masks().get(3);
     int last = run - LANES;
     for (int row = 0; row < rows; row++) {
       long at = from + row * pitch;
       long end = to + (long) row * run * TARGET_BYTES;
-      for (int i = 0; i < run; i += LANES) {
-        int first = Math.min(i, last);
-        long place = at + (long) first * SOURCE_BYTES * COLUMNS;
-        ByteVector step = load(data, place);
-        if (COLUMNS > 1) {
-          step = step.rearrange(order0);
-        }
-        if (WINDOWS > 1) {
-          step = step.blend(load(data, place + KIND.start(1)).rearrange(order1), mask1);
-        }
-        if (WINDOWS > 2) {
-          step = step.blend(load(data, place + KIND.start(2)).rearrange(order2), mask2);
-        }
-        if (WINDOWS > 3) {
-          step = step.blend(load(data, place + KIND.start(3)).rearrange(order3), mask3);
-        }
-        FloatVector value = decoded((ByteVector) step.reinterpretShape(STEP, 0));
-        store(value.sub(zero).fma(scale, bias), part, end + (long) first * TARGET_BYTES);
+      for (int i = 0; i < last; i += LANES) {
+        ByteVector step =
+            step(data, at + (long) i * EACH, order0, order1, order2, order3, mask1, mask2, mask3);
+        FloatVector value = decoded(step).sub(zero).fma(scale, bias);
+        store(value, part, end + (long) i * TARGET_BYTES);
       }
+      ByteVector step =
+          step(data, at + (long) last * EACH, order0, order1, order2, order3, mask1, mask2, mask3);
+      FloatVector value = decoded(step).sub(zero).fma(scale, bias);
+      store(value, part, end + (long) last * TARGET_BYTES);
     }
+  }
+
+  /// Loads the elements of a step.
+  private static ByteVector step(
+      MemorySegment data,
+      long at,
+      VectorShuffle<Byte> order0,
+      VectorShuffle<Byte> order1,
+      VectorShuffle<Byte> order2,
+      VectorShuffle<Byte> order3,
+      VectorMask<Byte> mask1,
+      VectorMask<Byte> mask2,
+      VectorMask<Byte> mask3) {
+    ByteVector step = load(data, at);
+    if (COLUMNS > 1) {
+      step = step.rearrange(order0);
+    }
+    if (WINDOWS > 1) {
+      step = step.blend(load(data, at + START1).rearrange(order1), mask1);
+    }
+    if (WINDOWS > 2) {
+      step = step.blend(load(data, at + START2).rearrange(order2), mask2);
+    }
+    if (WINDOWS > 3) {
+      step = step.blend(load(data, at + START3).rearrange(order3), mask3);
+    }
+    return (ByteVector) step.reinterpretShape(STEP, 0);
   }
 
   private static ByteVector load(MemorySegment data, long at) {

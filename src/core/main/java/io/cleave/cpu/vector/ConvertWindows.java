@@ -11,9 +11,6 @@ import jdk.incubator.vector.VectorSpecies;
 record ConvertWindows(List<VectorShuffle<Byte>> orders, List<VectorMask<Byte>> masks) {
   static final int MOST = 4;
 
-  /// Selects all bytes of one window, for consecutive elements.
-  static final ConvertWindows NONE = new ConvertWindows(List.of(), List.of());
-
   /// @param run the elements of a run
   /// @param offset the element where it begins in its row
   static ConvertWindows of(ConvertKind kind, int run, int offset) {

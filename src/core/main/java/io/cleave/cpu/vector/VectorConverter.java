@@ -34,8 +34,9 @@ final class VectorConverter implements RunConverter {
     this.kind = kind;
     this.loop = loop;
     this.pitch = pitch;
-    this.run = run;
-    this.windows = new ConvertWindows[kind.columns() > 1 ? (int) pitch : 0];
+    boolean areColumns = kind.columns() > 1;
+    this.run = areColumns ? run : 1;
+    this.windows = new ConvertWindows[areColumns ? (int) pitch : 1];
     this.plain = plain;
     this.width = kind.source().bits() / Byte.SIZE;
     this.targetWidth = kind.target().bits() / Byte.SIZE;
@@ -51,7 +52,7 @@ final class VectorConverter implements RunConverter {
       long to,
       int run,
       int rows) {
-    boolean areColumns = windows.length > 0;
+    boolean areColumns = kind.columns() > 1;
     boolean fits = areColumns ? run == this.run && rows * run >= kind.lanes() : run >= kind.lanes();
     MethodHandle ready = fits ? loop.ifReady() : null;
     if (ready == null) {
@@ -65,7 +66,7 @@ final class VectorConverter implements RunConverter {
       int offset = (int) (from % pitch);
       convert(ready, by, windows(offset), data, from - offset, part, to, rows * run, 1);
     } else {
-      convert(ready, by, ConvertWindows.NONE, data, from, part, to, run, rows);
+      convert(ready, by, windows(0), data, from, part, to, run, rows);
     }
     return true;
   }
@@ -101,7 +102,7 @@ final class VectorConverter implements RunConverter {
     MemorySegment data =
         MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * kind.columns());
     MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
-    ConvertWindows select = windows.length > 0 ? windows(0) : ConvertWindows.NONE;
+    ConvertWindows select = windows(0);
     Scratch scratch = Scratch.POOL.take();
     WarmUp times =
         WarmUp.of(

@@ -11,8 +11,8 @@
 ///
 /// [VectorMover] uses the plain kernels until a loop is compiled and faster. The loops are in
 /// copies of [VectorLoops], one for each loop, kind of memory and width. [VectorConverter] converts
-/// short runs by the fused loops of [ConvertLoops]. No other package may name the Vector API, and
-/// none may name a class of this one: [io.cleave.cpu.Vectors] loads `Provider` by name.
+/// vectors and columns by the loops of [ConvertLoops]. No other package may name the Vector API,
+/// and none may name a class of this one: [io.cleave.cpu.Vectors] loads `Provider` by name.
 @NullMarked
 package io.cleave.cpu.vector;
 
