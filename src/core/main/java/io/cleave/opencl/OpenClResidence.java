@@ -115,11 +115,8 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   }
 
   private void finish(E event) {
-    Failures failures = new Failures();
-    failures.attempt(session::flush);
-    failures.attempt(() -> session.await(event, "a transfer"));
-    failures.attempt(() -> session.release(event));
-    failures.throwFirst();
+    Failures.all(
+        session::flush, () -> session.await(event, "a transfer"), () -> session.release(event));
   }
 
   /// Splits into one buffer, or into one for each part where that would be too large.

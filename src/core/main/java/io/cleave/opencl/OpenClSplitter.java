@@ -216,11 +216,6 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     if (isView) {
       return;
     }
-    Failures failures = new Failures();
-    failures.attempt(transfers::close);
-    failures.attempt(programs::close);
-    failures.attempt(session::close);
-    failures.attempt(host::close);
-    failures.throwFirst();
+    Failures.all(transfers::close, programs::close, session::close, host::close);
   }
 }

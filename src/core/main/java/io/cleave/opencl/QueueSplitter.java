@@ -288,11 +288,7 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
   @Override
   public void close() {
     if (usage.close()) {
-      Failures failures = new Failures();
-      failures.attempt(splits::close);
-      failures.attempt(programs::close);
-      failures.attempt(session::close);
-      failures.throwFirst();
+      Failures.all(splits::close, programs::close, session::close);
     }
   }
 }

@@ -45,9 +45,8 @@ public record ClKernel(
 
   @Override
   public void close() {
-    Failures failures = new Failures();
-    failures.attempt(() -> session.release(Kind.KERNEL, handle, variant.toString()));
-    failures.attempt(() -> session.release(Kind.PROGRAM, program, variant.toString()));
-    failures.throwFirst();
+    Failures.all(
+        () -> session.release(Kind.KERNEL, handle, variant.toString()),
+        () -> session.release(Kind.PROGRAM, program, variant.toString()));
   }
 }

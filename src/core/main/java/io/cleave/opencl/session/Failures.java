@@ -86,6 +86,15 @@ public final class Failures {
     }
   }
 
+  /// Takes all steps, although some fail, and throws the first failure.
+  public static void all(Runnable... steps) {
+    Failures failures = new Failures();
+    for (Runnable step : steps) {
+      failures.attempt(step);
+    }
+    failures.throwFirst();
+  }
+
   /// Throws the first failure, with the others suppressed, if there was one.
   public void throwFirst() {
     switch (first) {
