@@ -1,14 +1,11 @@
 package io.cleave.cpu;
 
-import static java.util.Objects.requireNonNull;
-
 import io.cleave.convert.Definition;
 import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
-import io.cleave.cpu.loops.RowsMover;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Scratch;
@@ -20,7 +17,6 @@ import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -72,14 +68,14 @@ final class ConvertPlan extends CopyPlan {
   private final int bytesPerArray;
 
   private final Formula[] formulas;
-  private final ByKinds<Movers> gatherings;
+  private final ByKinds<@Nullable Mover[]> gatherings;
 
   /// The converters from the data, and from gathered elements.
   private final ByKinds<RunConverter> direct;
 
   private final ByKinds<RunConverter> staged;
 
-  ConvertPlan(SplitPlan plan, ByKinds<Kernels> kernels) {
+  ConvertPlan(SplitPlan plan, Kernels kernels) {
     super(plan, units -> elements(plan, units));
     ElementType source = plan.type();
     this.sourceBytes = source.bits() / Byte.SIZE;
@@ -92,17 +88,17 @@ final class ConvertPlan extends CopyPlan {
     this.columns = gatheredColumns();
     this.formulas = formulas();
     this.bytesPerArray = (int) longest * rowsPerTile * sourceBytes;
-    this.gatherings = new ByKinds<>(kinds -> gathering(kernels.of(kinds)));
+    this.gatherings = new ByKinds<>(kinds -> gathering(kernels, kinds));
     long column = columns() > 1 ? runs[0] : row;
     this.direct = converters(kernels, column);
     this.staged = converters(kernels, row);
   }
 
   /// @param column the elements of each column of a row; `row` if it has none
-  private ByKinds<RunConverter> converters(ByKinds<Kernels> kernels, long column) {
+  private ByKinds<RunConverter> converters(Kernels kernels, long column) {
     return new ByKinds<>(
         plan.converts()
-            ? kinds -> kernels.of(kinds).converter(plan.type(), plan.partType(), row, column)
+            ? kinds -> kernels.converter(kinds, plan.type(), plan.partType(), row, column)
             : _ -> this::copy);
   }
 
@@ -162,19 +158,25 @@ final class ConvertPlan extends CopyPlan {
     return all;
   }
 
-  private Movers gathering(Kernels kernels) {
-    if (columns > 1) {
-      RowsMover all = kernels.columns(columns, (int) runs[0] * sourceBytes);
-      if (all != null) {
-        return new Movers(List.of(), all);
-      }
-    }
+  /// The movers that gather each part; one for all columns, if it does.
+  private @Nullable Mover[] gathering(Kernels kernels, MemoryKinds kinds) {
+    Mover all = columns > 1 ? kernels.columns(kinds, columns, (int) runs[0] * sourceBytes) : null;
     @Nullable Mover[] byPart = new Mover[runs.length];
     for (int i = 0; i < runs.length; i++) {
-      Runs bytes = new Runs(row * sourceBytes, offsets[i] * sourceBytes, runs[i] * sourceBytes);
-      byPart[i] = isGathered(i) ? kernels.mover(bytes) : null;
+      if (all == null && isGathered(i)) {
+        long offset = offsets[i] * sourceBytes;
+        Runs bytes = new Runs(array(i), row * sourceBytes, offset, runs[i] * sourceBytes);
+        byPart[i] = kernels.mover(kinds, bytes);
+      } else {
+        byPart[i] = all;
+      }
     }
-    return new Movers(Arrays.asList(byPart), null);
+    return byPart;
+  }
+
+  /// The index of the array in which a part is gathered.
+  private int array(int part) {
+    return columns > 1 ? (int) (offsets[part] / runs[0]) : 0;
   }
 
   @Override
@@ -247,7 +249,7 @@ final class ConvertPlan extends CopyPlan {
   private final class Call implements LongConsumer {
     private final MemorySegment data;
     private final MemorySegment[] targets;
-    private final Movers gathering;
+    private final @Nullable Mover[] gathering;
 
     private final RunConverter[] fromData;
     private final RunConverter[] fromArrays;
@@ -300,26 +302,23 @@ final class ConvertPlan extends CopyPlan {
 
     private void tile(Scratch scratch, long first, int rows) {
       MemorySegment[] arrays = scratch.arrays(columns, bytesPerArray);
-      boolean areColumnsGathered = false;
+      Mover last = null;
       for (int i = 0; i < runs.length; i++) {
         if (isDirect(scratch, i, first, rows)) {
           continue;
         }
-        if (!isGathered(i)) {
+        Mover mover = gathering[i];
+        if (mover == null) {
           for (long at = first; at < first + rows; at++) {
             longRun(scratch, i, at, 0, runs[i]);
           }
           continue;
         }
-        long from = first * row * sourceBytes;
-        MemorySegment array = arrays[columns > 1 ? (int) (offsets[i] / runs[0]) : 0];
-        RowsMover all = gathering.columns();
-        if (all == null) {
-          requireNonNull(gathering.byPart().get(i)).move(data, from, array, 0, rows);
-        } else if (!areColumnsGathered) {
-          all.move(data, from, arrays, 0, rows);
-          areColumnsGathered = true;
+        if (!mover.equals(last)) {
+          mover.move(data, first * row * sourceBytes, arrays, 0, rows);
+          last = mover;
         }
+        MemorySegment array = arrays[array(i)];
         convert(scratch, fromArrays[i], i, array, 0, first * runs[i], rows * runs[i]);
       }
     }

@@ -1,10 +1,7 @@
 package io.cleave.cpu;
 
 import io.cleave.backend.Route;
-import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
-import io.cleave.cpu.loops.Mover;
-import io.cleave.cpu.loops.RowsMover;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
@@ -44,12 +41,6 @@ abstract class CopyPlan {
   final long[] offsets;
   final long[] runs;
 
-  /// The loops that move runs between two kinds of memory.
-  ///
-  /// @param byPart null for parts that are moved in another way
-  /// @param columns moves all parts in one pass; null where they are no columns
-  record Movers(List<@Nullable Mover> byPart, @Nullable RowsMover columns) {}
-
   CopyPlan(SplitPlan plan) {
     this(plan, length -> length);
   }
@@ -65,7 +56,7 @@ abstract class CopyPlan {
     this.runs = moved.stream().mapToLong(Part::run).map(unit).toArray();
   }
 
-  static CopyPlan of(SplitPlan plan, ByKinds<Kernels> kernels) {
+  static CopyPlan of(SplitPlan plan, Kernels kernels) {
     if (plan.converts() || plan.stacking().isPresent()) {
       return new ConvertPlan(plan, kernels);
     }

@@ -3,7 +3,6 @@ package io.cleave.cpu;
 import com.sun.management.OperatingSystemMXBean;
 import io.cleave.backend.Device;
 import io.cleave.backend.Route;
-import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.SplitPlan;
@@ -39,7 +38,7 @@ public final class CpuSplitter extends HostSplitter {
   private volatile long lastEnd = System.nanoTime();
 
   private CpuSplitter(int threads, CpuKernels wish) {
-    ByKinds<Kernels> kernels = Vectors.here().kernels(wish);
+    Kernels kernels = Vectors.here().kernels(wish);
     this.threads = threads;
     this.wish = wish;
     this.plans = new PlanMemo<>(plan -> CopyPlan.of(plan, kernels));

@@ -1,22 +1,17 @@
 package io.cleave.cpu;
 
-import static java.util.Objects.requireNonNull;
-
 import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.PlainKernels;
-import io.cleave.cpu.loops.RowsMover;
 import io.cleave.cpu.loops.Runs;
-import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// Execution plan for parts of whole bytes. If rows are short, a tile of them is read once and
 /// spread over all parts, part by part, while it is in the cache. Longer rows are cut, and copied
@@ -50,15 +45,22 @@ final class Tiles extends CopyPlan {
   private final int[] inOrder;
 
   private final int[] others;
-  private final ByKinds<Movers> movers;
+  private final Kernels kernels;
 
-  Tiles(SplitPlan plan, ByKinds<Kernels> kernels) {
+  /// The movers of a tile, by kinds: one for all columns, or one for all long runs and one for each
+  /// other part.
+  private final ByKinds<Mover[]> movers = new ByKinds<>(this::movers);
+
+  /// The movers where parts are in several kinds of memory: columns are not moved at once.
+  private final ByKinds<Mover[]> separate = new ByKinds<>(this::separate);
+
+  Tiles(SplitPlan plan, Kernels kernels) {
     super(plan);
+    this.kernels = kernels;
     this.inOrder = parts(true);
     this.others = parts(false);
     this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, plan.rows()));
     this.grid = grid();
-    this.movers = new ByKinds<>(kinds -> movers(kernels.of(kinds)));
   }
 
   private int[] parts(boolean haveLongRuns) {
@@ -87,27 +89,24 @@ final class Tiles extends CopyPlan {
     return new TileGrid(plan.rows(), row, Math.max(1, piece / tile) * tile);
   }
 
-  private Movers movers(Kernels kernels) {
-    @Nullable Mover[] byPart = new Mover[runs.length];
-    for (int i : others) {
-      byPart[i] = kernels.mover(new Runs(row, offsets[i], runs[i]));
-    }
-    boolean areColumns = others.length > 1 && columns() == others.length;
-    RowsMover columns = areColumns ? kernels.columns(others.length, (int) runs[0]) : null;
-    return new Movers(Arrays.asList(byPart), columns);
+  private boolean areColumns() {
+    return others.length > 1 && columns() == others.length;
   }
 
-  private Movers movers(MemorySegment data, MemorySegment target, boolean isConfined) {
-    return movers.of(new MemoryKinds(data.getClass(), target.getClass(), isConfined));
+  private Mover[] movers(MemoryKinds kinds) {
+    Mover all = areColumns() ? kernels.columns(kinds, others.length, (int) runs[0]) : null;
+    return all == null ? separate.of(kinds) : new Mover[] {all};
   }
 
-  /// The movers for parts in several kinds of memory.
-  private Movers mixed(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
-    @Nullable Mover[] byPart = new Mover[targets.length];
-    for (int i : others) {
-      byPart[i] = movers(data, targets[i], isConfined).byPart().get(i);
+  private Mover[] separate(MemoryKinds kinds) {
+    List<Mover> all = new ArrayList<>();
+    if (inOrder.length > 0) {
+      all.add(PlainKernels.INSTANCE.longRuns(kinds, row, offsets, runs, inOrder));
     }
-    return new Movers(Arrays.asList(byPart), null);
+    for (int i : others) {
+      all.add(kernels.mover(kinds, new Runs(i, row, offsets[i], runs[i])));
+    }
+    return all.toArray(Mover[]::new);
   }
 
   @Override
@@ -123,46 +122,35 @@ final class Tiles extends CopyPlan {
     if (grid.cutsRows()) {
       return piece -> copyStretch(data, targets, piece);
     }
+    MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
     boolean isMixed = false;
     for (MemorySegment target : targets) {
-      isMixed |= target.getClass() != targets[0].getClass();
+      isMixed |= target.getClass() != kinds.part();
     }
-    Movers by = isMixed ? mixed(data, targets, isConfined) : movers(data, targets[0], isConfined);
-    MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
-    return piece -> copyRows(by, kinds, data, targets, grid.firstRow(piece), grid.rowsOf(piece));
+    Mover[] by = isMixed ? mixed(data, targets, isConfined) : movers.of(kinds);
+    return piece -> copyRows(by, data, targets, grid.firstRow(piece), grid.rowsOf(piece));
+  }
+
+  private Mover[] mixed(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
+    Class<?> from = data.getClass();
+    Mover[] all = separate.of(new MemoryKinds(from, targets[0].getClass(), isConfined)).clone();
+    int before = all.length - others.length;
+    for (int i = 0; i < others.length; i++) {
+      Class<?> to = targets[others[i]].getClass();
+      all[before + i] = separate.of(new MemoryKinds(from, to, isConfined))[before + i];
+    }
+    return all;
   }
 
   private void copyRows(
-      Movers by,
-      MemoryKinds kinds,
-      MemorySegment data,
-      MemorySegment[] targets,
-      long first,
-      long rows) {
-    RowsMover columns = by.columns();
-    if (columns != null) {
-      columns.move(data, first * row, targets, first * runs[0], (int) rows);
-      return;
-    }
-    for (long at = first; at < first + rows; at += rowsPerTile) {
-      int count = (int) Math.min(rowsPerTile, first + rows - at);
-      if (inOrder.length > 0) {
-        copyInOrder(PlainKernels.longRuns(kinds), data, targets, at, count);
+      Mover[] by, MemorySegment data, MemorySegment[] targets, long first, long rows) {
+    // Columns need no tiles.
+    int step = by.length < others.length ? (int) rows : rowsPerTile;
+    for (long at = first; at < first + rows; at += step) {
+      int count = (int) Math.min(step, first + rows - at);
+      for (Mover mover : by) {
+        mover.move(data, at * row, targets, at, count);
       }
-      for (int i : others) {
-        requireNonNull(by.byPart().get(i)).move(data, at * row, targets[i], at * runs[i], count);
-      }
-    }
-  }
-
-  /// One part after the other is slower by 4 % for A of the suite, 10 % for F and H, and 22 % for
-  /// f16 [65536, 2048] in two.
-  private void copyInOrder(
-      MethodHandle longRuns, MemorySegment data, MemorySegment[] targets, long first, int rows) {
-    try {
-      longRuns.invokeExact(data, targets, offsets, runs, inOrder, row, first, rows);
-    } catch (Throwable e) {
-      throw Specialized.unchecked(e);
     }
   }
 

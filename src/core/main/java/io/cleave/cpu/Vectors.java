@@ -1,12 +1,12 @@
 package io.cleave.cpu;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
-import io.cleave.cpu.loops.ByKinds;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.PlainKernels;
-import io.cleave.cpu.loops.VectorProvider;
 import java.lang.management.ManagementFactory;
-import java.util.Locale;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +19,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// The property `cleave.vector` switches them `off`; `auto` is the default.
 public final class Vectors {
-  /// Half a vector of AVX2; below that byte vectors miss instructions, and C2 calls methods
-  /// instead.
-  private static final int FEWEST_BITS_X86 = 256;
-
-  private static final int FEWEST_BITS = 128;
-  private static final String PROVIDER = "io.cleave.cpu.vector.Provider";
+  private static final String KERNELS = "io.cleave.cpu.vector.VectorKernels";
   private static final Logger LOG = LoggerFactory.getLogger(Vectors.class);
   private static final Vectors HERE = find(System.getProperty("cleave.vector", "auto"));
 
@@ -32,14 +27,16 @@ public final class Vectors {
     LOG.debug("{}", HERE);
   }
 
-  private final @Nullable VectorProvider provider;
-  private final String reason;
-  private final ByKinds<Kernels> warmingUp = kernels(true);
-  private final ByKinds<Kernels> atOnce = kernels(false);
+  /// Null if there are none.
+  private final @Nullable Kernels warmingUp;
 
-  private Vectors(@Nullable VectorProvider provider, String reason) {
-    this.provider = provider;
-    this.reason = reason;
+  private final @Nullable Kernels atOnce;
+  private final String words;
+
+  private Vectors(@Nullable Kernels warmingUp, @Nullable Kernels atOnce, String words) {
+    this.warmingUp = warmingUp;
+    this.atOnce = atOnce;
+    this.words = words;
   }
 
   /// The kernels of this JVM.
@@ -49,43 +46,33 @@ public final class Vectors {
 
   /// True if there are such kernels.
   public boolean isThere() {
-    return provider != null;
+    return atOnce != null;
   }
 
   /// `vectors of 512 bits`, or `plain Java: ` and the reason.
   @Override
   public String toString() {
-    return provider != null
-        ? "vectors of %s bits".formatted(provider.bits())
-        : "plain Java: " + reason;
+    return words;
   }
 
   /// The kernels in use, in words, with the reason why there are no vectors.
   String describe(CpuKernels wish) {
     return switch (wish) {
       case PLAIN -> "plain Java";
-      case VECTOR -> toString();
-      case AUTO -> isThere() ? "plain Java, in time " + this : toString();
+      case VECTOR -> words;
+      case AUTO -> isThere() ? "plain Java, in time " + words : words;
     };
   }
 
   /// These kernels, as far as this JVM has them.
-  ByKinds<Kernels> kernels(CpuKernels wish) {
-    return switch (wish) {
-      case PLAIN -> PlainKernels.BY_KINDS;
-      case VECTOR -> atOnce;
-      case AUTO -> warmingUp;
-    };
-  }
-
-  private ByKinds<Kernels> kernels(boolean warmsUp) {
-    return new ByKinds<>(
-        kinds -> {
-          Kernels plain = PlainKernels.BY_KINDS.of(kinds);
-          return provider == null || (warmsUp && !kinds.canBeSampled())
-              ? plain
-              : provider.kernels(plain, kinds, warmsUp);
-        });
+  Kernels kernels(CpuKernels wish) {
+    Kernels kernels =
+        switch (wish) {
+          case PLAIN -> null;
+          case VECTOR -> atOnce;
+          case AUTO -> warmingUp;
+        };
+    return kernels == null ? PlainKernels.INSTANCE : kernels;
   }
 
   private static Vectors find(String wish) {
@@ -103,7 +90,7 @@ public final class Vectors {
   }
 
   private static Vectors none(String reason) {
-    return new Vectors(null, reason);
+    return new Vectors(null, null, "plain Java: " + reason);
   }
 
   /// Tries a class, since a program may have loaded the module after its start, outside of the boot
@@ -117,35 +104,12 @@ public final class Vectors {
     }
   }
 
-  /// The reason why C2 compiles nothing in this JVM; null if it does.
+  /// The reason why C2 compiles nothing in this JVM; null if it does. Where the module
+  /// jdk.management is missing, this is not known, and the warm-up of loops finds it out.
   private static @Nullable String compilerRefusal() {
-    String name = property("java.vm.name");
-    if (!name.contains("hotspot") && !name.contains("openjdk")) {
-      return "%s is not HotSpot".formatted(System.getProperty("java.vm.name"));
-    }
-    if (property("java.vm.version").contains("jvmci")) {
-      return "this JVM may compile by another compiler than C2 (JVMCI)";
-    }
-    String info = property("java.vm.info");
-    if (info.contains("interpreted") || info.contains("emulated-client")) {
-      return "C2 is switched off (%s)".formatted(info);
-    }
-    return optionsRefusal();
-  }
-
-  private static String property(String name) {
-    return System.getProperty(name, "").toLowerCase(Locale.ROOT);
-  }
-
-  /// Levels 0, 2 and 3 do not show in a property. Where the module jdk.management is missing, they
-  /// are not looked for.
-  private static @Nullable String optionsRefusal() {
     try {
       HotSpotDiagnosticMXBean bean =
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-      if (bean == null) {
-        return null;
-      }
       boolean compiles = Boolean.parseBoolean(bean.getVMOption("UseCompiler").getValue());
       String level = bean.getVMOption("TieredStopAtLevel").getValue();
       return compiles && level.equals("4")
@@ -158,17 +122,13 @@ public final class Vectors {
 
   private static Vectors load() {
     try {
-      VectorProvider provider =
-          Class.forName(PROVIDER)
-              .asSubclass(VectorProvider.class)
-              .getDeclaredConstructor()
-              .newInstance();
-      boolean isX86 = property("os.arch").equals("amd64") || property("os.arch").equals("x86_64");
-      int fewest = isX86 ? FEWEST_BITS_X86 : FEWEST_BITS;
-      return provider.bits() < fewest
-          ? none("vectors have %s bits here, %s are needed".formatted(provider.bits(), fewest))
-          : new Vectors(provider, "");
-    } catch (Exception | LinkageError e) {
+      Constructor<? extends Kernels> kernels =
+          Class.forName(KERNELS).asSubclass(Kernels.class).getConstructor(boolean.class);
+      Kernels atOnce = kernels.newInstance(false);
+      return new Vectors(kernels.newInstance(true), atOnce, atOnce.toString());
+    } catch (InvocationTargetException e) {
+      return none(String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()));
+    } catch (ReflectiveOperationException | LinkageError e) {
       return none("the kernels cannot be loaded: " + e);
     }
   }

@@ -17,15 +17,7 @@ import java.nio.ByteOrder;
 public final class BitLoops {
   private static final ByKinds<MethodHandle> COPIES =
       new ByKinds<>(
-          kinds ->
-              Specialized.method(
-                  Specialized.copy(BitLoops.class, MethodHandles.lookup(), kinds),
-                  "fillPart",
-                  BitRuns.class,
-                  MemorySegment.class,
-                  MemorySegment.class,
-                  long.class,
-                  long.class));
+          kinds -> Specialized.loop(BitLoops.class, MethodHandles.lookup(), kinds, "fillPart"));
 
   private static final ValueLayout.OfLong WORD =
       JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -54,25 +46,20 @@ public final class BitLoops {
   }
 
   static void fillPart(BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end) {
-    if (runs.isShort()) {
-      gather(runs, data, part, begin, end);
-    } else {
-      fill(runs, data, part, begin, end);
-    }
-  }
-
-  private static void gather(
-      BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end) {
-    int rows = runs.rowsPerWord();
+    boolean reversed = runs.isReversed();
     long run = runs.run();
-    long firstRow = begin * Byte.SIZE / run;
-    long count = Math.min(runs.rows(), end * Byte.SIZE / run) - firstRow;
-    long from = firstRow * runs.pitch() + runs.offset();
-    long groups = Math.min(count / rows, roomFor(data.byteSize(), from, rows * runs.pitch()));
-    groups = Math.min(groups, roomFor(end - begin, 0, rows * run));
-    long done = groups * rows;
-    long bits = gatherWords(runs, data, from, (int) groups, part, begin);
-    finish(runs, data, firstRow + done, count - done, bits, part, begin + ((done * run) >>> 3));
+    long stop = Math.min(runs.rows() * run, end * Byte.SIZE);
+    long bit = begin * Byte.SIZE;
+    if (runs.isShort()) {
+      bit += gatherWords(runs, data, part, begin, end, (stop - bit) / run) * run;
+    }
+    while (bit < stop) {
+      long column = bit % run;
+      long count = Math.min(run - column, stop - bit);
+      long from = bit / run * runs.pitch() + runs.offset() + column;
+      append(data, from, reversed, part, bit, count);
+      bit += count;
+    }
   }
 
   /// Number of words that fit into so many bytes and begin so many bits apart.
@@ -81,17 +68,23 @@ public final class BitLoops {
     return last < 0 ? 0 : last / pitch + 1;
   }
 
-  /// Gathers words, and returns the bits that do not fill a byte yet.
+  /// Gathers short runs, as long as whole words can be loaded and stored.
+  ///
+  /// @param most how many runs there are
+  /// @return how many it has gathered
   private static long gatherWords(
-      BitRuns runs, MemorySegment data, long from, int words, MemorySegment part, long begin) {
+      BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end, long most) {
     boolean reversed = runs.isReversed();
-    long pitch = runs.rowsPerWord() * runs.pitch();
+    int rows = runs.rowsPerWord();
+    long pitch = rows * runs.pitch();
     long mask = runs.mask();
     int picked = Long.bitCount(mask);
     boolean inOnePiece = mask == BitRuns.ones(picked);
+    long bit = begin * Byte.SIZE / runs.run() * runs.pitch() + runs.offset();
+    long room = Math.min(roomFor(data.byteSize(), bit, pitch), roomFor(end - begin, 0, picked));
+    int words = (int) Math.min(most / rows, room);
     long word = 0;
     int filled = 0;
-    long bit = from;
     long to = begin;
     for (int i = 0; i < words; i++, bit += pitch) {
       long bits = word(data, bit >>> 3, reversed) >>> (bit & 7);
@@ -102,48 +95,7 @@ public final class BitLoops {
       word >>>= filled & -Byte.SIZE;
       filled &= 7;
     }
-    return word;
-  }
-
-  /// Gathers the last runs, byte by byte.
-  ///
-  /// @param pending the bits before them in the byte where they begin
-  private static void finish(
-      BitRuns runs,
-      MemorySegment data,
-      long firstRow,
-      long rows,
-      long pending,
-      MemorySegment part,
-      long begin) {
-    boolean reversed = runs.isReversed();
-    int run = (int) runs.run();
-    long word = pending;
-    int filled = (int) (firstRow * run & 7);
-    long to = begin;
-    for (long row = firstRow; row < firstRow + rows; row++) {
-      word |= bits(data, row * runs.pitch() + runs.offset(), run, reversed) << filled;
-      for (filled += run; filled >= Byte.SIZE; filled -= Byte.SIZE, word >>>= Byte.SIZE) {
-        setByte(part, to++, word, reversed);
-      }
-    }
-    if (filled > 0) {
-      setByte(part, to, word, reversed);
-    }
-  }
-
-  private static void fill(
-      BitRuns runs, MemorySegment data, MemorySegment part, long begin, long end) {
-    boolean reversed = runs.isReversed();
-    long run = runs.run();
-    long stop = Math.min(runs.rows() * run, end * Byte.SIZE);
-    for (long bit = begin * Byte.SIZE; bit < stop; ) {
-      long column = bit % run;
-      long count = Math.min(run - column, stop - bit);
-      long from = bit / run * runs.pitch() + runs.offset() + column;
-      append(data, from, reversed, part, bit, count);
-      bit += count;
-    }
+    return (long) words * rows;
   }
 
   /// Appends `count` bits to the `to` bits that the part has.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// same index, and HotSpot vectorizes it. One thread separates u8 in 3 and 4 at 21 GB/s. Constants
 /// in place of the fields, in a copy of the loop for each channel, were no faster for u8, and a
 /// third faster for f16.
-final class Channels implements RowsMover {
+final class Channels implements Mover {
   private static final int FEWEST = 2;
   private static final int MOST = 4;
 
@@ -123,47 +123,22 @@ final class Channels implements RowsMover {
   }
 
   @Override
-  public void move(MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {
-    if (rows < rowsPerStep) {
-      new Stage(rows).step(data, from, parts, to, rows);
-      return;
-    }
-    Stage stage = stages.take();
+  public void move(MemorySegment data, long from, MemorySegment[] parts, long first, int rows) {
+    boolean isShort = rows < rowsPerStep;
+    Stage stage = isShort ? new Stage(rows) : stages.take();
     for (int done = 0; done < rows; done += rowsPerStep) {
       int some = Math.min(rowsPerStep, rows - done);
       long begin = from + (long) done * count * width;
-      stage.step(data, begin, parts, to + (long) done * width, some);
+      stage.step(data, begin, parts, (first + done) * width, some);
     }
-    stages.give(stage);
+    if (!isShort) {
+      stages.give(stage);
+    }
   }
 
   /// As many rows as make a word of each channel are a group.
   private int groups(int rows) {
     return Math.ceilDiv(rows, Long.BYTES / width);
-  }
-
-  private static void deal(long[] in, long[] a, long[] b, int groups) {
-    for (int i = 0; i < groups; i++) {
-      a[i] = in[2 * i];
-      b[i] = in[2 * i + 1];
-    }
-  }
-
-  private static void deal(long[] in, long[] a, long[] b, long[] c, int groups) {
-    for (int i = 0; i < groups; i++) {
-      a[i] = in[3 * i];
-      b[i] = in[3 * i + 1];
-      c[i] = in[3 * i + 2];
-    }
-  }
-
-  private static void deal(long[] in, long[] a, long[] b, long[] c, long[] d, int groups) {
-    for (int i = 0; i < groups; i++) {
-      a[i] = in[4 * i];
-      b[i] = in[4 * i + 1];
-      c[i] = in[4 * i + 2];
-      d[i] = in[4 * i + 3];
-    }
   }
 
   /// Scratch arrays of one thread.
@@ -187,15 +162,20 @@ final class Channels implements RowsMover {
     void step(MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {
       MemorySegment.copy(data, from, stagedMemory, 0, (long) rows * count * width);
       int groups = groups(rows);
-      switch (count) {
-        case 2 -> deal(staged, words[0], words[1], groups);
-        case 3 -> deal(staged, words[0], words[1], words[2], groups);
-        default -> deal(staged, words[0], words[1], words[2], words[3], groups);
+      for (int i = 0; i < count; i++) {
+        deal(words[i], i, groups);
       }
       int last = count - 1;
       for (int channel = 0; channel < parts.length; channel++) {
         gather(words[0], words[1], words[Math.min(2, last)], words[last], channel, groups);
         MemorySegment.copy(gatheredMemory, 0, parts[channel], to, (long) rows * width);
+      }
+    }
+
+    private void deal(long[] out, int first, int groups) {
+      int at = first;
+      for (int i = 0; i < groups; i++, at += count) {
+        out[i] = staged[at];
       }
     }
 

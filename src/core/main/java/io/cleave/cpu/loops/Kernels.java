@@ -6,23 +6,22 @@ import org.jspecify.annotations.Nullable;
 /// Makes what moves the runs of a part between two kinds of memory. Safe for use by many threads.
 public interface Kernels {
   /// A mover for such runs. All that it derives from the geometry is made here, once.
-  Mover mover(Runs runs);
+  Mover mover(MemoryKinds kinds, Runs runs);
 
-  /// A mover for rows of equal columns that are each a part of their own, or null where one part
+  /// A mover for all parts of rows of equal columns, each of which is a part. Null where one part
   /// after the other is no slower.
   ///
   /// @param count how many columns a row has
   /// @param run the bytes of each
-  default @Nullable RowsMover columns(int count, int run) {
-    return null;
-  }
+  @Nullable Mover columns(MemoryKinds kinds, int count, int run);
 
   /// Converts runs of rows of so many elements.
   ///
   /// @param source the type of the data
   /// @param target the type of the parts
   /// @param run the elements of each column of a row; `row` if it has none
-  default RunConverter converter(ElementType source, ElementType target, long row, long run) {
+  default RunConverter converter(
+      MemoryKinds kinds, ElementType source, ElementType target, long row, long run) {
     return new PlainConverter(row);
   }
 }

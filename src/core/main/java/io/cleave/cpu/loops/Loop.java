@@ -4,7 +4,9 @@ import io.cleave.spi.Background;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,29 +14,55 @@ import org.slf4j.LoggerFactory;
 
 /// Loop on the Vector API with its warm-up guard: the plain loop stands in until C2 has compiled
 /// this one and it has measured faster. Before, it runs in an interpreter, where every operation
-/// allocates, and takes a hundred times as long.
+/// allocates, and takes a hundred to ten thousand times as long.
+///
+/// The warm-up takes place in the background, on sample memory. C2 compiles a method that has been
+/// called 5,000 times, and calls that make no step count like others, but take no time; so there
+/// are more of these, and only as many steps as C2 needs to see what the loop does. With steps in
+/// all calls, u16 in three of `short[]` took 1.2 to 3 s of all processors until then, and more than
+/// any patience where they were busy, and .4 to .8 s so.
 ///
 /// There is one warm-up at a time in a process, and none is queued: the loop that is in use when
 /// the last one has ended is next, and none waits for loops that are no longer used.
 ///
 /// Safe for use by many threads.
 public final class Loop {
-  /// Compares a loop with the plain one that stands in for it.
-  @FunctionalInterface
-  public interface Trial {
-    /// Runs both on memory of its own until they are compiled.
-    ///
-    /// @param isCancelled whether the process is ending
-    boolean isFaster(MethodHandle loop, BooleanSupplier isCancelled);
-  }
+  /// Work on sample memory.
+  ///
+  /// @param steps how many steps a comparison takes; memory has room for as many, and for
+  ///   [#FEW_STEPS]
+  /// @param byLoop makes so many steps by a loop
+  /// @param byPlain does the work of so many steps by the plain loop
+  public record Trial(int steps, ObjIntConsumer<MethodHandle> byLoop, IntConsumer byPlain) {}
+
+  /// The steps of a trial until the loop is compiled.
+  public static final int FEW_STEPS = 16;
 
   /// The bytes that plain loops move before the first warm-up. They take 1 to 10 ms.
   private static final long WARM_UP_BYTES = 32L << 20;
 
-  /// A warm-up may come when the compiler is busy, so another one follows when so many times as
-  /// much has been moved. (u8 in two, 256 KiB, in a JVM that had just begun: 1.4 times as long as
-  /// plain loops at the first one, a tenth of their time at the second.)
+  /// After a warm-up without success another one follows when so many times as much has been moved.
   private static final long PATIENCE = 4;
+
+  /// The calls without steps for one with some. With a good many more, C2 would take the body of
+  /// the loop for one that is seldom reached, and inline less of it.
+  private static final int IDLE_CALLS = 40;
+
+  /// So many rounds make more calls than C2 wants to see.
+  private static final int ROUNDS = 150;
+
+  /// So many calls are enough for C1, and so many nanoseconds mostly. What it has compiled counts
+  /// what C2 wants to know, and is ten times as fast as the interpreter.
+  private static final int CALLS_FOR_C1 = 1000;
+
+  private static final long NANOS_FOR_C1 = 10_000_000;
+
+  /// How long C2 may take to compile a loop, and a compiled loop to be faster. Most of it passes
+  /// asleep.
+  private static final long COMPILE_NANOS = 8_000_000_000L;
+
+  private static final long COMPARE_NANOS = 500_000_000;
+  private static final long SLEEP_NANOS = 5_000_000;
 
   private static final AtomicBoolean IS_WARMING_UP = new AtomicBoolean();
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -58,7 +86,7 @@ public final class Loop {
   }
 
   /// Counts what the plain loop has moved, and starts a warm-up in the background if it is time.
-  public void missed(long bytes, Trial trial) {
+  public void missed(long bytes, Supplier<Trial> trial) {
     if (ready == null
         && missed.addAndGet(bytes) >= next
         && !IS_WARMING_UP.get()
@@ -68,10 +96,17 @@ public final class Loop {
     }
   }
 
-  private void warmUp(Trial trial) {
+  private void warmUp(Supplier<Trial> trial) {
     try {
       MethodHandle loop = linker.get();
-      boolean isFaster = trial.isFaster(loop, Background.LOOPS::isClosing);
+      Trial work = trial.get();
+      for (int i = 0; i < CALLS_FOR_C1; i++) {
+        work.byLoop.accept(loop, 0);
+      }
+      LockSupport.parkNanos(NANOS_FOR_C1);
+      boolean isFaster =
+          isFaster(loop, work, FEW_STEPS, COMPILE_NANOS)
+              && isFaster(loop, work, work.steps, COMPARE_NANOS);
       ready = isFaster ? loop : null;
       LOG.debug("{} is {}", name, isFaster ? "compiled, and faster" : "no faster than plain loops");
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
@@ -80,6 +115,34 @@ public final class Loop {
       next = missed.get() * PATIENCE;
       IS_WARMING_UP.set(false);
     }
+  }
+
+  /// True as soon as the loop takes no longer than the plain one; false if it does for too long.
+  private static boolean isFaster(MethodHandle loop, Trial trial, int steps, long patience) {
+    long ofLoop = Long.MAX_VALUE;
+    long ofPlain = Long.MAX_VALUE;
+    long now = System.nanoTime();
+    long end = now + patience;
+    for (int round = 0; now - end < 0 && !Background.LOOPS.isClosing(); round++) {
+      for (int i = 0; i < IDLE_CALLS; i++) {
+        trial.byLoop.accept(loop, 0);
+      }
+      long begin = System.nanoTime();
+      trial.byLoop.accept(loop, steps);
+      long between = System.nanoTime();
+      trial.byPlain.accept(steps);
+      now = System.nanoTime();
+      ofLoop = Math.min(ofLoop, between - begin);
+      ofPlain = Math.min(ofPlain, now - between);
+      if (round >= ROUNDS) {
+        if (ofLoop <= ofPlain) {
+          return true;
+        }
+        // C2 needs a processor.
+        LockSupport.parkNanos(SLEEP_NANOS);
+      }
+    }
+    return false;
   }
 
   /// Does without a warm-up.

@@ -12,10 +12,6 @@ import java.util.function.IntFunction;
 /// @param part the class of those that are written
 /// @param isConfined whether any of them belongs to one thread
 public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
-  /// Stands for all kinds: a class that is no copy has these.
-  public static final MemoryKinds ANY =
-      new MemoryKinds(MemorySegment.class, MemorySegment.class, true);
-
   private static final int CACHE_LINE = 64;
 
   private static final List<IntFunction<MemorySegment>> ARRAYS =

@@ -2,15 +2,17 @@ package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
 
-/// Moves the runs of one part out of consecutive rows. Safe for use by many threads.
+/// Moves the runs of one part, or of all, out of consecutive rows. Safe for use by many threads.
+@FunctionalInterface
 public interface Mover {
   /// Moves the runs of some rows.
   ///
   /// It may read every byte of these rows and no other. It writes exactly its runs: the bytes after
   /// them belong to other rows, which another thread may be writing.
   ///
-  /// @param from where the first row begins in the data (not its run)
-  /// @param to where the run of that row goes in the part; the others follow it closely
+  /// @param from where the first row begins in the data
+  /// @param parts all parts, of which it writes its own
+  /// @param first the index of the first row in the parts
   /// @param rows 1 or more
-  void move(MemorySegment data, long from, MemorySegment part, long to, int rows);
+  void move(MemorySegment data, long from, MemorySegment[] parts, long first, int rows);
 }

@@ -11,30 +11,21 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jspecify.annotations.Nullable;
 
-/// The loops over the rows of [PlainKernels], of which there is a copy for all [MemoryKinds] and
-/// words. Each takes the geometry, the data, where the first run begins, the part, where it goes,
-/// and the rows.
+/// The loops over the rows of [PlainKernels], of which there is a hidden copy for each [LoopKind].
 final class PlainLoops {
-  /// The constants of a copy.
-  ///
-  /// @param word the bytes that are loaded and stored at once
-  record Kind(MemoryKinds kinds, int word) {}
-
-  private static final @Nullable Kind KIND = Specialized.data(MethodHandles.lookup(), Kind.class);
-  private static final MemoryKinds KINDS = KIND == null ? MemoryKinds.ANY : KIND.kinds();
-  private static final Class<?> DATA = KINDS.data();
-  private static final Class<?> PART = KINDS.part();
-  private static final boolean IS_CONFINED = KINDS.isConfined();
-  private static final boolean IS_FOR_ALL = KIND == null;
-  private static final int WORD = KIND == null ? 0 : KIND.word();
+  private static final LoopKind KIND = Specialized.kind(MethodHandles.lookup(), LoopKind.class);
+  private static final Class<?> DATA = KIND.kinds().data();
+  private static final Class<?> PART = KIND.kinds().part();
+  private static final boolean IS_CONFINED = KIND.kinds().isConfined();
+  private static final int WORD = KIND.width();
+  private static final boolean HAS_TAIL = KIND.variant() > 0;
+  private static final boolean GOES_BEYOND = KIND.variant() < 0;
 
   // Blocks of two and four longs. Of accesses to one structure C2 checks the bounds once. So it
-  // does
-  // with slices of a constant size, as fast. But in one JVM of two it made objects of these, for it
-  // had seen too little of the JDK's method that makes them, while the JDK itself had not: two runs
-  // of 32 bytes came at a fifteenth of the rate then.
+  // does with slices of a constant size, as fast. But in one JVM of two it made objects of these,
+  // for it had seen too little of the JDK's method that makes them, while the JDK itself had not:
+  // two runs of 32 bytes came at a fifteenth of the rate then.
   private static final StructLayout TWO =
       structLayout(JAVA_LONG_UNALIGNED.withName("a"), JAVA_LONG_UNALIGNED.withName("b"));
   private static final StructLayout FOUR =
@@ -57,93 +48,98 @@ final class PlainLoops {
     return block.varHandle(groupElement(name)).withInvokeExactBehavior();
   }
 
-  private static void checkOwners(MemorySegment data, MemorySegment part) {
-    if (!IS_CONFINED && !(MemoryKinds.isShared(data) && MemoryKinds.isShared(part))) {
+  private static void checkOwner(MemorySegment memory) {
+    if (!IS_CONFINED && !MemoryKinds.isShared(memory)) {
       throw MemoryKinds.misfit(DATA, PART);
     }
   }
 
-  /// Runs of a word.
+  /// Moves runs of a word. With a variable where the parts go on by constant steps, they came at .7
+  /// of the rate.
   static void words(
-      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+      long pitch,
+      int run,
+      int tail,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int rows) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }
-    checkOwners(data, part);
-    int word = IS_FOR_ALL ? runs.word() : WORD;
-    long pitch = runs.pitch();
+    checkOwner(data);
+    checkOwner(part);
     long at = from;
     long end = to;
-    for (int i = 0; i < rows; i++, at += pitch, end += word) {
-      move(word, data, at, part, end);
+    for (int i = 0; i < rows; i++, at += pitch, end += WORD) {
+      move(data, at, part, end);
     }
   }
 
-  /// Runs that are shorter than a word. Each but the last store goes beyond its run.
-  static void beyond(
-      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
+  /// Moves a block of each run: a word and a tail that overlaps it, or less than a word. Then each
+  /// but the last store goes beyond its block.
+  ///
+  /// @param run from one run of the part to the next
+  /// @param tail the bytes of a block that are more than a word
+  static void runs(
+      long pitch,
+      int run,
+      int tail,
+      MemorySegment data,
+      long from,
+      MemorySegment part,
+      long to,
+      int rows) {
+    if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }
-    checkOwners(data, part);
-    int word = IS_FOR_ALL ? runs.word() : WORD;
-    long pitch = runs.pitch();
-    int run = runs.run();
+    checkOwner(data);
+    checkOwner(part);
+    int whole = GOES_BEYOND ? rows - 1 : rows;
     long at = from;
     long end = to;
-    for (int i = 1; i < rows; i++, at += pitch, end += run) {
-      move(word, data, at, part, end);
+    for (int i = 0; i < whole; i++, at += pitch, end += run) {
+      move(data, at, part, end);
+      if (HAS_TAIL) {
+        move(data, at + tail, part, end + tail);
+      }
     }
-    for (int i = 0; i < run; i++) {
-      part.set(JAVA_BYTE, end + i, data.get(JAVA_BYTE, at + i));
-    }
-  }
-
-  /// Blocks of a word and more, and up to two.
-  static void pairs(
-      PlainMover runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (!IS_FOR_ALL && (data.getClass() != DATA || part.getClass() != PART)) {
-      throw MemoryKinds.misfit(DATA, PART);
-    }
-    checkOwners(data, part);
-    int word = IS_FOR_ALL ? runs.word() : WORD;
-    long pitch = runs.pitch();
-    int run = runs.run();
-    int tail = runs.bytes() - word;
-    long at = from;
-    long end = to;
-    for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      move(word, data, at, part, end);
-      move(word, data, at + tail, part, end + tail);
+    if (GOES_BEYOND) {
+      for (int i = 0; i < run; i++) {
+        part.set(JAVA_BYTE, end + i, data.get(JAVA_BYTE, at + i));
+      }
     }
   }
 
   /// Copies the runs of some rows in the order of the data, each by a bulk copy.
   ///
-  /// @param parts indices in `offsets` and `runs`
-  /// @param first the first row
+  /// @param chosen indices in `offsets` and `runs`
+  /// @param first the first row in the parts
   static void longRuns(
-      MemorySegment data,
-      MemorySegment[] targets,
       long[] offsets,
       long[] runs,
-      int[] parts,
+      int[] chosen,
       long row,
+      MemorySegment data,
+      long from,
+      MemorySegment[] parts,
       long first,
       int rows) {
     // Parts may have different owners, which the copies themselves check.
-    if (!IS_FOR_ALL && data.getClass() != DATA) {
+    if (data.getClass() != DATA) {
       throw MemoryKinds.misfit(DATA, PART);
     }
-    checkOwners(data, data);
-    for (long at = first; at < first + rows; at++) {
-      for (int i : parts) {
+    checkOwner(data);
+    long at = from;
+    for (long to = first; to < first + rows; to++, at += row) {
+      for (int i : chosen) {
         long run = runs[i];
-        MemorySegment target = targets[i];
-        if (target.getClass() == PART) {
-          MemorySegment.copy(data, at * row + offsets[i], target, at * run, run);
+        MemorySegment part = parts[i];
+        if (part.getClass() == PART) {
+          MemorySegment.copy(data, at + offsets[i], part, to * run, run);
         } else {
-          copyToAny(data, at * row + offsets[i], target, at * run, run);
+          copyToAny(data, at + offsets[i], part, to * run, run);
         }
       }
     }
@@ -156,8 +152,8 @@ final class PlainLoops {
   }
 
   /// Moves one word.
-  private static void move(int word, MemorySegment data, long at, MemorySegment part, long to) {
-    switch (word) {
+  private static void move(MemorySegment data, long at, MemorySegment part, long to) {
+    switch (WORD) {
       case 1 -> part.set(JAVA_BYTE, to, data.get(JAVA_BYTE, at));
       case 2 -> part.set(JAVA_SHORT_UNALIGNED, to, data.get(JAVA_SHORT_UNALIGNED, at));
       case 4 -> part.set(JAVA_INT_UNALIGNED, to, data.get(JAVA_INT_UNALIGNED, at));

@@ -1,12 +1,11 @@
 package io.cleave.cpu.loops;
 
-import static java.lang.invoke.MethodType.methodType;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
+import java.util.Objects;
 
 /// Hidden copies of classes with loops, each specialised for one kind of memory by its class data.
 /// This avoids type-profile pollution.
@@ -24,47 +23,34 @@ import org.jspecify.annotations.Nullable;
 public final class Specialized {
   private Specialized() {}
 
-  /// Defines a copy of a class, which takes half a millisecond; the class itself where none can be
-  /// defined, as in a native image.
+  /// Makes a copy of a class, which takes half a millisecond, and finds a loop in it.
   ///
   /// @param caller reaches the class
-  /// @param data the class data of the copy
-  /// @return reaches all that is in the copy
-  public static MethodHandles.Lookup copy(Class<?> type, MethodHandles.Lookup caller, Object data) {
-    MethodHandles.Lookup template;
-    try {
-      template = MethodHandles.privateLookupIn(type, caller);
-    } catch (IllegalAccessException e) {
-      throw new LinkageError("%s is out of reach".formatted(type), e);
-    }
-    try (InputStream bytes = type.getResourceAsStream(type.getSimpleName() + ".class")) {
-      return bytes == null
-          ? template
-          : template.defineHiddenClassWithClassData(bytes.readAllBytes(), data, true);
-    } catch (IOException
-        | IllegalAccessException
-        | LinkageError
-        | UnsupportedOperationException e) {
-      return template;
+  /// @param kind the class data of the copy
+  /// @param name of a static method, the only one of this name
+  public static MethodHandle loop(
+      Class<?> type, MethodHandles.Lookup caller, Object kind, String name) {
+    try (InputStream bytes =
+        Objects.requireNonNull(type.getResourceAsStream(type.getSimpleName() + ".class"))) {
+      MethodHandles.Lookup copy =
+          MethodHandles.privateLookupIn(type, caller)
+              .defineHiddenClassWithClassData(bytes.readAllBytes(), kind, true);
+      return copy.unreflect(
+          Arrays.stream(copy.lookupClass().getDeclaredMethods())
+              .filter(method -> method.getName().equals(name))
+              .findAny()
+              .orElseThrow());
+    } catch (IOException | IllegalAccessException e) {
+      throw new LinkageError("%s has no loop %s".formatted(type, name), e);
     }
   }
 
-  /// Finds a static method that returns nothing.
-  public static MethodHandle method(
-      MethodHandles.Lookup loops, String name, Class<?> first, Class<?>... others) {
-    try {
-      return loops.findStatic(loops.lookupClass(), name, methodType(void.class, first, others));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("%s has no loop %s".formatted(loops.lookupClass(), name), e);
-    }
-  }
-
-  /// The class data of a copy; null in the class itself.
+  /// The class data of a copy.
   ///
   /// @param loops that of the class
-  public static <T> @Nullable T data(MethodHandles.Lookup loops, Class<T> type) {
+  public static <T> T kind(MethodHandles.Lookup loops, Class<T> type) {
     try {
-      return MethodHandles.classData(loops, "_", type);
+      return Objects.requireNonNull(MethodHandles.classData(loops, "_", type));
     } catch (IllegalAccessException e) {
       throw new ExceptionInInitializerError(e);
     }

@@ -102,6 +102,6 @@ record ConvertKind(
   ///
   /// @param memory a class of segments
   VectorSpecies<?> species(Class<?> memory, VectorSpecies<Byte> bytes) {
-    return new VectorKind(bytes, kinds, 0).species(memory);
+    return VectorKernels.species(bytes, memory);
   }
 }

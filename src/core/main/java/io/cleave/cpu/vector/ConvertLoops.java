@@ -8,7 +8,6 @@ import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
-import java.util.Objects;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
@@ -38,7 +37,7 @@ final class ConvertLoops {
   private static final int LEAST_NORMAL = 113 << 23;
 
   private static final ConvertKind KIND =
-      Objects.requireNonNull(Specialized.data(MethodHandles.lookup(), ConvertKind.class));
+      Specialized.kind(MethodHandles.lookup(), ConvertKind.class);
   private static final ElementType SOURCE = KIND.source();
   private static final ElementType TARGET = KIND.target();
   private static final boolean MAY_BE_NAN = Formula.mayBeNaN(SOURCE, TARGET);
@@ -58,7 +57,7 @@ final class ConvertLoops {
   private static final int START2 = KIND.start(2);
   private static final int START3 = KIND.start(3);
 
-  /// The species in which windows are loaded and steps are stored, see [VectorKind#species].
+  /// The species in which windows are loaded and steps are stored, see [VectorKernels#species].
   private static final VectorSpecies<?> LOADED =
       KIND.species(DATA, KIND.of(byte.class, KIND.windowBytes() * Byte.SIZE));
 
@@ -102,6 +101,9 @@ final class ConvertLoops {
       long to,
       int run,
       int rows) {
+    if (rows == 0) {
+      return;
+    }
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }

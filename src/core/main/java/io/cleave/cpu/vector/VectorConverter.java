@@ -6,11 +6,9 @@ import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Scratch;
 import io.cleave.cpu.loops.Specialized;
-import io.cleave.spi.WarmUp;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Converts by [ConvertLoops], as soon as the loop is compiled and faster, and by the plain loops
@@ -57,16 +55,15 @@ final class VectorConverter implements RunConverter {
     MethodHandle ready = fits ? loop.ifReady() : null;
     if (ready == null) {
       if (fits) {
-        loop.missed(
-            (long) run * rows * width, (handle, isCancelled) -> isFaster(by, handle, isCancelled));
+        loop.missed((long) run * rows * width, () -> trial(by));
       }
       return plain.convert(scratch, by, data, from, part, to, run, rows);
     }
     if (areColumns) {
       int offset = (int) (from % pitch);
-      convert(ready, by, windows(offset), data, from - offset, part, to, rows * run, 1);
+      convert(ready, by, windows(offset), data, from - offset, pitch, part, to, rows * run, 1);
     } else {
-      convert(ready, by, windows(0), data, from, part, to, run, rows);
+      convert(ready, by, windows(0), data, from, pitch, part, to, run, rows);
     }
     return true;
   }
@@ -86,6 +83,7 @@ final class VectorConverter implements RunConverter {
       ConvertWindows select,
       MemorySegment data,
       long from,
+      long pitch,
       MemorySegment part,
       long to,
       int count,
@@ -98,35 +96,24 @@ final class VectorConverter implements RunConverter {
     }
   }
 
-  private boolean isFaster(Formula by, MethodHandle handle, BooleanSupplier isCancelled) {
-    MemorySegment data =
-        MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * kind.columns());
+  /// Rows of two vectors each take both ways to convert one.
+  private Loop.Trial trial(Formula by) {
+    int lanes = kind.lanes();
+    int columns = Math.max(1, kind.columns());
+    MemorySegment data = MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * columns);
     MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
     ConvertWindows select = windows(0);
     Scratch scratch = Scratch.POOL.take();
-    WarmUp times =
-        WarmUp.of(
-            () -> plain.convert(scratch, by, data, 0, part, 0, TRIAL, 1),
-            () -> convert(handle, by, select, data, 0, part, 0, TRIAL, 1),
-            1,
-            0,
-            isCancelled);
-    return times.isWithin(1, 0) && !isCancelled.getAsBoolean();
+    return new Loop.Trial(
+        TRIAL / lanes,
+        (handle, steps) ->
+            convert(
+                handle, by, select, data, 0, 2L * lanes * columns, part, 0, 2 * lanes, steps / 2),
+        steps -> plain.convert(scratch, by, data, 0, part, 0, steps * lanes, 1));
   }
 
   /// Links the loop in a copy of [ConvertLoops].
   static MethodHandle loop(ConvertKind kind) {
-    return Specialized.method(
-        Specialized.copy(ConvertLoops.class, MethodHandles.lookup(), kind),
-        "runs",
-        Formula.class,
-        ConvertWindows.class,
-        MemorySegment.class,
-        long.class,
-        long.class,
-        MemorySegment.class,
-        long.class,
-        int.class,
-        int.class);
+    return Specialized.loop(ConvertLoops.class, MethodHandles.lookup(), kind, "runs");
   }
 }

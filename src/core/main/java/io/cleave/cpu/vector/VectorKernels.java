@@ -2,66 +2,100 @@ package io.cleave.cpu.vector;
 
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.Loop;
+import io.cleave.cpu.loops.LoopKind;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
-import io.cleave.cpu.loops.RowsMover;
+import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.ElementType;
-import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// The kernels on the Vector API for two kinds of memory. Safe for use by many threads.
-final class VectorKernels implements Kernels {
+/// The kernels on the Vector API, which [io.cleave.cpu.Vectors] loads by name. Safe for use by many
+/// threads.
+public final class VectorKernels implements Kernels {
   /// Bulk copies are as fast for longer runs.
   private static final int LONGEST_RUN = 512;
 
   /// The bytes of the shortest vector.
   private static final int SHORTEST_VECTOR = 16;
 
+  /// The widest vectors that are used.
+  private static final int MOST_BITS = 512;
+
+  /// Half a vector of AVX2; below that byte vectors miss instructions, and C2 calls methods
+  /// instead.
+  private static final int FEWEST_BITS_X86 = 256;
+
+  private static final int FEWEST_BITS = 128;
+
   /// Above it, offsets of windows might not fit an `int`; such rows have no use for windows.
   private static final long LONGEST_ROW = 1 << 20;
 
+  private static final PlainKernels PLAIN = PlainKernels.INSTANCE;
+
   private final int width;
-  private final Kernels plain;
-  private final MemoryKinds kinds;
   private final boolean warmsUp;
+  private final ConcurrentHashMap<List<Object>, Loop> loops = new ConcurrentHashMap<>();
 
-  private final ConcurrentHashMap<String, Loop> loops = new ConcurrentHashMap<>();
-
-  /// @param width the bytes of a vector, the most of them
-  /// @param plain for runs that vectors move no faster, and for last rows
   /// @param warmsUp whether plain loops stand in until a loop is compiled
-  VectorKernels(int width, Kernels plain, MemoryKinds kinds, boolean warmsUp) {
-    this.width = width;
-    this.plain = plain;
-    this.kinds = kinds;
+  /// @throws UnsupportedOperationException if the processor's vectors are too short
+  public VectorKernels(boolean warmsUp) {
+    int bits = Math.min(ByteVector.SPECIES_PREFERRED.vectorBitSize(), MOST_BITS);
+    boolean isX86 = Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
+    int fewest = isX86 ? FEWEST_BITS_X86 : FEWEST_BITS;
+    if (bits < fewest) {
+      throw new UnsupportedOperationException(
+          "vectors have %s bits here, %s are needed".formatted(bits, fewest));
+    }
+    this.width = bits / Byte.SIZE;
     this.warmsUp = warmsUp;
   }
 
+  @Override
+  public String toString() {
+    return "vectors of %s bits".formatted(width * Byte.SIZE);
+  }
+
   /// @param width 16, 32 or 64 bytes
-  private static VectorSpecies<Byte> species(int width) {
+  static VectorSpecies<Byte> species(int width) {
     return VectorSpecies.of(byte.class, VectorShape.forBitSize(width * Byte.SIZE));
   }
 
+  /// The species in which vectors are loaded from some class of memory, or stored there.
+  ///
+  /// C2 makes one instruction of a load of bytes from native memory and from `byte[]`, and none
+  /// from other arrays: there it came at 41 us for 64 KB, and at 0.5 us once the vector has the
+  /// array's own elements and is taken for bytes afterwards.
+  static VectorSpecies<?> species(VectorSpecies<Byte> bytes, Class<?> memory) {
+    Class<?> element = MemoryKinds.elementType(memory);
+    return element == char.class ? bytes.withLanes(short.class) : bytes.withLanes(element);
+  }
+
   @Override
-  public Mover mover(Runs runs) {
-    Mover byPlain = plain.mover(runs);
-    if (runs.run() == runs.pitch() || runs.run() >= LONGEST_RUN) {
-      return byPlain;
+  public Mover mover(MemoryKinds kinds, Runs runs) {
+    Mover plain = PLAIN.mover(kinds, runs);
+    boolean isTooLong = runs.run() == runs.pitch() || runs.run() >= LONGEST_RUN;
+    if (isTooLong || !isFor(kinds) || !(isLong(runs) || suitsWindows(runs))) {
+      return plain;
     }
-    return isLong(runs) || suitsWindows(runs)
-        ? new WindowMover(kinds, warmsUp, runs, this, byPlain)
-        : byPlain;
+    Windows windows = windows(runs);
+    return new VectorMover(kinds, warmsUp, windows, loop(kinds, windows), runs, 1, plain);
+  }
+
+  /// Loops cannot be warmed up on mapped files.
+  private boolean isFor(MemoryKinds kinds) {
+    return !warmsUp || kinds.canBeSampled();
   }
 
   /// True if a run fills a vector, and more than half of the widest one.
@@ -94,79 +128,67 @@ final class VectorKernels implements Kernels {
 
   /// In vectors no wider than they are filled: what a store writes beyond its runs has to be left
   /// to the plain mover at the end of a tile.
-  Windows windows(Runs runs) {
+  private Windows windows(Runs runs) {
     int run = (int) runs.run();
     if (isLong(runs)) {
       return Windows.none(species(Math.min(width, Integer.highestOneBit(run))), runs.pitch(), run);
     }
     int bytes = width;
     Windows windows = Windows.of(species(bytes), (int) runs.pitch(), run);
-    while (bytes > SHORTEST_VECTOR && windows.bytes() * 2 <= bytes) {
+    while (bytes > SHORTEST_VECTOR && windows.bytes * 2 <= bytes) {
       bytes /= 2;
       windows = Windows.of(species(bytes), (int) runs.pitch(), run);
     }
     return windows;
   }
 
-  Loop loop(Windows windows) {
-    int bytes = windows.width();
-    boolean isPair = windows.bytes() > bytes && windows.bytes() <= 2 * bytes;
-    String name = windows.count() > 0 ? "windows" : isPair ? "pairs" : "runs";
-    return loop(bytes, windows.count(), name, Windows.class, MemorySegment.class);
+  private Loop loop(MemoryKinds kinds, Windows windows) {
+    int bytes = windows.width;
+    if (windows.count > 0) {
+      return loop(new LoopKind(kinds, bytes, windows.count), "windows");
+    }
+    boolean isPair = windows.bytes > bytes && windows.bytes <= 2 * bytes;
+    return loop(new LoopKind(kinds, bytes, isPair ? VectorLoops.PAIR : 0), "runs");
   }
 
   @Override
-  public @Nullable RowsMover columns(int count, int run) {
-    boolean isFew = count >= 2 && count <= 4;
-    if (!isFew || Integer.bitCount(run) != 1 || (long) count * run > width) {
-      return plain.columns(count, run);
+  public @Nullable Mover columns(MemoryKinds kinds, int count, int run) {
+    boolean isFew = count >= 2 && count <= Windows.MOST;
+    boolean fits = isFew && Integer.bitCount(run) == 1 && (long) count * run <= width;
+    if (!fits || !isFor(kinds)) {
+      return PLAIN.columns(kinds, count, run);
     }
-    int row = count * run;
-    List<Mover> byPart =
-        IntStream.range(0, count)
-            .mapToObj(i -> plain.mover(new Runs(row, (long) i * run, run)))
-            .toList();
-    Columns columns = new Columns(species(width), count, run);
-    Loop loop = loop(width, 0, "columns" + count, Columns.class, MemorySegment[].class);
-    return new ColumnsMover(loop, kinds, warmsUp, columns, run, plain.columns(count, run), byPart);
+    Windows windows = Windows.columns(species(width), count, run);
+    Loop loop = loop(new LoopKind(kinds, width, count), "columns");
+    Runs runs = new Runs(0, (long) count * run, 0, run);
+    Mover plain = PLAIN.inTiles(kinds, count, run);
+    return new VectorMover(kinds, warmsUp, windows, loop, runs, count, plain);
   }
 
-  /// @param windows how many a step loads
   /// @param name of a method of [VectorLoops]
-  /// @param geometry the type of its first parameter
-  /// @param parts the type of its fourth
-  private Loop loop(int bytes, int windows, String name, Class<?> geometry, Class<?> parts) {
-    VectorKind kind = new VectorKind(species(bytes), kinds, windows);
+  private Loop loop(LoopKind kind, String name) {
     return loop(
-        "%s for %s".formatted(name, kind),
-        () ->
-            Specialized.method(
-                Specialized.copy(VectorLoops.class, MethodHandles.lookup(), kind),
-                name,
-                geometry,
-                MemorySegment.class,
-                long.class,
-                parts,
-                long.class,
-                int.class));
+        List.of(name, kind),
+        () -> Specialized.loop(VectorLoops.class, MethodHandles.lookup(), kind, name));
   }
 
-  private Loop loop(String name, Supplier<MethodHandle> linker) {
+  private Loop loop(List<Object> key, Supplier<MethodHandle> linker) {
     return loops.computeIfAbsent(
-        name,
+        key,
         _ -> {
-          Loop loop = new Loop(name, linker);
+          Loop loop = new Loop(key.toString(), linker);
           return warmsUp ? loop : loop.withoutWarmUp();
         });
   }
 
   @Override
-  public RunConverter converter(ElementType source, ElementType target, long row, long run) {
-    RunConverter byPlain = plain.converter(source, target, row, run);
+  public RunConverter converter(
+      MemoryKinds kinds, ElementType source, ElementType target, long row, long run) {
+    RunConverter plain = PLAIN.converter(kinds, source, target, row, run);
     ConvertKind kind = ConvertKind.of(width * Byte.SIZE, source, target, row, run, kinds);
-    return kind == null
-        ? byPlain
+    return kind == null || !isFor(kinds)
+        ? plain
         : new VectorConverter(
-            kind, loop(kind.toString(), () -> VectorConverter.loop(kind)), row, (int) run, byPlain);
+            kind, loop(List.of(kind), () -> VectorConverter.loop(kind)), row, (int) run, plain);
   }
 }

@@ -2,11 +2,11 @@ package io.cleave.cpu.vector;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.cleave.cpu.loops.LoopKind;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
-import java.util.Objects;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
@@ -26,26 +26,35 @@ import jdk.incubator.vector.VectorSpecies;
 /// one of two JVMs that had split u8 in three, u16 in three came at .03 of a copy for a second.
 ///
 /// A copy must hold all that its loops call, for C2 knows nothing of what others share.
+///
+/// Each loop takes the windows, the data, where the first run begins, all parts, the index of the
+/// first one to write, where its run goes, and the steps. Each returns at once without steps: calls
+/// of a warm-up (see `Loop`) must not make C2 believe that a loop ends soon, for then it unrolls
+/// less.
 final class VectorLoops {
-  private static final VectorKind KIND =
-      Objects.requireNonNull(Specialized.data(MethodHandles.lookup(), VectorKind.class));
+  private static final LoopKind KIND = Specialized.kind(MethodHandles.lookup(), LoopKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
   private static final Class<?> PART = KIND.kinds().part();
-  private static final VectorSpecies<Byte> BYTES = KIND.species();
-  private static final VectorSpecies<?> LOADED = KIND.species(DATA);
-  private static final VectorSpecies<?> STORED = KIND.species(PART);
+  private static final boolean IS_CONFINED = KIND.kinds().isConfined();
+  private static final VectorSpecies<Byte> BYTES = VectorKernels.species(KIND.width());
+  private static final VectorSpecies<?> LOADED = VectorKernels.species(BYTES, DATA);
+  private static final VectorSpecies<?> STORED = VectorKernels.species(BYTES, PART);
   private static final boolean LOADS_BYTES = LOADED.equals(BYTES);
   private static final boolean STORES_BYTES = STORED.equals(BYTES);
-  private static final int COUNT = KIND.windows();
   private static final int WIDTH = BYTES.length();
-  private static final boolean IS_CONFINED = KIND.kinds().isConfined();
+
+  /// The windows of a step, the columns, or [#PAIR].
+  private static final int COUNT = KIND.variant();
+
+  /// For runs of up to two vectors.
+  static final int PAIR = 1;
 
   private VectorLoops() {}
 
   /// See [MemoryKinds#isShared].
   private static void checkOwner(MemorySegment memory) {
     if (!IS_CONFINED && !MemoryKinds.isShared(memory)) {
-      throw misfit();
+      throw MemoryKinds.misfit(DATA, PART);
     }
   }
 
@@ -64,27 +73,33 @@ final class VectorLoops {
     }
   }
 
-  private static IllegalStateException misfit() {
-    return MemoryKinds.misfit(DATA, PART);
-  }
-
   /// Steps of up to four windows each.
   static void windows(
-      Windows windows, MemorySegment data, long from, MemorySegment part, long to, int steps) {
+      Windows windows,
+      MemorySegment data,
+      long from,
+      MemorySegment[] parts,
+      int index,
+      long to,
+      int steps) {
+    if (steps == 0) {
+      return;
+    }
+    MemorySegment part = parts[index];
     if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
     checkOwner(part);
-    long stride = windows.stride();
-    int bytes = windows.bytes();
-    VectorShuffle<Byte> order = windows.order();
-    int start1 = windows.start(1);
-    int start2 = windows.start(2);
-    int start3 = windows.start(3);
-    VectorMask<Byte> mask1 = windows.mask(1);
-    VectorMask<Byte> mask2 = windows.mask(2);
-    VectorMask<Byte> mask3 = windows.mask(3);
+    long stride = windows.stride;
+    int bytes = windows.bytes;
+    VectorShuffle<Byte> order = windows.orders[0];
+    int start1 = windows.starts[1];
+    int start2 = windows.starts[2];
+    int start3 = windows.starts[3];
+    VectorMask<Byte> mask1 = windows.masks[1];
+    VectorMask<Byte> mask2 = windows.masks[2];
+    VectorMask<Byte> mask3 = windows.masks[3];
     long at = from;
     long end = to;
     for (int i = 0; i < steps; i++, at += stride, end += bytes) {
@@ -102,148 +117,124 @@ final class VectorLoops {
     }
   }
 
-  /// Runs of more than a vector, up to two.
-  static void pairs(
-      Windows runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
-    if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part);
-    long pitch = runs.stride();
-    int run = runs.bytes();
-    int tail = run - WIDTH;
-    long at = from;
-    long end = to;
-    for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      ByteVector head = load(data, at);
-      ByteVector last = load(data, at + tail);
-      store(head, part, end);
-      store(last, part, end + tail);
-    }
-  }
-
-  /// Longer runs.
+  /// Runs of at least a vector, of which the last one overlaps the one before.
   static void runs(
-      Windows runs, MemorySegment data, long from, MemorySegment part, long to, int rows) {
+      Windows runs,
+      MemorySegment data,
+      long from,
+      MemorySegment[] parts,
+      int index,
+      long to,
+      int rows) {
+    if (rows == 0) {
+      return;
+    }
+    MemorySegment part = parts[index];
     if (data.getClass() != DATA || part.getClass() != PART) {
-      throw misfit();
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
     checkOwner(part);
-    long pitch = runs.stride();
-    int run = runs.bytes();
+    long pitch = runs.stride;
+    int run = runs.bytes;
     int tail = run - WIDTH;
     long at = from;
     long end = to;
     for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      for (int block = 0; block < tail; block += WIDTH) {
-        store(load(data, at + block), part, end + block);
+      if (COUNT == PAIR) {
+        ByteVector head = load(data, at);
+        ByteVector last = load(data, at + tail);
+        store(head, part, end);
+        store(last, part, end + tail);
+      } else {
+        for (int block = 0; block < tail; block += WIDTH) {
+          store(load(data, at + block), part, end + block);
+        }
+        store(load(data, at + tail), part, end + tail);
       }
-      store(load(data, at + tail), part, end + tail);
     }
   }
 
-  static void columns2(
-      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
-    MemorySegment part0 = parts[0];
-    MemorySegment part1 = parts[1];
-    if (data.getClass() != DATA || part0.getClass() != PART || part1.getClass() != PART) {
-      throw misfit();
+  /// All columns. Each takes its lanes of a window with the mask of the column that has them in the
+  /// first one.
+  static void columns(
+      Windows windows,
+      MemorySegment data,
+      long from,
+      MemorySegment[] parts,
+      int index,
+      long to,
+      int steps) {
+    if (steps == 0) {
+      return;
     }
-    checkOwner(data);
-    checkOwner(part0);
-    checkOwner(part1);
-    VectorShuffle<Byte> turn1 = columns.turn(1);
-    VectorShuffle<Byte> order0 = columns.order(0);
-    VectorShuffle<Byte> order1 = columns.order(1);
-    VectorMask<Byte> mask0 = columns.mask(0);
-    VectorMask<Byte> mask1 = columns.mask(1);
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += 2L * WIDTH, end += WIDTH) {
-      ByteVector a = load(data, at);
-      ByteVector b = load(data, at + WIDTH).rearrange(turn1);
-      store(a.blend(b, mask1).rearrange(order0), part0, end);
-      store(a.blend(b, mask0).rearrange(order1), part1, end);
-    }
-  }
-
-  static void columns3(
-      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
-    MemorySegment part0 = parts[0];
-    MemorySegment part1 = parts[1];
-    MemorySegment part2 = parts[2];
-    if (data.getClass() != DATA
-        || part0.getClass() != PART
-        || part1.getClass() != PART
-        || part2.getClass() != PART) {
-      throw misfit();
-    }
-    checkOwner(data);
-    checkOwner(part0);
-    checkOwner(part1);
-    checkOwner(part2);
-    int second = columns.start(1);
-    int third = columns.start(2);
-    VectorShuffle<Byte> order0 = columns.order(0);
-    VectorShuffle<Byte> order1 = columns.order(1);
-    VectorShuffle<Byte> order2 = columns.order(2);
-    VectorMask<Byte> mask0 = columns.mask(0);
-    VectorMask<Byte> mask1 = columns.mask(1);
-    VectorMask<Byte> mask2 = columns.mask(2);
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += 3L * WIDTH, end += WIDTH) {
-      ByteVector a = load(data, at);
-      ByteVector b = load(data, at + second);
-      ByteVector c = load(data, at + third);
-      store(a.blend(b, mask2).blend(c, mask1).rearrange(order0), part0, end);
-      store(a.blend(b, mask0).blend(c, mask2).rearrange(order1), part1, end);
-      store(a.blend(b, mask1).blend(c, mask0).rearrange(order2), part2, end);
-    }
-  }
-
-  static void columns4(
-      Columns columns, MemorySegment data, long from, MemorySegment[] parts, long to, int steps) {
-    MemorySegment part0 = parts[0];
-    MemorySegment part1 = parts[1];
-    MemorySegment part2 = parts[2];
-    MemorySegment part3 = parts[3];
+    MemorySegment part0 = parts[index];
+    MemorySegment part1 = parts[index + 1];
+    MemorySegment part2 = parts[index + 2 % COUNT];
+    MemorySegment part3 = parts[index + 3 % COUNT];
     if (data.getClass() != DATA
         || part0.getClass() != PART
         || part1.getClass() != PART
         || part2.getClass() != PART
         || part3.getClass() != PART) {
-      throw misfit();
+      throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
     checkOwner(part0);
     checkOwner(part1);
     checkOwner(part2);
     checkOwner(part3);
-    VectorShuffle<Byte> turn1 = columns.turn(1);
-    VectorShuffle<Byte> turn2 = columns.turn(2);
-    VectorShuffle<Byte> turn3 = columns.turn(3);
-    VectorShuffle<Byte> order0 = columns.order(0);
-    VectorShuffle<Byte> order1 = columns.order(1);
-    VectorShuffle<Byte> order2 = columns.order(2);
-    VectorShuffle<Byte> order3 = columns.order(3);
-    VectorMask<Byte> mask0 = columns.mask(0);
-    VectorMask<Byte> mask1 = columns.mask(1);
-    VectorMask<Byte> mask2 = columns.mask(2);
-    VectorMask<Byte> mask3 = columns.mask(3);
+    int start1 = windows.starts[1];
+    int start2 = windows.starts[2];
+    int start3 = windows.starts[3];
+    VectorShuffle<Byte> turn1 = windows.turns[1];
+    VectorShuffle<Byte> turn2 = windows.turns[2];
+    VectorShuffle<Byte> turn3 = windows.turns[3];
+    VectorShuffle<Byte> order0 = windows.orders[0];
+    VectorShuffle<Byte> order1 = windows.orders[1];
+    VectorShuffle<Byte> order2 = windows.orders[2];
+    VectorShuffle<Byte> order3 = windows.orders[3];
+    VectorMask<Byte> mask0 = windows.masks[0];
+    VectorMask<Byte> mask1 = windows.masks[1];
+    VectorMask<Byte> mask2 = windows.masks[2 % COUNT];
+    VectorMask<Byte> mask3 = windows.masks[3 % COUNT];
+    VectorMask<Byte> mask4 = windows.masks[4 % COUNT];
+    VectorMask<Byte> mask5 = windows.masks[5 % COUNT];
+    long stride = (long) COUNT * WIDTH;
     long at = from;
     long end = to;
-    for (int i = 0; i < steps; i++, at += 4L * WIDTH, end += WIDTH) {
+    for (int i = 0; i < steps; i++, at += stride, end += WIDTH) {
       ByteVector a = load(data, at);
-      ByteVector b = load(data, at + WIDTH).rearrange(turn1);
-      ByteVector c = load(data, at + 2L * WIDTH).rearrange(turn2);
-      ByteVector d = load(data, at + 3L * WIDTH).rearrange(turn3);
-      store(a.blend(b, mask1).blend(c, mask2).blend(d, mask3).rearrange(order0), part0, end);
-      store(a.blend(b, mask2).blend(c, mask3).blend(d, mask0).rearrange(order1), part1, end);
-      store(a.blend(b, mask3).blend(c, mask0).blend(d, mask1).rearrange(order2), part2, end);
-      store(a.blend(b, mask0).blend(c, mask1).blend(d, mask2).rearrange(order3), part3, end);
+      ByteVector b = turned(load(data, at + start1), turn1);
+      ByteVector c = COUNT > 2 ? turned(load(data, at + start2), turn2) : b;
+      ByteVector d = COUNT > 3 ? turned(load(data, at + start3), turn3) : c;
+      store(column(a, b, c, d, mask1, mask2, mask3).rearrange(order0), part0, end);
+      store(column(a, b, c, d, mask2, mask3, mask4).rearrange(order1), part1, end);
+      if (COUNT > 2) {
+        store(column(a, b, c, d, mask3, mask4, mask5).rearrange(order2), part2, end);
+      }
+      if (COUNT > 3) {
+        store(column(a, b, c, d, mask0, mask1, mask2).rearrange(order3), part3, end);
+      }
     }
+  }
+
+  private static ByteVector turned(ByteVector vector, VectorShuffle<Byte> turn) {
+    return COUNT == 3 ? vector : vector.rearrange(turn);
+  }
+
+  private static ByteVector column(
+      ByteVector a,
+      ByteVector b,
+      ByteVector c,
+      ByteVector d,
+      VectorMask<Byte> ofB,
+      VectorMask<Byte> ofC,
+      VectorMask<Byte> ofD) {
+    ByteVector all = a.blend(b, ofB);
+    if (COUNT > 2) {
+      all = all.blend(c, ofC);
+    }
+    return COUNT > 3 ? all.blend(d, ofD) : all;
   }
 }

@@ -1,16 +1,17 @@
 package io.cleave.cpu.vector;
 
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Objects;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 import org.jspecify.annotations.Nullable;
 
-/// Gathering of runs from up to four windows, each as wide as a vector, into one vector: the
-/// windows begin where their runs fall on places that are still free, so that they can be laid over
-/// each other by masks, and one shuffle puts all runs in order.
+/// Gathering of runs from up to four windows, each as wide as a vector: the windows begin where
+/// their runs fall on places that are still free, so that they can be laid over each other by
+/// masks, and one shuffle puts all runs in order.
 ///
 /// Rows `abc` of bytes, the part `b`, vectors of 8:
 ///
@@ -23,176 +24,214 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One window of each vector stays within the rows at their beginning; at their end it may go
 /// beyond, by [#beyond] rows at most.
+///
+/// Two to four columns of the same width, such as the channels of pixels, come from the same
+/// windows, each with masks and an order of its own. Vectors of 4, rows `abc`:
+///
+/// ```
+/// loaded    abca bcab cabc
+/// of a      0..1 ..2. .3..
+/// laid over 0321
+/// in order  0123
+/// ```
+///
+/// With two or four columns they have the same lanes in all vectors; so a further shuffle turns
+/// every row but in the first vector, by one lane more in each.
 final class Windows {
   static final int MOST = 4;
 
   private final VectorSpecies<Byte> species;
+  private final int parts;
   private final long pitch;
   private final int run;
-  private final int count;
-  private final int[] starts;
-  private final int[] places;
 
-  /// The bytes from the first run of a step to the end of what it loads.
-  private final int reach;
+  /// The bytes of a vector.
+  final int width;
 
-  private final int[] firsts;
+  /// The windows of a step; 0 where runs are moved whole.
+  final int count;
 
-  /// The masks of the windows, made by [#prepare], as is the shuffle that puts the runs in order.
-  private VectorMask<Byte>[] masks = noMasks();
+  /// The rows of a step.
+  final int rows;
 
-  private @Nullable VectorShuffle<Byte> order;
+  /// The bytes that a step makes of each part.
+  final int bytes;
 
+  /// The distance from one step to the next in the data.
+  final long stride;
+
+  /// The begin of each window, counted from the first run of the step.
+  final int[] starts;
+
+  /// The lanes that each window contributes to the first part. Made by [#prepare], as the shuffles
+  /// are.
+  final VectorMask<Byte>[] masks;
+
+  /// The shuffles that turn the rows of each window, if they are turned.
+  final VectorShuffle<Byte>[] turns;
+
+  /// The shuffles that put each part in order, once the windows lie over each other.
+  final VectorShuffle<Byte>[] orders;
+
+  /// The window from which a lane of the laid over windows comes.
+  private final IntUnaryOperator windowOf;
+
+  /// The lane of the laid over windows from which a lane of a part comes.
+  private final IntBinaryOperator ordered;
+
+  private final @Nullable IntBinaryOperator turned;
+
+  private volatile boolean isPrepared;
+
+  /// @param parts how many are gathered from the same windows
+  /// @param rows of a step
+  /// @param windowOf the window from which a lane comes in the first part, negative if none
+  /// @param ordered the lane that comes to a lane of a part
+  /// @param turned the lane of a window that comes to another one before; null if all stay
+  @SuppressWarnings("unchecked")
   private Windows(
       VectorSpecies<Byte> species,
+      int parts,
+      int rows,
       long pitch,
       int run,
-      int count,
       int[] starts,
-      int[] places,
-      int[] firsts) {
+      IntUnaryOperator windowOf,
+      IntBinaryOperator ordered,
+      @Nullable IntBinaryOperator turned) {
     this.species = species;
+    this.parts = parts;
     this.pitch = pitch;
     this.run = run;
-    this.count = count;
-    this.starts = starts;
-    this.places = places;
-    this.reach = Arrays.stream(starts).max().orElseThrow() + species.length();
-    this.firsts = firsts;
+    this.width = species.length();
+    this.count = starts.length;
+    this.rows = rows;
+    this.bytes = rows * run;
+    this.stride = rows * pitch;
+    this.starts = Arrays.copyOf(starts, MOST);
+    this.windowOf = windowOf;
+    this.ordered = ordered;
+    this.turned = turned;
+    this.masks = (VectorMask<Byte>[]) new VectorMask<?>[MOST];
+    this.turns = (VectorShuffle<Byte>[]) new VectorShuffle<?>[MOST];
+    this.orders = (VectorShuffle<Byte>[]) new VectorShuffle<?>[MOST];
   }
 
   /// For runs of at least a vector: a step moves one run, without windows.
   static Windows none(VectorSpecies<Byte> species, long pitch, int run) {
-    return new Windows(species, pitch, run, 0, new int[MOST], new int[1], new int[0]);
+    return new Windows(species, 0, 1, pitch, run, new int[0], _ -> 0, (_, lane) -> lane, null);
   }
 
-  /// As many windows as fill a vector, but no more than there are loops for.
+  /// As many windows as fill a vector, but no more than there are loops for. Each begins at the
+  /// first place with room for a run.
   static Windows of(VectorSpecies<Byte> species, int pitch, int run) {
     int width = species.length();
-    BitSet taken = new BitSet(width);
     int[] starts = new int[MOST];
-    int[] firsts = new int[MOST + 1];
     int[] places = new int[width / run];
-    int row = 0;
+    int[] windows = new int[width];
+    Arrays.fill(windows, -1);
     int count = 0;
-    for (; count < MOST && row < places.length; count++) {
-      int start = start(taken, width, pitch, run, row);
-      int rows = rowsAt(taken, width, pitch, run, start);
-      if (rows == 0) {
-        break;
+    int row = 0;
+    for (int start = 0; count < MOST && row < places.length && start + run <= width; start++) {
+      int before = row;
+      for (int at = start;
+          at + run <= width && row < places.length && isFree(windows, at, run);
+          at += pitch, row++) {
+        places[row] = at;
+        Arrays.fill(windows, at, at + run, count);
       }
-      starts[count] = row * pitch - start;
-      firsts[count] = row;
-      for (int i = 0; i < rows && row < places.length; i++, row++) {
-        places[row] = start + i * pitch;
-        taken.set(places[row], places[row] + run);
-      }
-    }
-    firsts[count] = row;
-    return new Windows(species, pitch, run, count, starts, Arrays.copyOf(places, row), firsts);
-  }
-
-  /// The place for the first run of a window that gives room to most of them.
-  private static int start(BitSet taken, int width, int pitch, int run, int row) {
-    int best = 0;
-    int most = 0;
-    // Not before the first run: there may be no data.
-    for (int start = 0; start <= Math.min(width - run, (long) row * pitch); start++) {
-      int rows = rowsAt(taken, width, pitch, run, start);
-      if (rows > most) {
-        best = start;
-        most = rows;
+      if (row > before) {
+        starts[count++] = before * pitch - start;
       }
     }
-    return best;
+    int bytes = row * run;
+    return new Windows(
+        species,
+        1,
+        row,
+        pitch,
+        run,
+        Arrays.copyOf(starts, count),
+        lane -> windows[lane],
+        (_, lane) -> lane < bytes ? places[lane / run] + lane % run : 0,
+        null);
   }
 
-  private static int rowsAt(BitSet taken, int width, int pitch, int run, int start) {
-    int rows = 0;
-    for (int at = start; at + run <= width && isFree(taken, at, run); at += pitch) {
-      rows++;
-    }
-    return rows;
+  private static boolean isFree(int[] windows, int at, int run) {
+    return IntStream.range(at, at + run).allMatch(lane -> windows[lane] < 0);
   }
 
-  private static boolean isFree(BitSet taken, int at, int run) {
-    int next = taken.nextSetBit(at);
-    return next < 0 || next >= at + run;
+  /// For all columns of rows.
+  ///
+  /// @param count 2, 3 or 4
+  /// @param run the bytes of a column, a power of two of which a vector has `count` or more
+  static Windows columns(VectorSpecies<Byte> species, int count, int run) {
+    int width = species.length();
+    int rows = width / run;
+    int row = count * run;
+    // Of three, each vector has every column one lane before where the one before has it. If a
+    // vector of one more lane than whole rows has been loaded, they follow the other way round.
+    boolean backwards = count == 3 && rows % 3 == 1;
+    int[] starts =
+        IntStream.range(0, count).map(i -> (backwards ? (count - i) % count : i) * width).toArray();
+    // The byte at the same place in another column of the row. Three columns are not turned: a
+    // vector does not hold whole rows of them.
+    IntBinaryOperator turned =
+        (columns, at) -> at / row * row + Math.floorMod(at + columns * run, row);
+    return new Windows(
+        species,
+        count,
+        rows,
+        row,
+        run,
+        starts,
+        lane -> lane / run % count,
+        (column, lane) -> {
+          int at = (lane / run * count + column) * run + lane % run;
+          return count == 3 ? at % width : turned.applyAsInt(at / width, at % width);
+        },
+        count == 3 ? null : (window, lane) -> turned.applyAsInt(-window, lane));
   }
 
-  @SuppressWarnings("unchecked")
-  private static VectorMask<Byte>[] noMasks() {
-    return (VectorMask<Byte>[]) new VectorMask<?>[MOST];
-  }
-
-  /// Makes masks and shuffle, which takes as long as moving a MiB. Before a loop on vectors, since
+  /// Makes masks and shuffles, which takes as long as moving a MiB. Before a loop on vectors, since
   /// a branch in it that is taken for the first time has it interpreted for seconds.
   void prepare() {
-    if (count == 0) {
+    if (!isPrepared) {
+      prepareOnce();
+    }
+  }
+
+  private synchronized void prepareOnce() {
+    if (isPrepared) {
       return;
     }
-    int[] from = new int[species.length()];
-    for (int i = 0; i < bytes(); i++) {
-      from[i] = places[i / run] + i % run;
-    }
-    order = VectorShuffle.fromArray(species, from, 0);
-    VectorMask<Byte>[] made = noMasks();
     for (int i = 0; i < count; i++) {
-      boolean[] lanes = new boolean[species.length()];
-      for (int row = firsts[i]; row < firsts[i + 1]; row++) {
-        Arrays.fill(lanes, places[row], places[row] + run, true);
+      boolean[] lanes = new boolean[width];
+      for (int lane = 0; lane < lanes.length; lane++) {
+        lanes[lane] = windowOf.applyAsInt(lane) == i;
       }
-      made[i] = VectorMask.fromArray(species, lanes, 0);
+      masks[i] = VectorMask.fromArray(species, lanes, 0);
+      if (turned != null) {
+        turns[i] = shuffle(turned, i);
+      }
     }
-    masks = made;
+    for (int i = 0; i < parts; i++) {
+      orders[i] = shuffle(ordered, i);
+    }
+    isPrepared = true;
   }
 
-  /// The bytes of a vector.
-  int width() {
-    return species.length();
-  }
-
-  /// The windows of a step; 0 where runs are moved whole.
-  int count() {
-    return count;
-  }
-
-  /// The rows of a step.
-  int rows() {
-    return places.length;
-  }
-
-  /// The bytes of a step's store that belong to runs.
-  int bytes() {
-    return places.length * run;
-  }
-
-  /// The distance from one step to the next in the data.
-  long stride() {
-    return places.length * pitch;
+  private VectorShuffle<Byte> shuffle(IntBinaryOperator from, int index) {
+    return VectorShuffle.fromOp(species, lane -> from.applyAsInt(index, lane));
   }
 
   /// The rows that must follow a step, since it loads and stores whole vectors.
   ///
   /// @param offset where the run begins within a row
   int beyond(long offset) {
-    long loaded = Math.ceilDiv(Math.max(0, offset + reach - stride()), pitch);
-    int stored = Math.ceilDiv(species.length() - bytes(), run);
+    int reach = Arrays.stream(starts).max().orElseThrow() + width;
+    long loaded = Math.ceilDiv(Math.max(0, offset + reach - stride), pitch);
+    int stored = Math.ceilDiv(width - bytes, run);
     return (int) Math.max(loaded, stored);
-  }
-
-  /// The begin of a window, counted from the first run of the step.
-  int start(int window) {
-    return starts[window];
-  }
-
-  /// The bytes that a window contributes.
-  VectorMask<Byte> mask(int window) {
-    return masks[window];
-  }
-
-  /// Puts the bytes in order, once the windows lie over each other.
-  VectorShuffle<Byte> order() {
-    return Objects.requireNonNull(order);
   }
 }

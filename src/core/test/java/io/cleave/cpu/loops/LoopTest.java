@@ -21,9 +21,9 @@ class LoopTest {
   private void miss(long bytes, boolean isFaster) throws InterruptedException {
     loop.missed(
         bytes,
-        (_, _) -> {
+        () -> {
           trials.incrementAndGet();
-          return isFaster;
+          return trial(isFaster);
         });
     CountDownLatch done = new CountDownLatch(1);
     assertThat(Background.LOOPS.offer(done::countDown)).isTrue();
@@ -58,18 +58,33 @@ class LoopTest {
     Loop other = new Loop("other", () -> handle);
     other.missed(
         MUCH,
-        (_, _) -> {
+        () -> {
           begun.countDown();
-          return await(end);
+          await(end);
+          return trial(true);
         });
     assertThat(await(begun)).isTrue();
-    loop.missed(MUCH, (_, _) -> true);
+    loop.missed(MUCH, () -> trial(true));
     end.countDown();
     miss(1, false);
     assertThat(trials.get()).isLessThanOrEqualTo(1);
     miss(MUCH * 8, true);
     assertThat(loop.ifReady()).isSameAs(handle);
     assertThat(other.ifReady()).isSameAs(handle);
+  }
+
+  private static Loop.Trial trial(boolean isFaster) {
+    return new Loop.Trial(
+        Loop.FEW_STEPS,
+        (_, steps) -> spin(isFaster ? 0 : steps),
+        steps -> spin(isFaster ? steps : 0));
+  }
+
+  private static void spin(int steps) {
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < steps * 1000L) {
+      Thread.onSpinWait();
+    }
   }
 
   private static boolean await(CountDownLatch latch) {
