@@ -70,13 +70,12 @@ public final class PlainKernels implements Kernels {
                 Specialized.loop(
                     PlainLoops.class, MethodHandles.lookup(), kind, tail == 0 ? "words" : "runs"));
     int part = runs.part();
-    long pitch = runs.pitch();
     long offset = runs.offset() + skipped;
     int run = (int) runs.run();
     return (data, from, parts, first, rows) -> {
       try {
         long to = first * run + skipped;
-        loop.invokeExact(pitch, run, tail, data, from + offset, parts[part], to, rows);
+        loop.invokeExact(runs, tail, data, from + offset, parts[part], to, rows);
       } catch (Throwable e) {
         throw Specialized.unchecked(e);
       }
