@@ -2,6 +2,7 @@ package io.cleave.cpu;
 
 import io.cleave.convert.Definition;
 import io.cleave.cpu.loops.ByKinds;
+import io.cleave.cpu.loops.Elements;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
@@ -190,20 +191,14 @@ final class ConvertPlan extends CopyPlan {
   }
 
   /// Copies elements of a stack that is not converted.
-  private boolean copy(
-      Scratch scratch,
-      Formula by,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int run,
-      int rows) {
-    if (rows == 1) {
-      long bytes = (long) run * sourceBytes;
-      MemorySegment.copy(data, from * sourceBytes, part, to * sourceBytes, bytes);
+  private boolean copy(Scratch scratch, Elements elements) {
+    if (elements.rows() == 1) {
+      long from = elements.from() * sourceBytes;
+      long to = elements.to() * sourceBytes;
+      long bytes = (long) elements.run() * sourceBytes;
+      MemorySegment.copy(elements.data(), from, elements.part(), to, bytes);
     }
-    return rows == 1;
+    return elements.rows() == 1;
   }
 
   /// Rows from one on in the chunk of a stacked part, so that a tile goes to one place. Short
@@ -328,17 +323,13 @@ final class ConvertPlan extends CopyPlan {
     /// @return false if that is not possible, or not yet
     private boolean isDirect(Scratch scratch, int part, long first, int rows) {
       long to = first * runs[part];
+      if (rows * runs[part] > inChunk(part, to)) {
+        return false;
+      }
+      long from = first * row + offsets[part];
       boolean isOne = runs[part] == row;
-      return rows * runs[part] <= inChunk(part, to)
-          && fromData[part].convert(
-              scratch,
-              formulas[part],
-              data,
-              first * row + offsets[part],
-              targets[part],
-              place(part, to),
-              (int) runs[part] * (isOne ? rows : 1),
-              isOne ? 1 : rows);
+      int run = (int) runs[part] * (isOne ? rows : 1);
+      return fromData[part].convert(scratch, elements(part, data, from, to, run, isOne ? 1 : rows));
     }
 
     /// Converts the elements from `begin` to `end` of one run.
@@ -359,9 +350,14 @@ final class ConvertPlan extends CopyPlan {
       int step;
       for (long done = 0; done < count; done += step) {
         step = (int) Math.min(count - done, inChunk(part, to + done));
-        long place = place(part, to + done);
-        by.convert(scratch, formulas[part], memory, from + done, targets[part], place, step, 1);
+        by.convert(scratch, elements(part, memory, from + done, to + done, step, 1));
       }
+    }
+
+    private Elements elements(
+        int part, MemorySegment memory, long from, long to, int run, int rows) {
+      long place = place(part, to);
+      return new Elements(formulas[part], memory, from, targets[part], place, run, rows);
     }
   }
 }

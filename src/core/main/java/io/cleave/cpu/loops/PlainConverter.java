@@ -53,74 +53,55 @@ public final class PlainConverter implements RunConverter {
   }
 
   @Override
-  public boolean convert(
-      Scratch scratch,
-      Formula by,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int run,
-      int rows) {
+  public boolean convert(Scratch scratch, Elements elements) {
+    Formula by = elements.by();
     Lookup lookup = by.unpacked();
-    if (rows > 1) {
-      if (lookup == null || !by.source().isSubByte() || run >= LONG_RUN) {
+    if (elements.rows() > 1) {
+      if (lookup == null || !by.source().isSubByte() || elements.run() >= LONG_RUN) {
         return false;
       }
-      unpackRuns(scratch, by, lookup, data, from, part, to, run, rows);
+      unpackRuns(scratch, lookup, elements);
     } else if (lookup != null) {
-      lookUp(scratch, by, lookup, data, from, part, to, run);
+      lookUp(scratch, lookup, elements);
     } else {
-      calculate(scratch, by, data, from, part, to, run);
+      calculate(scratch, elements);
     }
     return true;
   }
 
-  private void unpackRuns(
-      Scratch scratch,
-      Formula by,
-      Lookup lookup,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int run,
-      int rows) {
+  private void unpackRuns(Scratch scratch, Lookup lookup, Elements elements) {
+    ElementType source = elements.by().source();
+    int run = elements.run();
     int rowsPerStep = Math.max(1, Scratch.STEP / run);
-    for (int done = 0; done < rows; done += rowsPerStep) {
-      int some = Math.min(rowsPerStep, rows - done);
+    for (int done = 0; done < elements.rows(); done += rowsPerStep) {
+      int some = Math.min(rowsPerStep, elements.rows() - done);
       for (int i = 0; i < some; i++) {
-        long bit = (from + (done + i) * pitch) * by.source().bits();
-        unpack(by.source(), data, bit, scratch.bytes, i * run, run);
+        long bit = (elements.from() + (done + i) * pitch) * source.bits();
+        unpack(source, elements.data(), bit, scratch.bytes, i * run, run);
       }
-      long at = (to + (long) done * run) * width(by.target());
-      lookup.convert(scratch, some * run, part, at);
+      long at = (elements.to() + (long) done * run) * width(elements.by().target());
+      lookup.convert(scratch, some * run, elements.part(), at);
     }
   }
 
-  private static void lookUp(
-      Scratch scratch,
-      Formula by,
-      Lookup unpacked,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int count) {
-    ElementType source = by.source();
-    Lookup packed = by.packed();
+  private static void lookUp(Scratch scratch, Lookup unpacked, Elements elements) {
+    ElementType source = elements.by().source();
+    MemorySegment data = elements.data();
+    Lookup packed = elements.by().packed();
+    int count = elements.run();
+    long from = elements.from();
     int perByte = packed == null ? 1 : Byte.SIZE / source.bits();
     int step;
     for (int done = 0; done < count; done += step) {
       int left = Math.min(Scratch.STEP, count - done);
       int ahead = (int) Math.floorMod(-(from + done), (long) perByte);
       int bytes = ahead > 0 ? 0 : left / perByte;
-      long at = (to + done) * width(by.target());
+      long at = (elements.to() + done) * width(elements.by().target());
       long bit = (from + done) * source.bits();
       if (packed != null && bytes > 0) {
         step = bytes * perByte;
         MemorySegment.copy(data, JAVA_BYTE, bit / Byte.SIZE, scratch.bytes, 0, bytes);
-        packed.convert(scratch, bytes, part, at);
+        packed.convert(scratch, bytes, elements.part(), at);
       } else {
         step = ahead > 0 ? Math.min(left, ahead) : left;
         if (source.isSubByte()) {
@@ -128,7 +109,7 @@ public final class PlainConverter implements RunConverter {
         } else {
           MemorySegment.copy(data, JAVA_BYTE, from + done, scratch.bytes, 0, step);
         }
-        unpacked.convert(scratch, step, part, at);
+        unpacked.convert(scratch, step, elements.part(), at);
       }
     }
   }
@@ -176,20 +157,15 @@ public final class PlainConverter implements RunConverter {
     return word;
   }
 
-  private static void calculate(
-      Scratch scratch,
-      Formula by,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int count) {
+  private static void calculate(Scratch scratch, Elements elements) {
+    Formula by = elements.by();
+    int count = elements.run();
     boolean mayBeNaN = Formula.mayBeNaN(by.source(), by.target());
     boolean isByBits = mayBeNaN || by.target() == ElementType.BF16;
     boolean areSmallIntegers = SMALL_INTEGERS.contains(by.source());
     for (int done = 0; done < count; done += Scratch.STEP) {
       int step = Math.min(Scratch.STEP, count - done);
-      boolean areBits = decode(scratch, by, data, (from + done) * width(by.source()), step);
+      boolean areBits = decode(scratch, elements, done, step);
       if (areBits && !(isByBits && by.isCast())) {
         toFloats(scratch, step);
         areBits = false;
@@ -204,7 +180,7 @@ public final class PlainConverter implements RunConverter {
       if (mayBeNaN) {
         canonical(scratch.ints, step);
       }
-      encode(scratch, by, isByBits, part, (to + done) * width(by.target()), step);
+      encode(scratch, elements, isByBits, done, step);
     }
   }
 
@@ -219,8 +195,10 @@ public final class PlainConverter implements RunConverter {
   /// Half of the range is subtracted from unsigned numbers first and added again to the floats.
   ///
   /// @return true if they are the bits of floats, in the array of integers
-  private static boolean decode(
-      Scratch scratch, Formula by, MemorySegment data, long at, int count) {
+  private static boolean decode(Scratch scratch, Elements elements, int done, int count) {
+    Formula by = elements.by();
+    MemorySegment data = elements.data();
+    long at = (elements.from() + done) * width(by.source());
     float zero = by.zero();
     switch (by.source()) {
       case U8 -> {
@@ -366,8 +344,11 @@ public final class PlainConverter implements RunConverter {
 
   /// @param areBits whether the values are the bits of floats, in the array of integers
   private static void encode(
-      Scratch scratch, Formula by, boolean areBits, MemorySegment part, long at, int count) {
+      Scratch scratch, Elements elements, boolean areBits, int done, int count) {
+    Formula by = elements.by();
     ElementType target = by.target();
+    MemorySegment part = elements.part();
+    long at = (elements.to() + done) * width(target);
     if (areBits && (target == ElementType.F16 || target == ElementType.F64)) {
       toFloats(scratch, count);
     }

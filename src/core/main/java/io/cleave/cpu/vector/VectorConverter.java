@@ -1,5 +1,6 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.loops.Elements;
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
@@ -41,30 +42,23 @@ final class VectorConverter implements RunConverter {
   }
 
   @Override
-  public boolean convert(
-      Scratch scratch,
-      Formula by,
-      MemorySegment data,
-      long from,
-      MemorySegment part,
-      long to,
-      int run,
-      int rows) {
+  public boolean convert(Scratch scratch, Elements elements) {
     boolean areColumns = kind.columns() > 1;
-    boolean fits = areColumns ? run == this.run && rows * run >= kind.lanes() : run >= kind.lanes();
+    int count = elements.run() * elements.rows();
+    boolean fits =
+        areColumns
+            ? elements.run() == run && count >= kind.lanes()
+            : elements.run() >= kind.lanes();
     MethodHandle ready = fits ? loop.ifReady() : null;
     if (ready == null) {
       if (fits) {
-        loop.missed((long) run * rows * width, () -> trial(by));
+        loop.missed((long) count * width, () -> trial(elements.by()));
       }
-      return plain.convert(scratch, by, data, from, part, to, run, rows);
+      return plain.convert(scratch, elements);
     }
-    if (areColumns) {
-      int offset = (int) (from % pitch);
-      convert(ready, by, windows(offset), data, from - offset, pitch, part, to, rows * run, 1);
-    } else {
-      convert(ready, by, windows(0), data, from, pitch, part, to, run, rows);
-    }
+    int offset = areColumns ? (int) (elements.from() % pitch) : 0;
+    int each = areColumns ? count : elements.run();
+    convert(ready, elements, offset, pitch, each, areColumns ? 1 : elements.rows());
     return true;
   }
 
@@ -77,20 +71,23 @@ final class VectorConverter implements RunConverter {
     return known;
   }
 
+  /// @param offset of the first element in its row, where there are columns
+  /// @param step the elements from one of `rows` to the next
   private void convert(
-      MethodHandle handle,
-      Formula by,
-      ConvertWindows select,
-      MemorySegment data,
-      long from,
-      long pitch,
-      MemorySegment part,
-      long to,
-      int count,
-      int rows) {
+      MethodHandle handle, Elements elements, int offset, long step, int count, int rows) {
+    long from = (elements.from() - offset) * width;
+    long to = elements.to() * targetWidth;
     try {
       handle.invokeExact(
-          by, select, data, from * width, pitch * width, part, to * targetWidth, count, rows);
+          elements.by(),
+          windows(offset),
+          elements.data(),
+          from,
+          step * width,
+          elements.part(),
+          to,
+          count,
+          rows);
     } catch (Throwable e) {
       throw Specialized.unchecked(e);
     }
@@ -102,14 +99,12 @@ final class VectorConverter implements RunConverter {
     int columns = Math.max(1, kind.columns());
     MemorySegment data = MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * columns);
     MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
-    ConvertWindows select = windows(0);
     Scratch scratch = Scratch.POOL.take();
+    Elements one = new Elements(by, data, 0, part, 0, 2 * lanes, 1);
     return new Loop.Trial(
         TRIAL / lanes,
-        (handle, steps) ->
-            convert(
-                handle, by, select, data, 0, 2L * lanes * columns, part, 0, 2 * lanes, steps / 2),
-        steps -> plain.convert(scratch, by, data, 0, part, 0, steps * lanes, 1));
+        (handle, steps) -> convert(handle, one, 0, 2L * lanes * columns, 2 * lanes, steps / 2),
+        steps -> plain.convert(scratch, new Elements(by, data, 0, part, 0, steps * lanes, 1)));
   }
 
   /// Links the loop in a copy of [ConvertLoops].
