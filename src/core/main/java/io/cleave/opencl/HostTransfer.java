@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -243,43 +244,33 @@ final class HostTransfer<M, E> implements AutoCloseable {
       giveBack(chunks.inPlace());
     }
 
-    /// Releases events and buffers. After a failure, another call goes on with the rest.
+    /// Releases events and buffers.
     private void giveBack(boolean buffersToo) {
-      while (!commands.isEmpty()) {
-        session.release(commands.removeLast());
-      }
-      while (!transfers.isEmpty()) {
-        session.release(transfers.removeLast());
-      }
-      while (buffersToo && !memory.isEmpty()) {
-        session.free(memory.removeLast());
-      }
+      Failures.all(
+          () -> drain(commands, session::release),
+          () -> drain(transfers, session::release),
+          () -> drain(buffersToo ? memory : new ArrayList<>(), session::free));
+    }
+
+    /// Takes a step for each and forgets it.
+    private static <T> void drain(List<T> all, Consumer<T> step) {
+      List<T> before = List.copyOf(all);
+      all.clear();
+      Failures.each(before, step);
     }
 
     /// Gives everything back, after the queue has ended if that is not known: no command touches
     /// memory that the caller has back. Closing it again does nothing.
     @Override
     public void close() {
-      Failures failures = new Failures();
-      if (isBegun) {
-        isBegun = false;
-        failures.attempt(session::settle);
+      if (arena.scope().isAlive()) {
+        Failures.all(isBegun ? session::settle : () -> {}, () -> giveBack(true), arena::close);
       }
-      while (arena.scope().isAlive()) {
-        failures.attempt(
-            () -> {
-              giveBack(true);
-              arena.close();
-            });
-      }
-      failures.throwFirst();
     }
   }
 
   @Override
   public void close() {
-    Failures failures = new Failures();
-    splits.forEach(split -> failures.attempt(split::close));
-    failures.throwFirst();
+    Failures.each(splits, PreparedSplit::close);
   }
 }

@@ -90,11 +90,9 @@ final class LruCache<K, V> implements AutoCloseable {
   /// Closes all values, when none is in use any more.
   @Override
   public void close() {
-    Failures failures = new Failures();
     synchronized (entries) {
-      entries.values().forEach(entry -> failures.attempt(entry::closeValue));
+      Failures.each(entries.values(), Entry::closeValue);
     }
-    failures.throwFirst();
   }
 
   /// A value in use. Each user closes it once. The cache's lock guards the count of users, the

@@ -60,12 +60,9 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   private Block<Written<M, E>> block(M memory, List<E> events) {
     return new Block<>(
         new Written<>(memory, events),
-        () -> {
-          Failures failures = new Failures();
-          events.forEach(event -> failures.attempt(() -> session.release(event)));
-          failures.attempt(() -> session.free(memory));
-          failures.throwFirst();
-        });
+        () ->
+            Failures.all(
+                () -> Failures.each(events, session::release), () -> session.free(memory)));
   }
 
   private M allocate(Object what, long bytes) {

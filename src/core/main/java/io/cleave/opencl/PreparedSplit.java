@@ -190,9 +190,8 @@ final class PreparedSplit<M, E> implements AutoCloseable {
 
   @Override
   public void close() {
-    Failures failures = new Failures();
-    tables.forEach(table -> failures.attempt(() -> session.free(table)));
-    kernels.forEach(kernel -> failures.attempt(kernel::close));
-    failures.throwFirst();
+    Failures.all(
+        () -> Failures.each(tables, session::free),
+        () -> Failures.each(kernels, LruCache.Entry::close));
   }
 }

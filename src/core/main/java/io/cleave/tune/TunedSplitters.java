@@ -59,12 +59,7 @@ public final class TunedSplitters {
             new Candidate("cpu", CPU_REVISION, cpu),
             () -> openUnasked(devices),
             plan -> routes(devices, 0, plan),
-            () -> {
-              Failures failures = new Failures();
-              failures.attempt(cpu::close);
-              devices.forEach(device -> failures.attempt(device::close));
-              failures.throwFirst();
-            });
+            () -> Failures.all(cpu::close, () -> Failures.each(devices, HostSplitter::close)));
     return new TuningSplitter(candidates, mode, file);
   }
 

@@ -518,13 +518,10 @@ public final class ClSession<M, E> implements AutoCloseable {
       return;
     }
     String detail = "closing a session";
-    Failures failures = new Failures();
-    if (own) {
-      failures.attempt(
-          () -> Failures.naming(facts.device().name(), () -> detail, () -> api.clFinish(queue)));
-    }
-    failures.attempt(() -> release(Kind.QUEUE, queue, detail));
-    failures.attempt(() -> release(Kind.CONTEXT, context, detail));
-    failures.throwFirst();
+    Runnable finish = own ? () -> api.clFinish(queue) : () -> {};
+    Failures.all(
+        () -> Failures.naming(facts.device().name(), () -> detail, finish),
+        () -> release(Kind.QUEUE, queue, detail),
+        () -> release(Kind.CONTEXT, context, detail));
   }
 }

@@ -2,16 +2,15 @@ package io.cleave.opencl.session;
 
 import io.cleave.backend.ClStatus;
 import io.cleave.backend.OpenClException;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.lwjgl.opencl.CL10;
 
 /// Error handling around native calls: turns statuses into exceptions, and runs all steps of a
 /// cleanup although some fail, to throw the first failure at the end.
-///
-/// Not safe for use by many threads.
 public final class Failures {
-  private @Nullable Throwable first;
+  private Failures() {}
 
   /// Turns the status of a call into an exception.
   ///
@@ -61,20 +60,6 @@ public final class Failures {
         });
   }
 
-  /// Runs a step and keeps what it throws for the end.
-  public void attempt(Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException | Error e) {
-      if (first == null) {
-        first = e;
-      } else if (!e.equals(first)) {
-        // HotSpot may throw one and the same OutOfMemoryError again.
-        first.addSuppressed(e);
-      }
-    }
-  }
-
   /// Runs a cleanup step after a failure, which suppresses what the step throws.
   public static void suppressed(Throwable failure, Runnable step) {
     try {
@@ -86,17 +71,26 @@ public final class Failures {
     }
   }
 
-  /// Takes all steps, although some fail, and throws the first failure.
+  /// Takes all steps, although some fail, and throws the first failure, with the others suppressed.
   public static void all(Runnable... steps) {
-    Failures failures = new Failures();
-    for (Runnable step : steps) {
-      failures.attempt(step);
-    }
-    failures.throwFirst();
+    each(List.of(steps), Runnable::run);
   }
 
-  /// Throws the first failure, with the others suppressed, if there was one.
-  public void throwFirst() {
+  /// Takes a step for each of some objects, in the same way.
+  public static <T> void each(Iterable<T> all, Consumer<? super T> step) {
+    Throwable first = null;
+    for (T one : all) {
+      try {
+        step.accept(one);
+      } catch (RuntimeException | Error e) {
+        if (first == null) {
+          first = e;
+        } else if (!e.equals(first)) {
+          // HotSpot may throw one and the same OutOfMemoryError again.
+          first.addSuppressed(e);
+        }
+      }
+    }
     switch (first) {
       case RuntimeException failure -> throw failure;
       case Error error -> throw error;

@@ -70,8 +70,7 @@ final class Probe {
       ClSession<M, E> session, ClKernel kernel, List<MemorySegment> host) {
     List<M> memory = new ArrayList<>();
     List<E> events = new ArrayList<>();
-    Failures failures = new Failures();
-    failures.attempt(
+    Failures.all(
         () -> {
           host.forEach(each -> memory.add(session.adopt(each, !memory.isEmpty())));
           E launched = session.launch(kernel, memory, new Grid(1, 1), List.of());
@@ -80,10 +79,9 @@ final class Probe {
             events.add(session.read(memory.get(i), 0, host.get(i), List.of(launched)));
           }
           events.forEach(event -> session.await(event, "a probe"));
-        });
-    events.forEach(event -> failures.attempt(() -> session.release(event)));
-    memory.forEach(each -> failures.attempt(() -> session.free(each)));
-    failures.throwFirst();
+        },
+        () -> Failures.each(events, session::release),
+        () -> Failures.each(memory, session::free));
   }
 
   /// The first 64 bytes in reverse, then as many from an odd offset on to the next odd one.

@@ -120,9 +120,7 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
   }
 
   private static void closeAll(List<@Nullable ResidentTensor> parts) {
-    Failures failures = new Failures();
-    parts.forEach(part -> failures.attempt(Objects.requireNonNull(part)::close));
-    failures.throwFirst();
+    Failures.each(parts, part -> Objects.requireNonNull(part).close());
   }
 
   /// Commands on a queue.

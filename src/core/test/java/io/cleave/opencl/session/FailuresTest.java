@@ -9,15 +9,13 @@ import org.junit.jupiter.api.Test;
 
 /// Steps after one that fails, with whatever it fails.
 class FailuresTest {
-  private final Failures failures = new Failures();
   private final List<Integer> taken = new ArrayList<>();
 
-  private void fail(int step, Throwable with) {
-    failures.attempt(
-        () -> {
-          taken.add(step);
-          throwIt(with);
-        });
+  private Runnable failing(int step, Throwable with) {
+    return () -> {
+      taken.add(step);
+      throwIt(with);
+    };
   }
 
   private static void throwIt(Throwable failure) {
@@ -32,20 +30,20 @@ class FailuresTest {
   void goesOnAfterAnError() {
     Error first = new OutOfMemoryError("the first");
     RuntimeException second = new IllegalStateException("the second");
-    fail(1, first);
-    fail(2, second);
+    assertThatThrownBy(() -> Failures.all(failing(1, first), failing(2, second)))
+        .isSameAs(first)
+        .hasSuppressedException(second);
     assertThat(taken).containsExactly(1, 2);
-    assertThatThrownBy(failures::throwFirst).isSameAs(first).hasSuppressedException(second);
   }
 
   /// HotSpot has few, and throws them again and again where there is no memory for others.
   @Test
   void oneErrorMayComeTwice() {
     Error same = new OutOfMemoryError("again");
-    fail(1, same);
-    fail(2, same);
     Failures.suppressed(same, () -> throwIt(same));
+    assertThatThrownBy(() -> Failures.all(failing(1, same), failing(2, same)))
+        .isSameAs(same)
+        .hasNoSuppressedExceptions();
     assertThat(taken).containsExactly(1, 2);
-    assertThatThrownBy(failures::throwFirst).isSameAs(same).hasNoSuppressedExceptions();
   }
 }
