@@ -1,5 +1,6 @@
 package io.cleave.cpu;
 
+import io.cleave.cpu.loops.Specialized;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -139,11 +140,9 @@ final class Workers {
     }
 
     void throwFailure() {
-      switch (failure.get()) {
-        case null -> {}
-        case RuntimeException e -> throw e;
-        case Error e -> throw e;
-        case Throwable e -> throw new AssertionError("a piece fails unchecked only", e);
+      Throwable first = failure.get();
+      if (first != null) {
+        throw Specialized.unchecked(first);
       }
     }
   }

@@ -2,12 +2,12 @@ package io.cleave.opencl;
 
 import io.cleave.backend.Route;
 import io.cleave.opencl.route.DeviceInfo;
-import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Placement.Target;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.PackedLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;

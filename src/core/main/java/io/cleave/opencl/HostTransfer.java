@@ -3,13 +3,13 @@ package io.cleave.opencl;
 import io.cleave.backend.RouteName;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.KernelVariant;
-import io.cleave.opencl.route.PackedLayout;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Router;
 import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.PackedLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.Lock;
-import java.util.function.Consumer;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A prepared split of host memory: in place, in buffers that are made from the caller's memory, or
@@ -70,20 +70,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
       Failures.suppressed(e, this::close);
       throw e;
     }
-  }
-
-  /// True if a device can use all of this memory as it is.
-  static boolean isShareable(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    boolean isShareable = isShareable(data);
-    for (int i = 0; isShareable && i < parts.size(); i++) {
-      MemorySegment part = parts.get(i);
-      isShareable = part == null || part.byteSize() == 0 || isShareable(part);
-    }
-    return isShareable;
-  }
-
-  private static boolean isShareable(MemorySegment memory) {
-    return hasAddress(memory) && memory.address() % Placement.ALIGNMENT == 0;
   }
 
   /// True if a driver may get the memory's address. A mapped file may be cut short by another

@@ -79,6 +79,21 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.isView = true;
   }
 
+  /// True if a device can use all of this memory as it is.
+  public static boolean isShareable(
+      MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    boolean isShareable = isShareable(data);
+    for (int i = 0; isShareable && i < parts.size(); i++) {
+      MemorySegment part = parts.get(i);
+      isShareable = part == null || part.byteSize() == 0 || isShareable(part);
+    }
+    return isShareable;
+  }
+
+  private static boolean isShareable(MemorySegment memory) {
+    return HostTransfer.hasAddress(memory) && memory.address() % Placement.ALIGNMENT == 0;
+  }
+
   /// The same splitter on another route: it shares the session and all that is compiled. Closing it
   /// gives nothing back; closing this one ends it too.
   public OpenClSplitter<M, E> onRoute(RouteName other) {
@@ -144,7 +159,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   @Override
   public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    boolean shareable = info.sharesMemory() && HostTransfer.isShareable(data, parts);
+    boolean shareable = info.sharesMemory() && isShareable(data, parts);
     try (var lease = transfers.lease(new Key(plan, shareable, route))) {
       Optional<HostTransfer<M, E>> transfer = lease.value();
       if (transfer.isPresent()) {

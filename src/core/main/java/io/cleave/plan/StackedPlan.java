@@ -75,7 +75,12 @@ public final class StackedPlan {
       lengths[part] = chunks == 0 ? 0 : plan.part(part).length() * step / chunks;
       stride += lengths[part];
     }
-    Stacking stacking = new Stacking(chunks, stride, starts, lengths);
+    Stacking stacking =
+        new Stacking(
+            chunks,
+            stride,
+            Arrays.stream(starts).boxed().toList(),
+            Arrays.stream(lengths).boxed().toList());
     return new StackedPlan(plan.only(order).in(stacking), stacking, shape);
   }
 

@@ -7,13 +7,15 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Tensors in host memory. A tensor that is placed is used where it is.
 public final class HostResidence extends AbstractResidence<MemorySegment> {
+  /// Each part begins in a cache line of its own.
+  private static final long ALIGNMENT = 64;
+
   private final Splitter splitter;
 
   /// Closes the splitter when it is closed.
@@ -37,23 +39,18 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
 
   @Override
   protected List<@Nullable ResidentTensor> split(SplitPlan plan, MemorySegment from, long at) {
-    Tensor data = new Tensor(plan.shape(), plan.type(), from.asSlice(at, plan.bytes()));
-    AtomicLong users = new AtomicLong(plan.parts().stream().filter(Part::isMoved).count());
+    PackedLayout layout = PackedLayout.of(plan, ALIGNMENT);
     Arena arena = Arena.ofShared();
-    Runnable release =
-        () -> {
-          if (users.decrementAndGet() == 0) {
-            arena.close();
-          }
-        };
     try {
-      List<@Nullable Tensor> copies = splitter.split(plan, data, arena);
-      return tensors(
-          plan,
-          part -> {
-            Tensor copy = Objects.requireNonNull(copies.get(part.index()));
-            return tensor(part, new Block<>(copy.data(), release), 0);
-          });
+      MemorySegment all = arena.allocate(layout.bytes(), ALIGNMENT);
+      List<@Nullable MemorySegment> parts = new ArrayList<>();
+      for (Part part : plan.parts()) {
+        long partAt = layout.offsets().get(part.index());
+        parts.add(part.isWanted() ? all.asSlice(partAt, part.bytes()) : null);
+      }
+      splitter.split(plan, from.asSlice(at, plan.bytes()), parts);
+      Block<MemorySegment> block = new Block<>(all, arena::close);
+      return tensors(plan, part -> tensor(part, block, layout.offsets().get(part.index())));
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;

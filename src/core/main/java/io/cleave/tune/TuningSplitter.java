@@ -3,6 +3,7 @@ package io.cleave.tune;
 import io.cleave.backend.Device;
 import io.cleave.backend.OpenClException;
 import io.cleave.backend.Route;
+import io.cleave.opencl.OpenClSplitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
@@ -41,9 +42,6 @@ import org.slf4j.LoggerFactory;
 /// in which it failed. That is reported at WARN once for all that fail together, such as the routes
 /// of a device.
 public final class TuningSplitter extends HostSplitter {
-  /// Addresses must be multiples of it: a kernel's widest word.
-  private static final long ALIGNMENT = 16;
-
   /// Bytes of rows and their parts in a trial: enough to recognise a hopeless candidate, few enough
   /// to take no time.
   private static final long TRIAL_BYTES = 2 << 20;
@@ -95,16 +93,10 @@ public final class TuningSplitter extends HostSplitter {
         && plan.partCount() <= PlanMemo.MOST_PARTS;
   }
 
-  private static boolean isInPlace(@Nullable MemorySegment memory) {
-    return memory == null
-        || memory.byteSize() == 0
-        || (memory.isNative() && !memory.isMapped() && memory.address() % ALIGNMENT == 0);
-  }
-
   @Override
   public void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    if (isTuned(plan) && isInPlace(data) && parts.stream().allMatch(part -> isInPlace(part))) {
+    if (isTuned(plan) && OpenClSplitter.isShareable(data, parts)) {
       Tuner tuner = tuners.of(plan);
       tuner.carryOut(plan.bytes(), one -> carryOut(tuner, one, plan, data, parts));
       tuner.count(plan.bytes(), () -> prepare(tuner, plan));

@@ -27,7 +27,6 @@ public final class PlainKernels implements Kernels {
   private static final int ROWS = 64;
 
   private final ConcurrentHashMap<LoopKind, MethodHandle> loops = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<MemoryKinds, MethodHandle> longRuns = new ConcurrentHashMap<>();
 
   private PlainKernels() {}
 
@@ -56,6 +55,12 @@ public final class PlainKernels implements Kernels {
     };
   }
 
+  /// @param name of a method of [PlainLoops]
+  private MethodHandle loop(LoopKind kind, String name) {
+    return loops.computeIfAbsent(
+        kind, _ -> Specialized.loop(PlainLoops.class, MethodHandles.lookup(), kind, name));
+  }
+
   /// Moves some bytes of each run.
   ///
   /// @param skipped the bytes before them
@@ -63,12 +68,8 @@ public final class PlainKernels implements Kernels {
     int half = Integer.highestOneBit(bytes - 1);
     int word = bytes <= 8 ? Math.max(1, 2 * half) : half;
     int tail = bytes - word;
-    MethodHandle loop =
-        loops.computeIfAbsent(
-            new LoopKind(kinds, word, Integer.signum(tail)),
-            kind ->
-                Specialized.loop(
-                    PlainLoops.class, MethodHandles.lookup(), kind, tail == 0 ? "words" : "runs"));
+    String name = tail == 0 ? "words" : "runs";
+    MethodHandle loop = loop(new LoopKind(kinds, word, Integer.signum(tail)), name);
     int part = runs.part();
     long offset = runs.offset() + skipped;
     int run = (int) runs.run();
@@ -121,15 +122,7 @@ public final class PlainKernels implements Kernels {
   /// @param runs how long they are
   /// @param chosen the indices of the parts to copy
   public Mover longRuns(MemoryKinds kinds, long row, long[] offsets, long[] runs, int[] chosen) {
-    MethodHandle loop =
-        longRuns.computeIfAbsent(
-            kinds,
-            _ ->
-                Specialized.loop(
-                    PlainLoops.class,
-                    MethodHandles.lookup(),
-                    new LoopKind(kinds, 0, 0),
-                    "longRuns"));
+    MethodHandle loop = loop(new LoopKind(kinds, 0, 0), "longRuns");
     return (data, from, parts, first, rows) -> {
       try {
         loop.invokeExact(offsets, runs, chosen, row, data, from, parts, first, rows);

@@ -5,6 +5,7 @@ import io.cleave.backend.OpenClException;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.lwjgl.opencl.CL10;
 
 /// Error handling around native calls: turns statuses into exceptions, and runs all steps of a
@@ -77,7 +78,7 @@ public final class Failures {
   }
 
   /// Takes a step for each of some objects, in the same way.
-  public static <T> void each(Iterable<T> all, Consumer<? super T> step) {
+  public static <T extends @Nullable Object> void each(Iterable<T> all, Consumer<? super T> step) {
     Throwable first = null;
     for (T one : all) {
       try {

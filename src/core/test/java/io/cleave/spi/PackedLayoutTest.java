@@ -1,4 +1,4 @@
-package io.cleave.opencl.route;
+package io.cleave.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.cleave.opencl.route;
+package io.cleave.spi;
 
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
