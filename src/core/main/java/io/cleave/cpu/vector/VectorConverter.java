@@ -18,6 +18,10 @@ final class VectorConverter implements RunConverter {
   /// The elements of a trial: a first-level cache holds them with the result.
   private static final int TRIAL = 2048;
 
+  /// How many times as long as the plain conversion of consecutive elements that of columns may
+  /// take.
+  private static final int COLUMNS = 4;
+
   private final ConvertKind kind;
   private final Loop loop;
   private final long pitch;
@@ -93,7 +97,8 @@ final class VectorConverter implements RunConverter {
     }
   }
 
-  /// Rows of two vectors each take both ways to convert one.
+  /// A few steps take both ways to convert a vector, in rows of two. Plain loops leave it to movers
+  /// to select columns.
   private Loop.Trial trial(Formula by) {
     int lanes = kind.lanes();
     int columns = Math.max(1, kind.columns());
@@ -103,8 +108,13 @@ final class VectorConverter implements RunConverter {
     Elements one = new Elements(by, data, 0, part, 0, 2 * lanes, 1);
     return new Loop.Trial(
         TRIAL / lanes,
-        (handle, steps) -> convert(handle, one, 0, 2L * lanes * columns, 2 * lanes, steps / 2),
-        steps -> plain.convert(scratch, new Elements(by, data, 0, part, 0, steps * lanes, 1)));
+        (handle, steps) -> {
+          int each = steps > Loop.FEW_STEPS ? steps : Math.min(steps, 2);
+          int rows = each == 0 ? 0 : steps / each;
+          convert(handle, one, 0, 2L * lanes * columns, each * lanes, rows);
+        },
+        steps -> plain.convert(scratch, new Elements(by, data, 0, part, 0, steps * lanes, 1)),
+        columns == 1 ? 1 : COLUMNS);
   }
 
   /// Links the loop in a copy of [ConvertLoops].

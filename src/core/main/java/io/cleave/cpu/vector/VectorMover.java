@@ -129,6 +129,7 @@ final class VectorMover implements Mover {
     return new Loop.Trial(
         steps,
         (handle, some) -> step(handle, data, 0, targets, 0, some),
-        some -> plain.move(data, 0, targets, 0, some * windows.rows));
+        some -> plain.move(data, 0, targets, 0, some * windows.rows),
+        1);
   }
 }

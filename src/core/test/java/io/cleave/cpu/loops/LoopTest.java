@@ -77,7 +77,8 @@ class LoopTest {
     return new Loop.Trial(
         Loop.FEW_STEPS,
         (_, steps) -> spin(isFaster ? 0 : steps),
-        steps -> spin(isFaster ? steps : 0));
+        steps -> spin(isFaster ? steps : 0),
+        1);
   }
 
   private static void spin(int steps) {
