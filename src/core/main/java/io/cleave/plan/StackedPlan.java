@@ -2,7 +2,10 @@ package io.cleave.plan;
 
 import io.cleave.plan.axis.Axis;
 import io.cleave.text.OneLine;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /// A split whose parts become slices of one tensor: a batch of pixels `[N, H, W, C]`, split along
@@ -67,20 +70,16 @@ public final class StackedPlan {
     long chunks = shape.volume() == 0 ? 0 : slice.product(0, at);
     // Not from the shape of each part, which would take time for each axis of each part.
     long step = chunks == 0 ? 0 : plan.shape().volume() / plan.extent();
-    long[] starts = new long[plan.partCount()];
-    long[] lengths = new long[plan.partCount()];
+    List<Long> starts = new ArrayList<>(Collections.nCopies(plan.partCount(), 0L));
+    List<Long> lengths = new ArrayList<>(starts);
     long stride = 0;
     for (int part : order) {
-      starts[part] = stride;
-      lengths[part] = chunks == 0 ? 0 : plan.part(part).length() * step / chunks;
-      stride += lengths[part];
+      long length = chunks == 0 ? 0 : plan.part(part).length() * step / chunks;
+      starts.set(part, stride);
+      lengths.set(part, length);
+      stride += length;
     }
-    Stacking stacking =
-        new Stacking(
-            chunks,
-            stride,
-            Arrays.stream(starts).boxed().toList(),
-            Arrays.stream(lengths).boxed().toList());
+    Stacking stacking = new Stacking(chunks, stride, List.copyOf(starts), List.copyOf(lengths));
     return new StackedPlan(plan.only(order).in(stacking), stacking, shape);
   }
 
