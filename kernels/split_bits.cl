@@ -19,7 +19,7 @@
  * (dataEnd is the number of bytes that may be read, from the start of the buffer).
  *
  *   -D GROUP        work-items in a work-group: 1 on CPU devices, 64 or more on GPUs
- *   -D CHUNK        words that a work-item makes: 1024 on CPU devices, 1 on GPUs (neighbours then store neighbouring words)
+ *   -D CHUNK        words that a work-item makes: 1024 on CPU devices (256 where the compiler is not clang), 1 on GPUs (neighbours then store neighbouring words)
  *   -D STREAMING=1  for GROUP 1: a chunk is made in a stage and leaves it as whole 64-byte lines; CHUNK is a multiple of 8
  */
 

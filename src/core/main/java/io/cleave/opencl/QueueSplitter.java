@@ -131,7 +131,9 @@ public final class QueueSplitter<M, E> implements DeviceSplitter<M, E> {
               (first, events) -> {
                 for (long i = 0; i < pieces.count(); i++) {
                   Placement placement = pieces.placement(i, data.at(), result.at());
-                  queue(pieces.piece(), placement, data.memory(), parts, first, events);
+                  boolean isAlone = session.facts().serialLaunches() && i > 0;
+                  List<E> waits = isAlone ? List.of(events.getLast()) : first;
+                  queue(pieces.piece(), placement, data.memory(), parts, waits, events);
                 }
               });
         });

@@ -16,8 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Base of all splitters: checks arguments, allocates, splits strings, makes views, counts calls
-/// and reports events. Subclasses move the bytes.
+/// Base of all splitters: checks arguments, allocates, splits strings, counts calls and reports
+/// events. Subclasses move the bytes.
 public abstract class HostSplitter implements Splitter {
   private final Usage usage = new Usage("the splitter");
 

@@ -1,4 +1,4 @@
-/// Code that all splitters share, not exported: argument checks, the memo of plans, strings, views,
+/// Code that all splitters share, not exported: argument checks, the memo of plans, strings,
 /// residences in host memory, Flight Recorder events.
 @NullMarked
 package io.cleave.spi;

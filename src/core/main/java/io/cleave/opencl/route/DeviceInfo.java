@@ -20,8 +20,9 @@ import java.util.Set;
 ///   any address in one instruction. Elsewhere tiles are small: on llvmpipe (rusticl) a work-item
 ///   silently stops after some 65535 turns of its loops
 /// @param hostAddresses true if kernels were found to see host memory at the host's addresses. Then
-///   mapping does nothing, and one list of addresses replaces a buffer for each part (PoCL, 1,000
-///   parts of 48 KiB: 0.58 of a copy in one launch, 0.37 with buffers in 16 launches)
+///   nothing has to be read back to itself, and one list of addresses replaces a buffer for each
+///   part (PoCL, 1,000 parts of 48 KiB: 0.58 of a copy in one launch, 0.37 with buffers in 16
+///   launches)
 public record DeviceInfo(
     Device device,
     String version,

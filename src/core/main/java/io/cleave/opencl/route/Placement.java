@@ -31,11 +31,6 @@ public record Placement(long dataAt, Target target, List<Long> ats) {
     ats = List.copyOf(ats);
   }
 
-  /// Data and parts at the beginning of their buffers.
-  public static Placement atZero(Target target) {
-    return new Placement(0, target, List.of());
-  }
-
   /// The byte of its buffer where a part begins.
   long at(int part) {
     return ats.isEmpty() ? 0 : ats.get(part);

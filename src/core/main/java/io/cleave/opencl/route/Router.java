@@ -97,17 +97,10 @@ public final class Router {
     return new Routing(name, "asked for", router.launches(name));
   }
 
-  /// The routes that may suit best, four at the most, the one of [RouteName#AUTO] first. No two of
-  /// them run the same launches.
+  /// The routes that may suit a plan best that moves something, four at the most, the one of
+  /// [RouteName#AUTO] first. No two of them run the same launches.
   public static List<RouteName> candidates(DeviceInfo device, SplitPlan plan, Placement placement) {
-    if (plan.unit() == Unit.ELEMENT) {
-      return List.of();
-    }
-    Geometry geometry = Geometry.of(plan, placement, device);
-    if (geometry.runs().isEmpty()) {
-      return List.of(RouteName.FUSED);
-    }
-    Router router = new Router(geometry);
+    Router router = new Router(Geometry.of(plan, placement, device));
     Map<List<Launch>, RouteName> different = new LinkedHashMap<>();
     for (RouteName name : router.ranked().keySet()) {
       different.putIfAbsent(router.launches(name), name);

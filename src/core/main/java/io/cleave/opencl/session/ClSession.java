@@ -69,7 +69,8 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// [DeviceInfo#serialBuilds()].
   private static final Lock BUILDING = new ReentrantLock();
 
-  private static final int FINISH_TRIES = 20;
+  /// How long a queue is asked to finish that refuses.
+  private static final long FINISH_NANOS = 100_000_000;
 
   private static final long PAUSE_NANOS = 1_000_000;
 
@@ -463,15 +464,13 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private void finishOwn() {
-    int tries = 0;
-    while (own && tries < FINISH_TRIES) {
+    long begin = System.nanoTime();
+    // A device that is gone refuses for ever.
+    while (own && System.nanoTime() - begin < FINISH_NANOS) {
       try {
         api.clFinish(queue);
         return;
-      } catch (OpenClException e) {
-        // A device that is gone refuses for ever.
-        tries++;
-      } catch (OutOfMemoryError e) {
+      } catch (OpenClException | OutOfMemoryError e) {
         // The commands run on all the same.
       }
       LockSupport.parkNanos(PAUSE_NANOS);

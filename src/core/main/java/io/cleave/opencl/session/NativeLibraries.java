@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /// Checks native libraries before LWJGL or JOCL load them.
@@ -42,16 +43,23 @@ public final class NativeLibraries {
   /// @param content of a file; null for a folder
   /// @return why nothing of it may be loaded, or null
   public static @Nullable String problem(Path path, @Nullable URL content) {
-    try {
-      make(path, content);
-      return null;
-    } catch (FileAlreadyExistsException _) {
-      return problem(content == null ? "the folder of natives" : "the native library", path);
-    } catch (IOException | UnsupportedOperationException _) {
-      // The library looks for another place, or says what is wrong. Windows, which has no such
-      // rights, has temporary folders for each user alone.
+    if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      // Windows, which has no such rights, has temporary folders for each user alone.
       return null;
     }
+    try {
+      // Asked first: a disk may have no room for what is made before it gets its name.
+      if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        make(path, content);
+        return null;
+      }
+    } catch (FileAlreadyExistsException _) {
+      // Another process has made it meanwhile.
+    } catch (IOException _) {
+      // The library looks for another place, or says what is wrong.
+      return null;
+    }
+    return problem(content == null ? "the folder of natives" : "the native library", path);
   }
 
   /// A file gets its name when it is whole: of two processes that start at once, neither loads half
@@ -80,14 +88,12 @@ public final class NativeLibraries {
     try {
       PosixFileAttributes is =
           Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      String owner = is.owner().getName();
-      String user = ProcessHandle.current().info().user().orElse("");
       if (is.isSymbolicLink()) {
         problem = "is a link";
       } else if (is.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
         problem = "may be written by all users";
-      } else if (!owner.equals(user) && !owner.equals("root")) {
-        problem = "belongs to the user " + owner;
+      } else if (!is.owner().equals(thisUser()) && !is.owner().getName().equals("root")) {
+        problem = "belongs to the user " + is.owner();
       } else {
         return null;
       }
@@ -95,5 +101,15 @@ public final class NativeLibraries {
       problem = "cannot be looked at: " + e;
     }
     return "%s %s %s".formatted(what, path, problem);
+  }
+
+  /// The owner of what this process makes: in a container a user may have no name.
+  private static UserPrincipal thisUser() throws IOException {
+    Path file = Files.createTempFile("cleave", "");
+    try {
+      return Files.getOwner(file);
+    } finally {
+      Files.delete(file);
+    }
   }
 }

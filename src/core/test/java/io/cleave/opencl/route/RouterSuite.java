@@ -44,7 +44,7 @@ record RouterSuite(String name, SplitPlan plan) {
       new RouterSuite("L_THOUSAND", SplitPlan.intoEqualParts(Shape.of(4096, 3000), I32, 1, 1000));
 
   /// Each part at the beginning of a buffer of its own.
-  static final Placement SEPARATE = Placement.atZero(Placement.Target.SEPARATE);
+  static final Placement SEPARATE = new Placement(0, Placement.Target.SEPARATE, List.of());
 
   /// All of them, in order.
   static final List<RouterSuite> ALL =

@@ -73,7 +73,7 @@ class RouterTest {
   /// are.
   @Test
   void addressesTakeOneLaunch() {
-    var placement = Placement.atZero(Placement.Target.ADDRESSED);
+    var placement = new Placement(0, Placement.Target.ADDRESSED, List.of());
     SplitPlan plan = RouterSuite.L_THOUSAND.plan();
     for (RouteName wish :
         List.of(RouteName.AUTO, RouteName.FUSED, RouteName.COMPILED, RouteName.BITS)) {
