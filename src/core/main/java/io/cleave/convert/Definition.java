@@ -35,17 +35,12 @@ public record Definition(ElementType source, Rule rule, ElementType target) {
     return Encoding.pattern(target, value);
   }
 
-  /// True if a table of all patterns is small.
-  public boolean fitsTable() {
-    return source.bits() <= Byte.SIZE;
-  }
-
   /// The target's patterns for all of the source, of which there are 256 or fewer. Those of fewer
   /// than 8 bits are repeated, so that bits beyond a pattern do not matter.
   ///
   /// @throws IllegalStateException if the source has more than 8 bits
   public long[] table() {
-    if (!fitsTable()) {
+    if (source.bits() > Byte.SIZE) {
       throw new IllegalStateException("%s has more patterns than a table".formatted(source));
     }
     long[] table = new long[1 << Byte.SIZE];

@@ -4,8 +4,8 @@ package io.cleave.cpu;
 /// stretches of one row.
 ///
 /// @param rows all rows
-/// @param row the bytes of one
-/// @param tileBytes what a tile should not exceed
+/// @param row the bytes of one, or its elements
+/// @param tileBytes what a tile should not exceed, in the same unit
 record TileGrid(long rows, long row, long tileBytes) {
   boolean cutsRows() {
     return row > tileBytes;

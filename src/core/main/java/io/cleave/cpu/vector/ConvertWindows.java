@@ -7,7 +7,7 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /// Selection of the elements of a step from up to four windows: each window is rearranged, and
-/// masks lay them over each other.
+/// masks lay them over each other. Immutable, and safe to publish through a data race.
 record ConvertWindows(List<VectorShuffle<Byte>> orders, List<VectorMask<Byte>> masks) {
   static final int MOST = 4;
 
@@ -17,7 +17,8 @@ record ConvertWindows(List<VectorShuffle<Byte>> orders, List<VectorMask<Byte>> m
     int bytes = kind.windowBytes();
     int width = kind.source().bits() / Byte.SIZE;
     VectorSpecies<Byte> species = kind.of(byte.class, bytes * Byte.SIZE);
-    ConvertWindows made = new ConvertWindows(new ArrayList<>(), new ArrayList<>());
+    List<VectorShuffle<Byte>> orders = new ArrayList<>();
+    List<VectorMask<Byte>> masks = new ArrayList<>();
     for (int window = 0; window < MOST; window++) {
       int[] from = new int[bytes];
       boolean[] isHere = new boolean[bytes];
@@ -28,9 +29,9 @@ record ConvertWindows(List<VectorShuffle<Byte>> orders, List<VectorMask<Byte>> m
         isHere[i] = place >= 0 && place < bytes;
         from[i] = isHere[i] ? place : 0;
       }
-      made.orders.add(VectorShuffle.fromArray(species, from, 0));
-      made.masks.add(VectorMask.fromArray(species, isHere, 0));
+      orders.add(VectorShuffle.fromArray(species, from, 0));
+      masks.add(VectorMask.fromArray(species, isHere, 0));
     }
-    return made;
+    return new ConvertWindows(List.copyOf(orders), List.copyOf(masks));
   }
 }

@@ -33,8 +33,7 @@ public final class VectorKernels implements Kernels {
   /// The widest vectors that are used.
   private static final int MOST_BITS = 512;
 
-  /// Half a vector of AVX2; below that byte vectors miss instructions, and C2 calls methods
-  /// instead.
+  /// A vector of AVX2; below that byte vectors miss instructions, and C2 calls methods instead.
   private static final int FEWEST_BITS_X86 = 256;
 
   private static final int FEWEST_BITS = 128;
