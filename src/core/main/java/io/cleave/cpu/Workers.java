@@ -36,12 +36,12 @@ final class Workers {
     int helpers = (int) Math.min(threads, pieces) - 1;
     Job job = new Job(work, pieces, helpers);
     if (helpers < 1 || !CURRENT.compareAndSet(null, job)) {
-      job.drain();
+      job.drain(true);
       return;
     }
     try {
       wake(helpers);
-      job.drainOrFail();
+      job.drainOrFail(true);
     } finally {
       job.close();
       CURRENT.set(null);
@@ -75,9 +75,11 @@ final class Workers {
     private final long pieces;
     private final int most;
     private final Thread caller = Thread.currentThread();
-    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong taken = new AtomicLong();
+    private final AtomicLong byHelpers = new AtomicLong();
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private long byCaller;
 
     /// @param most how many helpers may join
     Job(LongConsumer work, long pieces, int most) {
@@ -86,18 +88,20 @@ final class Workers {
       this.most = most;
     }
 
-    void drain() {
-      for (long i = next.getAndIncrement(); i < pieces; i = next.getAndIncrement()) {
-        work.accept(i);
+    /// Does pieces until none is left: the caller from the first one on, helpers from the last. So
+    /// in calls with the same memory, each thread finds most of its pieces in its own cache.
+    void drain(boolean isCaller) {
+      while (taken.getAndIncrement() < pieces) {
+        work.accept(isCaller ? byCaller++ : pieces - 1 - byHelpers.getAndIncrement());
       }
     }
 
     /// Drains; keeps a failure, and leaves no piece after it.
-    void drainOrFail() {
+    void drainOrFail(boolean isCaller) {
       try {
-        drain();
+        drain(isCaller);
       } catch (RuntimeException | Error e) {
-        next.set(pieces);
+        taken.set(pieces);
         failure.compareAndSet(null, e);
       }
     }
@@ -106,9 +110,9 @@ final class Workers {
     ///
     /// @return false if there are none left, enough helpers, or the caller has closed the job
     boolean help() {
-      for (int now = active.get(); now >= 0 && now < most && next.get() < pieces; ) {
+      for (int now = active.get(); now >= 0 && now < most && taken.get() < pieces; ) {
         if (active.compareAndSet(now, now + 1)) {
-          drainOrFail();
+          drainOrFail(false);
           if (active.decrementAndGet() == CLOSED) {
             LockSupport.unpark(caller);
           }

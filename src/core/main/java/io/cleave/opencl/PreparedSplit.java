@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class PreparedSplit<M, E> implements AutoCloseable {
-  /// What all plans in a cache weigh: their parts, which take 73 MB, as each takes 70 bytes of heap
-  /// where parts share launches. To prepare them again would take 10 us a part (PoCL 3.1, an EPYC).
+  /// Largest weight of all plans in a cache, counted in parts: 73 MB, as a part takes 70 bytes of
+  /// heap where parts share launches. To prepare them again would take 10 us a part (PoCL 3.1, an
+  /// EPYC).
   static final long MOST_WEIGHT = 1 << 20;
 
   /// The least that a plan weighs, so that 256 are kept: a server sees a handful over and over.
@@ -151,7 +152,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     return kernel;
   }
 
-  /// What a plan weighs in a cache: tables and launches grow with its parts.
+  /// Weight of a plan in a cache: tables and launches grow with its parts.
   static long weight(SplitPlan plan, RouteName route) {
     boolean launches = route == RouteName.PER_PART || route == RouteName.COPIES;
     return Math.max(LEAST_WEIGHT, plan.partCount() * (launches ? LAUNCHED : 1));

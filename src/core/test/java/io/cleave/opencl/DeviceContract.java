@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a splitter on the user's own queue does with the user's own buffers.
+/// Contract of splitters on the user's own queue: splits of the user's buffers.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle

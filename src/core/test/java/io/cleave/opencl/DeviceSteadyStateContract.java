@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What a splitter on the user's own queue keeps from call to call, and among threads.
+/// Contract of splitters on the user's own queue: state kept from call to call, and among threads.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a splitter on the user's own queue does with the user's sub-buffers, and with what is of
-/// another context.
+/// Contract of splitters on the user's own queue: sub-buffers, and objects of another context.
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
