@@ -102,7 +102,7 @@ public final class CpuSplitter extends HostSplitter {
     boolean isShared = isWorthSharing(plan);
     boolean hasHelp =
         isShared && !isConfined && (plan.bytes() >= WAKING_BYTES || helpersAreAwake());
-    Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1);
+    Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1, copy.isToAndFro);
     if (isShared) {
       lastEnd = System.nanoTime();
     }

@@ -26,15 +26,23 @@ final class Workers {
   /// Changed by the caller alone whose job is the current one.
   private static final List<Helper> HELPERS = new ArrayList<>();
 
+  /// How the pieces of the last job were shared.
+  private static volatile Shares last = Shares.NONE;
+
   private Workers() {}
 
   /// Executes all pieces and returns when the last one is done. If pieces fail, a failure is thrown
   /// when no thread touches the memory any more.
   ///
+  /// In calls with the same memory, each thread finds most of its pieces in its own cache: the
+  /// caller begins with the first piece, and helpers with the last one.
+  ///
   /// @param threads how many may work on it, the caller among them
-  static void run(LongConsumer work, long pieces, int threads) {
+  /// @param isToAndFro whether every other job of as many pieces is done outward, from where they
+  ///   met: where those of one thread exceed its cache, it finds those that it did last
+  static void run(LongConsumer work, long pieces, int threads, boolean isToAndFro) {
     int helpers = (int) Math.min(threads, pieces) - 1;
-    Job job = new Job(work, pieces, helpers);
+    Job job = new Job(work, pieces, helpers, isToAndFro ? last : Shares.NONE);
     if (helpers < 1 || !CURRENT.compareAndSet(null, job)) {
       job.drain(true);
       return;
@@ -44,6 +52,7 @@ final class Workers {
       job.drainOrFail(true);
     } finally {
       job.close();
+      last = new Shares(pieces, job.byCaller, job.isOutward);
       CURRENT.set(null);
     }
     job.throwFailure();
@@ -67,6 +76,11 @@ final class Workers {
     }
   }
 
+  /// @param byCaller how many pieces the caller took; helpers took the others
+  private record Shares(long pieces, long byCaller, boolean isOutward) {
+    private static final Shares NONE = new Shares(0, 0, true);
+  }
+
   private static final class Job {
     /// Added to the number of active helpers when no more may join.
     private static final int CLOSED = Integer.MIN_VALUE;
@@ -79,21 +93,41 @@ final class Workers {
     private final AtomicLong byHelpers = new AtomicLong();
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final boolean isOutward;
+
+    /// Where the pieces of the caller end, outward.
+    private final long middle;
+
     private long byCaller;
 
     /// @param most how many helpers may join
-    Job(LongConsumer work, long pieces, int most) {
+    Job(LongConsumer work, long pieces, int most, Shares last) {
       this.work = work;
       this.pieces = pieces;
       this.most = most;
+      this.isOutward = last.pieces == pieces && !last.isOutward;
+      this.middle = last.byCaller;
     }
 
-    /// Does pieces until none is left: the caller from the first one on, helpers from the last. So
-    /// in calls with the same memory, each thread finds most of its pieces in its own cache.
+    /// Does pieces until none is left.
     void drain(boolean isCaller) {
       while (taken.getAndIncrement() < pieces) {
-        work.accept(isCaller ? byCaller++ : pieces - 1 - byHelpers.getAndIncrement());
+        work.accept(
+            isCaller
+                ? piece(byCaller++, middle)
+                : pieces - 1 - piece(byHelpers.getAndIncrement(), pieces - middle));
       }
+    }
+
+    /// The piece that a side takes after `done` others, counted from its end.
+    ///
+    /// @param share how many pieces it begins with, outward, before it takes those of the other
+    ///   side
+    private long piece(long done, long share) {
+      if (!isOutward) {
+        return done;
+      }
+      return done < share ? share - 1 - done : pieces - 1 - (done - share);
     }
 
     /// Drains; keeps a failure, and leaves no piece after it.

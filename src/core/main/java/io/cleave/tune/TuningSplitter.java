@@ -49,11 +49,9 @@ public final class TuningSplitter extends HostSplitter {
   /// A plan whose single row takes more is not tuned.
   private static final long MOST_TRIAL_BYTES = 32 << 20;
 
-  /// A hopeless candidate takes more than so many times as long as the baseline.
-  private static final int HOPELESS = 3;
-
-  /// Nanoseconds for starting a device.
-  private static final long START = 100_000;
+  /// A hopeless candidate takes more than 3 times as long as the baseline, besides 100 us for
+  /// starting a device.
+  private static final WarmUp WARM_UP = new WarmUp(3, 100_000, 6_000, 2_500_000_000L);
 
   private static final byte POISON = (byte) 0xA5;
   private static final Logger LOG = LoggerFactory.getLogger(TuningSplitter.class);
@@ -213,12 +211,10 @@ public final class TuningSplitter extends HostSplitter {
       MemorySegment data = arena.allocate(noise.length, 64).copyFrom(MemorySegment.ofArray(noise));
       List<@Nullable MemorySegment> right = outputs(plan, arena);
       List<@Nullable MemorySegment> written = outputs(plan, arena);
-      WarmUp times =
-          WarmUp.of(
+      WarmUp.Times times =
+          WARM_UP.times(
               () -> baseline.splitter().carryOut(plan, data, right),
               () -> challenger.splitter().carryOut(plan, data, written),
-              HOPELESS,
-              START,
               this::isOver);
       for (Part part : plan.parts()) {
         MemorySegment one = written.get(part.index());
@@ -227,7 +223,7 @@ public final class TuningSplitter extends HostSplitter {
           return;
         }
       }
-      if (!times.isWithin(HOPELESS, START)) {
+      if (!WARM_UP.isMet(times)) {
         String slow = String.format(Locale.ROOT, "%.1f times as long as expected", times.ratio());
         standing.exclude(slow, false);
       } else if (hasWon) {

@@ -21,7 +21,7 @@ class WorkersTest {
   private static final InheritableThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
 
   private static void run(int pieces, LongConsumer work) {
-    Workers.run(work, pieces, 3);
+    Workers.run(work, pieces, 3, true);
   }
 
   private void requireEveryPieceOnce() {
@@ -29,6 +29,14 @@ class WorkersTest {
     run(1000, i -> done.incrementAndGet((int) i));
     for (int i = 0; i < done.length(); i++) {
       assertThat(done.get(i)).isEqualTo(1);
+    }
+  }
+
+  /// Jobs of as many pieces take turns in their order.
+  @Test
+  void doesEveryPieceOnceInBothOrders() {
+    for (int round = 0; round < 1000; round++) {
+      requireEveryPieceOnce();
     }
   }
 

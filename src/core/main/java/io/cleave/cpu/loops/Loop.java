@@ -1,6 +1,7 @@
 package io.cleave.cpu.loops;
 
 import io.cleave.spi.Background;
+import io.cleave.spi.WarmUp;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,26 +53,19 @@ public final class Loop {
   /// quarter of plain Java's rate with 40 of them, and at twice that rate with 20 and fewer.
   private static final int IDLE_CALLS = 10;
 
-  /// So many rounds make more calls than C2 wants to see.
-  private static final int ROUNDS = 550;
-
   /// So many calls are enough for C1, and so many nanoseconds mostly. What it has compiled counts
   /// what C2 wants to know, and is ten times as fast as the interpreter.
   private static final int CALLS_FOR_C1 = 1000;
 
   private static final long NANOS_FOR_C1 = 10_000_000;
 
-  /// A loop that takes at most so many times as long as the plain one for a few steps is compiled:
-  /// its call alone may take as long as those by the plain loop (3 of 5 bytes: 340 and 230 ns; not
-  /// compiled 40,000, and of 4,032 steps 5,000 and 21,000).
-  private static final int COMPILED = 8;
-
-  /// How long C2 may take to compile a loop, and a compiled loop to be faster. Most of it passes
-  /// asleep.
-  private static final long COMPILE_NANOS = 8_000_000_000L;
+  /// A loop that takes at most 8 times as long as the plain one for a few steps is compiled: its
+  /// call alone may take as long as those by the plain loop (3 of 5 bytes: 340 and 230 ns; not
+  /// compiled 40,000). So many runs make more calls than C2 wants to see. It may wait for a
+  /// processor.
+  private static final WarmUp COMPILATION = new WarmUp(8, 0, 550, 8_000_000_000L);
 
   private static final long COMPARE_NANOS = 500_000_000;
-  private static final long SLEEP_NANOS = 5_000_000;
 
   private static final AtomicBoolean IS_WARMING_UP = new AtomicBoolean();
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -114,8 +108,8 @@ public final class Loop {
       }
       LockSupport.parkNanos(NANOS_FOR_C1);
       boolean isFaster =
-          isWithin(COMPILED, loop, work, FEW_STEPS, COMPILE_NANOS)
-              && isWithin(work.times, loop, work, work.steps, COMPARE_NANOS);
+          isMet(COMPILATION, loop, work, FEW_STEPS)
+              && isMet(new WarmUp(work.times, 0, 0, COMPARE_NANOS), loop, work, work.steps);
       ready = isFaster ? loop : null;
       LOG.debug("{} is {}", name, isFaster ? "compiled, and faster" : "no faster than plain loops");
     } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
@@ -126,34 +120,16 @@ public final class Loop {
     }
   }
 
-  /// True as soon as the loop takes at most so many times as long as the plain one; false if it
-  /// takes more for too long.
-  private static boolean isWithin(
-      int times, MethodHandle loop, Trial trial, int steps, long patience) {
-    long ofLoop = Long.MAX_VALUE;
-    long ofPlain = Long.MAX_VALUE;
-    long now = System.nanoTime();
-    long end = now + patience;
-    for (int round = 0; now - end < 0 && !Background.LOOPS.isClosing(); round++) {
-      for (int i = 0; i < IDLE_CALLS; i++) {
-        trial.byLoop.accept(loop, 0);
-      }
-      long begin = System.nanoTime();
-      trial.byLoop.accept(loop, steps);
-      long between = System.nanoTime();
-      trial.byPlain.accept(steps);
-      now = System.nanoTime();
-      ofLoop = Math.min(ofLoop, between - begin);
-      ofPlain = Math.min(ofPlain, now - between);
-      if (round >= ROUNDS) {
-        if (ofLoop <= times * ofPlain) {
-          return true;
-        }
-        // C2 needs a processor.
-        LockSupport.parkNanos(SLEEP_NANOS);
-      }
-    }
-    return false;
+  private static boolean isMet(WarmUp warmUp, MethodHandle loop, Trial trial, int steps) {
+    Runnable candidate =
+        () -> {
+          for (int i = 0; i < IDLE_CALLS; i++) {
+            trial.byLoop.accept(loop, 0);
+          }
+          trial.byLoop.accept(loop, steps);
+        };
+    return warmUp.isMet(
+        warmUp.times(() -> trial.byPlain.accept(steps), candidate, Background.LOOPS::isClosing));
   }
 
   /// Does without a warm-up.
