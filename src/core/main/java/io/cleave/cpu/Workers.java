@@ -124,10 +124,8 @@ final class Workers {
     /// @param share how many pieces it begins with, outward, before it takes those of the other
     ///   side
     private long piece(long done, long share) {
-      if (!isOutward) {
-        return done;
-      }
-      return done < share ? share - 1 - done : pieces - 1 - (done - share);
+      long outward = done < share ? share - 1 - done : pieces - 1 - (done - share);
+      return isOutward ? outward : done;
     }
 
     /// Drains; keeps a failure, and leaves no piece after it.

@@ -381,7 +381,8 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  private static float most(ElementType integer) {
+  /// The largest number of an integer type.
+  public static float most(ElementType integer) {
     boolean isSigned = integer == ElementType.I8 || integer == ElementType.I16;
     return (1 << (integer.bits() - (isSigned ? 1 : 0))) - 1;
   }

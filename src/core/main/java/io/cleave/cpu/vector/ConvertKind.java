@@ -87,12 +87,6 @@ record ConvertKind(
     return lanes() * target.bits();
   }
 
-  /// The largest number of an integer target.
-  float most() {
-    boolean isSigned = target == ElementType.I8 || target == ElementType.I16;
-    return (1 << (target.bits() - (isSigned ? 1 : 0))) - 1;
-  }
-
   /// A species of so many bits, or more where no loop uses it.
   <E> VectorSpecies<E> of(Class<E> element, int width) {
     return VectorSpecies.of(element, VectorShape.forBitSize(Math.max(FEWEST_BITS, width)));

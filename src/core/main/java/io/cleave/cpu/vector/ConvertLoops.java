@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.MemoryKinds;
+import io.cleave.cpu.loops.PlainConverter;
 import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
@@ -70,9 +71,9 @@ final class ConvertLoops {
   private static final int EACH = SOURCE.bits() / Byte.SIZE * COLUMNS;
 
   /// The bits of the largest magnitudes above and below 0 of an integer target.
-  private static final int MOST = Float.floatToRawIntBits(KIND.most());
+  private static final int MOST = Float.floatToRawIntBits(PlainConverter.most(KIND.target()));
 
-  private static final int LEAST = Float.floatToRawIntBits(KIND.most() + 1);
+  private static final int LEAST = Float.floatToRawIntBits(PlainConverter.most(KIND.target()) + 1);
   private static final int TARGET_BYTES = TARGET.bits() / Byte.SIZE;
 
   private ConvertLoops() {}
