@@ -1,7 +1,17 @@
-/// Entry points: lists devices ([Devices]), and opens splitters ([Splitters]) and stores of tensors
-/// ([Residences]).
+/// Splits tensors along an axis, on the CPU and on OpenCL devices.
 ///
-/// Plans come from [io.cleave.plan.SplitPlan]; [io.cleave.backend.Splitter] carries them out.
+/// A [io.cleave.plan.SplitPlan] says where every byte goes, and a [Splitter] moves them:
+///
+/// ```java
+/// SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(8, 12), ElementType.F32, -1, 3);
+/// try (Splitter splitter = Splitter.open()) {
+///   splitter.split(plan, MemorySegment.ofArray(qkv), ofArray(q), ofArray(k), ofArray(v));
+/// }
+/// ```
+///
+/// Data and parts are memory segments: `MemorySegment.ofArray` for arrays, `MemorySegment.ofBuffer`
+/// for buffers. [Splitter#open()] takes the fastest way on this machine; [Device] and [Route]
+/// choose another. Data that lives on a device already is split by [io.cleave.opencl].
 @NullMarked
 package io.cleave;
 

@@ -1,14 +1,12 @@
 package io.cleave;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
+import io.cleave.spi.SplitterContract;
+import io.cleave.tune.TunedSplitters;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -38,7 +36,7 @@ class IntelTwinTest {
     @Override
     protected Splitter open() {
       Device device = PlatformUnderTest.device(new LwjglApi()).facts().device();
-      return Splitters.open(device, Binding.LWJGL, RouteName.AUTO);
+      return TunedSplitters.open(device, Binding.LWJGL, Route.AUTO);
     }
   }
 
@@ -46,7 +44,7 @@ class IntelTwinTest {
   class ThroughJoclAsOnGpus extends Briefly {
     @Override
     protected Splitter open() {
-      return new TestSplitters<>(new JoclApi()).asOnAGpu(RouteName.FUSED);
+      return new TestSplitters<>(new JoclApi()).asOnAGpu(Route.FUSED);
     }
   }
 }

@@ -1,12 +1,10 @@
 package io.cleave;
 
-import io.cleave.backend.RouteName;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.SplitCheck;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -30,7 +28,7 @@ class OclgrindPartByPartTest {
   @Test
   void finishesWithoutComplaint() throws IOException {
     Random random = new Random(1);
-    try (Splitter splitter = Twin.asOnAGpu(OclgrindTwin.PLATFORM, RouteName.PER_PART)) {
+    try (Splitter splitter = Twin.asOnAGpu(OclgrindTwin.PLATFORM, Route.PER_PART)) {
       PLANS.forEach(plan -> SplitCheck.check(splitter, plan, random));
     }
     OclgrindTwin.itHadNothingToSay();

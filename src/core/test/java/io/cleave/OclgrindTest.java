@@ -1,8 +1,6 @@
 package io.cleave;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
+import io.cleave.opencl.session.Binding;
 
 /// On the routes of its own choice.
 class OclgrindTest extends OclgrindTwin {
@@ -13,6 +11,6 @@ class OclgrindTest extends OclgrindTwin {
 
   @Override
   protected Splitter open() {
-    return Twin.open(PLATFORM, Binding.LWJGL, RouteName.AUTO);
+    return Twin.open(PLATFORM, Binding.LWJGL, Route.AUTO);
   }
 }

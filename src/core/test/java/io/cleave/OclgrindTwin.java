@@ -2,7 +2,7 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.SplitterContract;
+import io.cleave.spi.SplitterContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,7 @@
 package io.cleave;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
+import io.cleave.opencl.session.Binding;
+import io.cleave.spi.SplitterContract;
 import org.junit.jupiter.api.Tag;
 
 /// The contract on Mesa's rusticl, a third compiler, with llvmpipe. Like a simulator it gets little
@@ -24,6 +22,6 @@ class RusticlTest extends SplitterContract {
 
   @Override
   protected Splitter open() {
-    return Twin.open(PLATFORM, Binding.LWJGL, RouteName.AUTO);
+    return Twin.open(PLATFORM, Binding.LWJGL, Route.AUTO);
   }
 }

@@ -2,7 +2,6 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -56,7 +55,7 @@ class UnaskedDriversTest {
   public static void main(String[] args) throws IOException, InterruptedException {
     String opened;
     try (Arena arena = Arena.ofShared();
-        Splitter splitter = Splitters.open()) {
+        Splitter splitter = Splitter.open()) {
       opened = splitter.getClass().getName();
       MemorySegment data = arena.allocate(PLAN.bytes(), 64);
       List<MemorySegment> parts =

@@ -2,23 +2,22 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Guarded;
-import io.cleave.backend.MemoryKind;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Guarded;
+import io.cleave.spi.MemoryKind;
+import io.cleave.spi.SplitCheck;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// Splits on whatever [Splitters#open()] uses, for callers of another class loader.
+/// Splits on whatever [io.cleave.Splitter#open()] uses, for callers of another class loader.
 public final class UnaskedSplits implements Runnable, AutoCloseable {
-  private final Splitter splitter = Splitters.open();
+  private final Splitter splitter = Splitter.open();
   private final SplitPlan plan;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment data;
@@ -56,7 +55,7 @@ public final class UnaskedSplits implements Runnable, AutoCloseable {
   /// What it would do now.
   @Override
   public String toString() {
-    return splitter.explain(plan).toString();
+    return splitter.explain(plan);
   }
 
   @Override

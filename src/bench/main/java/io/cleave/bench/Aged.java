@@ -1,7 +1,7 @@
 package io.cleave.bench;
 
-import io.cleave.Devices;
-import io.cleave.Splitters;
+import io.cleave.Device;
+import io.cleave.Splitter;
 import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Label;
@@ -60,7 +60,7 @@ final class Aged {
         List.of(
             new PlainCopy(1),
             new SplitterCandidate(
-                Role.CHOICE, new Label("cpu", "", ""), true, () -> Splitters.open(Devices.cpu())));
+                Role.CHOICE, new Label("cpu", "", ""), true, () -> Splitter.open(Device.cpu())));
     Benchmark brief = new Benchmark(candidates, BRIEF, BRIEF);
     for (int i = 0; i < before; i++) {
       brief.run(RandomSplits.draw(seed + i, SIZES[i % SIZES.length], 2).get(i / SIZES.length % 2));

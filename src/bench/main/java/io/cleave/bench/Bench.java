@@ -1,8 +1,7 @@
 package io.cleave.bench;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
+import io.cleave.Device;
+import io.cleave.Route;
 import io.cleave.bench.peers.Peers;
 import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
@@ -20,6 +19,7 @@ import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
+import io.cleave.opencl.session.Binding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +93,7 @@ public final class Bench {
     for (Device device : all.devices()) {
       for (Binding binding : all.bindings(device)) {
         candidates.add(new ResidentCandidate(device, binding, null));
-        for (RouteName route : all.wantedRoutes()) {
+        for (Route route : all.wantedRoutes()) {
           candidates.add(new ResidentCandidate(device, binding, route));
         }
       }
@@ -129,7 +129,7 @@ public final class Bench {
               description = "Only those whose name contains NAME.")
           String name) {
     List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.conversions());
-    List<Candidate> candidates = setup.withPeers(setup.candidates(List.of(RouteName.AUTO), 1));
+    List<Candidate> candidates = setup.withPeers(setup.candidates(List.of(Route.AUTO), 1));
     candidates.addAll(CpuCandidates.on(1));
     List<Result> results = setup.measure(splits, candidates);
     RatioTable<Result> table =
@@ -207,7 +207,7 @@ public final class Bench {
     List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.images());
     List<Candidate> one = CpuCandidates.on(1);
     one.add(new PlainCopy(1));
-    List<Candidate> all = setup.ours(setup.candidates(List.of(RouteName.AUTO), 1));
+    List<Candidate> all = setup.ours(setup.candidates(List.of(Route.AUTO), 1));
     if (setup.hasPeers()) {
       Peers.openCv(1).ifPresent(one::add);
       Peers.openCv(Runtime.getRuntime().availableProcessors()).ifPresent(all::add);
@@ -306,8 +306,8 @@ public final class Bench {
     long drawn = seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed;
     List<List<TimedSplit>> splits =
         sizes.stream().map(size -> RandomSplits.draw(drawn, size.bytes(), count)).toList();
-    List<RouteName> routes =
-        Candidates.ROUTES.stream().filter(Predicate.not(RouteName.BITS::equals)).toList();
+    List<Route> routes =
+        Candidates.ROUTES.stream().filter(Predicate.not(Route.BITS::equals)).toList();
     Benchmark benchmark = setup.brief(setup.withPeers(setup.candidates(routes, 1)));
     IO.println("survey --count %s --seed %s".formatted(count, drawn));
     // What runs first runs in code that is not compiled yet.

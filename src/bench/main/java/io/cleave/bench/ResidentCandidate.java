@@ -1,16 +1,16 @@
 package io.cleave.bench;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Region;
-import io.cleave.backend.RouteName;
+import io.cleave.Device;
+import io.cleave.Route;
 import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Label;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Trial;
-import io.cleave.opencl.QueueSplitter;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.OpenCl;
+import io.cleave.opencl.session.Place;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.PackedLayout;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// copy. A run is one call and the wait for its event.
 ///
 /// @param route the route; null for the buffer copy
-record ResidentCandidate(Device device, Binding binding, @Nullable RouteName route)
+record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
     implements Candidate {
   @Override
   public Label label() {
@@ -47,7 +47,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable RouteName rou
     }
   }
 
-  private static <M, E> String refusal(ClSession<M, E> session, RouteName route, SplitPlan plan) {
+  private static <M, E> String refusal(ClSession<M, E> session, Route route, SplitPlan plan) {
     try (QueueSplitter<M, E> splitter = new QueueSplitter<>(session, route)) {
       splitter.explain(plan);
       return "";
@@ -82,7 +82,11 @@ record ResidentCandidate(Device device, Binding binding, @Nullable RouteName rou
     M copy = allocate(session, bytes, resources);
     return new ResourceTrial(
         resources,
-        () -> await(session, session.copy(resident, 0, copy, 0, bytes, List.of())),
+        () -> {
+          List<E> copied = new ArrayList<>();
+          session.copy(resident, 0, copy, 0, bytes, List.of(), copied);
+          await(session, copied.getFirst());
+        },
         _ -> read(session, copy, 0, bytes));
   }
 
@@ -93,17 +97,17 @@ record ResidentCandidate(Device device, Binding binding, @Nullable RouteName rou
       MemorySegment data,
       Resources resources) {
     resources.add(splitter);
-    Region<M> resident = Region.of(written(session, data, resources));
+    Place<M> resident = Place.of(written(session, data, resources));
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     M packed = allocate(session, Math.max(1, layout.bytes()), resources);
-    List<@Nullable Region<M>> parts = new ArrayList<>();
+    List<@Nullable Place<M>> parts = new ArrayList<>();
     for (Part part : plan.parts()) {
       long at = layout.offsets().get(part.index());
-      parts.add(part.isMoved() ? new Region<>(packed, at) : null);
+      parts.add(part.isMoved() ? new Place<>(packed, at) : null);
     }
     return new ResourceTrial(
         resources,
-        () -> await(session, splitter.enqueue(plan, resident, parts, List.of())),
+        () -> await(session, splitter.submit(plan, resident, parts, List.of())),
         part -> read(session, packed, layout.offsets().get(part), plan.part(part).bytes()));
   }
 

@@ -1,7 +1,7 @@
 package io.cleave.bench;
 
-import io.cleave.Devices;
-import io.cleave.backend.RouteName;
+import io.cleave.Device;
+import io.cleave.Route;
 import io.cleave.bench.peers.Peers;
 import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
@@ -50,7 +50,7 @@ final class Setup {
   /// Cleave's candidates.
   ///
   /// @param bindings the most bindings of each device
-  Candidates candidates(List<RouteName> routes, int bindings) {
+  Candidates candidates(List<Route> routes, int bindings) {
     if (json != null) {
       // Refused before anything is measured.
       TextFile.requireWritable(json);
@@ -66,7 +66,7 @@ final class Setup {
   /// Copies and Cleave, plain Java and vectors also each by itself.
   List<Candidate> ours(Candidates candidates) {
     List<Candidate> ours = candidates.onHost();
-    if (device.means(Devices.cpu())) {
+    if (device.means(Device.cpu())) {
       ours.addAll(CpuCandidates.on(Runtime.getRuntime().availableProcessors()));
     }
     return ours;

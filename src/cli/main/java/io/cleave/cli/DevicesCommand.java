@@ -1,9 +1,6 @@
 package io.cleave.cli;
 
-import io.cleave.Devices;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Obstacle;
+import io.cleave.Device;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
@@ -11,6 +8,10 @@ import io.cleave.cpu.Vectors;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
+import io.cleave.opencl.session.Binding;
+import io.cleave.opencl.session.Obstacle;
+import io.cleave.opencl.session.OpenCl;
+import io.cleave.spi.KnownDevice;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -44,20 +45,20 @@ final class DevicesCommand implements Callable<Integer> {
     if (json) {
       output.print(
           JsonObject.builder()
-              .put("devices", JsonArray.of(Devices.all(), DevicesCommand::json))
+              .put("devices", JsonArray.of(Device.all(), DevicesCommand::json))
               .put("kernels", Vectors.here().toString())
-              .put("missing", JsonArray.of(Devices.obstacles(), DevicesCommand::json))
+              .put("missing", JsonArray.of(OpenCl.look().obstacles(), DevicesCommand::json))
               .build());
     } else {
-      Devices.all().forEach(device -> output.print(line(device)));
+      Device.all().forEach(device -> output.print(line(device)));
       output.print("kernels  %s".formatted(Vectors.here()));
-      Devices.obstacles().forEach(obstacle -> output.print("missing  " + obstacle));
+      OpenCl.look().obstacles().forEach(obstacle -> output.print("missing  " + obstacle));
     }
     return ExitCode.DONE;
   }
 
   private static String line(Device device) {
-    List<Binding> bindings = Devices.bindings(device);
+    List<Binding> bindings = OpenCl.look().bindings(device);
     return bindings.isEmpty() ? device.toString() : "%s via %s".formatted(device, names(bindings));
   }
 
@@ -77,12 +78,13 @@ final class DevicesCommand implements Callable<Integer> {
     return JsonObject.builder()
         .put("name", device.name())
         .put("platform", device.platform())
-        .put("kind", device.kind().name().toLowerCase(Locale.ROOT))
+        .put("kind", KnownDevice.kind(device).name().toLowerCase(Locale.ROOT))
         .put("compute_units", device.computeUnits())
         .put("memory_bytes", device.memoryBytes())
         .put(
             "bindings",
-            JsonArray.of(Devices.bindings(device), binding -> new JsonString(binding.toString())))
+            JsonArray.of(
+                OpenCl.look().bindings(device), binding -> new JsonString(binding.toString())))
         .build();
   }
 }

@@ -1,8 +1,6 @@
 package io.cleave.cli;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Route;
-import io.cleave.backend.Splitter;
+import io.cleave.Device;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.ReadingOptions;
 import io.cleave.cli.option.SplitOptions;
@@ -21,6 +19,8 @@ import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.HostSplitter;
+import io.cleave.spi.RouteExplanation;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
@@ -110,10 +110,10 @@ final class ExplainCommand implements Callable<Integer> {
   /// @param stack how its parts become one tensor, if they do
   /// @param order that of the elements in the file, which the plan has that the device gets
   private record Subject(String tensor, SplitPlan plan, Optional<Stack> stack, MemoryOrder order) {
-    Route explain(Splitter splitter) {
+    RouteExplanation explain(HostSplitter splitter) {
       return stack
-          .map(one -> splitter.explain(one.inFile(plan, order)))
-          .orElseGet(() -> splitter.explain(order.inFile(plan)));
+          .map(one -> splitter.route(one.inFile(plan, order)))
+          .orElseGet(() -> splitter.route(order.inFile(plan)));
     }
   }
 
@@ -127,7 +127,7 @@ final class ExplainCommand implements Callable<Integer> {
     requireOne("--svg draws", svg, subjects);
     requireOne("--ir writes", model, subjects);
     Optional<SplitModel> split = files.map(_ -> model(subjects.getFirst(), given));
-    try (Splitter splitter = device.open()) {
+    try (HostSplitter splitter = device.open()) {
       print(subjects.stream().map(subject -> explain(subject, splitter, given)).toList());
     }
     if (files.isPresent() && split.isPresent()) {
@@ -189,9 +189,9 @@ final class ExplainCommand implements Callable<Integer> {
     return new Subject(data.name(), plan, cut.stack(), data.layout().order());
   }
 
-  private Explanation explain(Subject subject, Splitter splitter, List<String> given) {
+  private Explanation explain(Subject subject, HostSplitter splitter, List<String> given) {
     Device chosen = splitter.device();
-    Route route = subject.explain(splitter);
+    RouteExplanation route = subject.explain(splitter);
     PlanPicture picture =
         new PlanPicture(
             subject.plan(),

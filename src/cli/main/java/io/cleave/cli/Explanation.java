@@ -1,7 +1,6 @@
 package io.cleave.cli;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Route;
+import io.cleave.Device;
 import io.cleave.cli.print.Screen;
 import io.cleave.cli.print.ShownName;
 import io.cleave.draw.PlanPicture;
@@ -11,6 +10,7 @@ import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.RouteExplanation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +22,7 @@ import java.util.Optional;
 /// @param picture the plan
 /// @param device the device
 /// @param route the device's route
-record Explanation(String tensor, PlanPicture picture, Device device, Route route) {
+record Explanation(String tensor, PlanPicture picture, Device device, RouteExplanation route) {
   /// The text for people, and for programs that read lines.
   ///
   /// @param screen the terminal, if there is one: it gets a drawing, too
@@ -85,7 +85,7 @@ record Explanation(String tensor, PlanPicture picture, Device device, Route rout
         : json.put("bytes", part.bytes()).build();
   }
 
-  private static JsonObject json(Route route) {
+  private static JsonObject json(RouteExplanation route) {
     return JsonObject.builder()
         .put("name", route.name())
         .put("reason", route.reason())
@@ -93,7 +93,7 @@ record Explanation(String tensor, PlanPicture picture, Device device, Route rout
         .build();
   }
 
-  private static JsonObject json(Route.Step step) {
+  private static JsonObject json(RouteExplanation.Step step) {
     return JsonObject.builder().put("action", step.action()).put("reason", step.reason()).build();
   }
 }

@@ -1,8 +1,7 @@
 package io.cleave.cli;
 
-import io.cleave.Devices;
-import io.cleave.Splitters;
-import io.cleave.backend.Splitter;
+import io.cleave.Device;
+import io.cleave.Splitter;
 import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.ReadingOptions;
@@ -114,7 +113,7 @@ final class SplitCommand implements Callable<Integer> {
     VectorModule.loadFor(inputs);
     Output output = Output.of(spec);
     try (Splitter splitter = device.open();
-        @Nullable Splitter reference = verify ? Splitters.open(Devices.cpu()) : null) {
+        @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
       FileSplit plain = target.applied(new FileSplit(splitter));
       FileSplit split = reference == null ? plain : plain.checkedBy(reference);
       // Printed before the device is closed, which may fail, too.

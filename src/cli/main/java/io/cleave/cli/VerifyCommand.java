@@ -1,10 +1,7 @@
 package io.cleave.cli;
 
-import io.cleave.Devices;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Route;
-import io.cleave.backend.Splitter;
+import io.cleave.Device;
+import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
@@ -16,6 +13,8 @@ import io.cleave.conformance.Summary;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
+import io.cleave.opencl.session.Binding;
+import io.cleave.spi.KnownDevice;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,7 +72,7 @@ final class VerifyCommand implements Callable<Integer> {
       return code(verify(device.open(), sources, ""));
     }
     Summary whole = Summary.NONE;
-    for (Device one : Devices.all()) {
+    for (Device one : Device.all()) {
       for (Binding binding : device.bindings(one)) {
         String prefix = binding == Binding.AUTO ? one.name() : one.name() + " via " + binding;
         whole = whole.plus(verify(device.open(one, binding), sources, prefix + ": "));
@@ -139,7 +138,7 @@ final class VerifyCommand implements Callable<Integer> {
         return summary;
       }
       output.print(prefix + summary);
-      if (splitter.device().kind() != Device.Kind.JAVA) {
+      if (!KnownDevice.isJava(splitter.device())) {
         output.print("%s%s carried out by the device".formatted(prefix, tally.byDevice));
         tally.byHost.forEach(
             (why, cases) -> output.print("%s%s carried out %s".formatted(prefix, cases, why)));
@@ -184,11 +183,11 @@ final class VerifyCommand implements Callable<Integer> {
     private long byDevice;
 
     void add(CaseResult result) {
-      if (!(result.outcome() instanceof Outcome.Passed(Optional<Route> route))) {
+      if (!(result.outcome() instanceof Outcome.Passed(Optional<String> route))) {
         problems.add(result.toString());
       } else if (route.isPresent()) {
         // What the host's own splitter says of a plan comes behind the reason.
-        String reason = route.get().reason().split("; ", 2)[0];
+        String reason = route.get().substring(route.get().indexOf('(') + 1).split("; ", 2)[0];
         if (reason.startsWith("by the host")) {
           byHost.merge(reason, 1L, Long::sum);
         } else {

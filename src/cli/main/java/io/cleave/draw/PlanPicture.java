@@ -1,9 +1,9 @@
 package io.cleave.draw;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Route;
+import io.cleave.Device;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.spi.RouteExplanation;
 import io.cleave.text.OneLine;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public record PlanPicture(
     SplitPlan plan,
     List<String> names,
     Optional<Device> device,
-    Optional<Route> route,
+    Optional<RouteExplanation> route,
     Optional<StackedPlan> stacked) {
   /// Copies and checks the names.
   ///

@@ -3,8 +3,6 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.cleave.backend.IdleSplitter;
-import io.cleave.backend.OpenClException;
 import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cpu.CpuSplitter;
@@ -15,7 +13,9 @@ import io.cleave.file.Packing;
 import io.cleave.file.SplitJob;
 import io.cleave.file.Target;
 import io.cleave.file.WrongPartException;
+import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.IdleSplitter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -132,7 +132,8 @@ class BadUseTest {
     IOException full = new IOException("full");
     assertThat(code(full)).isEqualTo(ExitCode.DEVICE_FAILED);
     assertThat(code(new UncheckedIOException(full))).isEqualTo(ExitCode.DEVICE_FAILED);
-    assertThat(code(new OpenClException("clFinish", -5, "lost"))).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(code(new FailedCallException("clFinish", -5, "lost")))
+        .isEqualTo(ExitCode.DEVICE_FAILED);
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.Devices;
+import io.cleave.Device;
 import io.cleave.Seeds;
 import io.cleave.file.NaiveArray;
 import io.cleave.file.NumPy;
@@ -78,7 +78,7 @@ class RandomSplitTest {
 
   private static boolean isThere(String device) {
     return device.equals("cpu")
-        || Devices.all().stream().anyMatch(found -> found.platform().startsWith("Portable"));
+        || Device.all().stream().anyMatch(found -> found.platform().startsWith("Portable"));
   }
 
   /// One command for many files of different types and shapes, which share their axis and cut.

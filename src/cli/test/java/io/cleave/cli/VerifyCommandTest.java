@@ -3,7 +3,7 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.cleave.Devices;
+import io.cleave.Device;
 import io.cleave.cli.print.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class VerifyCommandTest {
   @Test
   @Tag("device")
   void verifyTellsWhatADeviceCarriedOut() throws IOException {
-    assumeThat(Devices.all()).as("an OpenCL device").hasSizeGreaterThan(1);
+    assumeThat(Device.all()).as("an OpenCL device").hasSizeGreaterThan(1);
     String good = caseOf("good", "[2, 4]", "{\"shapes\": [[2], [4]]}");
     String strings = good.replace("\"u8\"", "\"string\"");
     String nothing = caseOf("nothing", "[2, 5]", "{\"error\": \"7 is not 6\"}");

@@ -1,11 +1,11 @@
 package io.cleave.fuzz;
 
-import io.cleave.backend.HardPatterns;
 import io.cleave.convert.RandomRules;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HardPatterns;
 import java.util.List;
 
 /// Conversions as programs ask for them, with any numbers: refused, or carried out by both kinds of

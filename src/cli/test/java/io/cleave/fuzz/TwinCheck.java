@@ -1,11 +1,11 @@
 package io.cleave.fuzz;
 
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.SplitCheck;
 import java.util.List;
 
 /// Both kinds of plain Java's loops, on plans that convert. They live as long as the JVM, and have

@@ -1,11 +1,11 @@
 package io.cleave.fuzz;
 
-import io.cleave.backend.RandomSplit;
-import io.cleave.backend.RandomStack;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.StackExample;
 import io.cleave.convert.RandomRules;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.RandomSplit;
+import io.cleave.spi.RandomStack;
+import io.cleave.spi.SplitCheck;
+import io.cleave.spi.StackExample;
 
 /// Bytes that choose a plan, kinds of memory and data: both kinds of kernels must give what the
 /// naive split gives, byte for byte.

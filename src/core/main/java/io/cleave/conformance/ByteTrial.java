@@ -1,7 +1,7 @@
 package io.cleave.conformance;
 
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.conformance.Case.Data;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Part;
@@ -83,8 +83,8 @@ final class ByteTrial {
 
   private void splitIntoTheirs(MemorySegment data, List<byte[]> expected) {
     try (Arena arena = seed.arena()) {
-      Tensor tensor = new Tensor(plan.shape(), plan.type(), data);
-      List<@Nullable Tensor> parts = splitter.split(plan, tensor, arena);
+      Tensor tensor = new Tensor(plan.type(), plan.shape(), data);
+      List<@Nullable Tensor> parts = splitter.split(plan, tensor.data(), arena);
       if (parts.size() != expected.size()) {
         throw new CaseFailure(
             "%s new parts came back, expected %s".formatted(parts.size(), expected.size()));

@@ -1,6 +1,6 @@
 package io.cleave.conformance;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.conformance.Case.Data;
 import io.cleave.conformance.Case.Expectation;
 import io.cleave.operation.Operation;

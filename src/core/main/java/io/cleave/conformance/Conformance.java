@@ -1,6 +1,6 @@
 package io.cleave.conformance;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.conformance.CaseLines.Line;
 import io.cleave.json.JsonException;
 import io.cleave.json.JsonObject;

@@ -1,14 +1,13 @@
 package io.cleave.conformance;
 
-import io.cleave.backend.Route;
 import java.util.Optional;
 
 /// What came of one case.
 public sealed interface Outcome {
   /// Everything was as expected.
   ///
-  /// @param route how the case was carried out; empty if shapes only were planned, or refused
-  record Passed(Optional<Route> route) implements Outcome {
+  /// @param route the explanation of the split; empty if shapes only were planned, or refused
+  record Passed(Optional<String> route) implements Outcome {
     @Override
     public String toString() {
       return "passed";

@@ -1,10 +1,10 @@
 package io.cleave.cpu;
 
-import io.cleave.backend.Route;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
@@ -121,11 +121,13 @@ abstract class CopyPlan {
 
   /// @param threads how many may share the work
   /// @param loops the kind of loops, in words
-  final Route explain(int threads, String loops) {
+  final RouteExplanation explain(int threads, String loops) {
     long most = Math.max(1, Math.min(threads, pieces()));
     String by = most == 1 ? "by the calling thread" : "by %s threads".formatted(most);
-    return new Route(
-        "cpu", loops, List.of(new Route.Step("%s, %s".formatted(action(), by), reason())));
+    return new RouteExplanation(
+        "cpu",
+        loops,
+        List.of(new RouteExplanation.Step("%s, %s".formatted(action(), by), reason())));
   }
 
   /// The work in words, for [#explain].

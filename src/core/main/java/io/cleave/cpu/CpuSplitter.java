@@ -1,14 +1,14 @@
 package io.cleave.cpu;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.cleave.backend.Device;
-import io.cleave.backend.Route;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.KnownDevice;
 import io.cleave.spi.PlanMemo;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -61,35 +61,36 @@ public final class CpuSplitter extends HostSplitter {
   ///
   /// @throws IllegalArgumentException if there is less than 1 thread
   public static CpuSplitter open(int threads, CpuKernels kernels) {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads must be 1 or more, not %s".formatted(threads));
-    }
+    requireThreads(threads);
     return new CpuSplitter(threads, kernels);
   }
 
-  /// The device that stands for this splitter in lists.
-  public static Device describe() {
-    return Machine.DEVICE;
+  /// The device that stands for a splitter of this many threads in lists.
+  ///
+  /// @throws IllegalArgumentException if that is less than 1
+  public static KnownDevice describe(int threads) {
+    requireThreads(threads);
+    String platform = "Java " + Runtime.version().feature();
+    return new KnownDevice(KnownDevice.Kind.JAVA, platform, "cpu", threads, Memory.BYTES, 0);
   }
 
-  /// Asked once: a system that is asked for its memory reads files.
-  private static final class Machine {
-    static final Device DEVICE = find();
-
-    private static Device find() {
-      long memory =
-          ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
-              ? system.getTotalMemorySize()
-              : Runtime.getRuntime().maxMemory();
-      int processors = Runtime.getRuntime().availableProcessors();
-      return new Device(
-          Device.Kind.JAVA, "Java " + Runtime.version().feature(), "cpu", processors, memory, 0);
+  private static void requireThreads(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be 1 or more, not %s".formatted(threads));
     }
   }
 
+  /// Asked once: a system that is asked for its memory reads files.
+  private static final class Memory {
+    static final long BYTES =
+        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+            ? system.getTotalMemorySize()
+            : Runtime.getRuntime().maxMemory();
+  }
+
   @Override
-  public Device device() {
-    return describe();
+  public KnownDevice device() {
+    return describe(threads);
   }
 
   @Override
@@ -126,11 +127,12 @@ public final class CpuSplitter extends HostSplitter {
   }
 
   @Override
-  public Route explain(SplitPlan plan) {
+  public RouteExplanation route(SplitPlan plan) {
     if (plan.unit() == Unit.ELEMENT) {
       // Elements without a size stand in no memory.
-      Route.Step step = new Route.Step("copy references", "strings stand in arrays");
-      return new Route("cpu", "plain Java", List.of(step));
+      RouteExplanation.Step step =
+          new RouteExplanation.Step("copy references", "strings stand in arrays");
+      return new RouteExplanation("cpu", "plain Java", List.of(step));
     }
     CpuKernels kernels = plan.unit() == Unit.BIT ? CpuKernels.PLAIN : wish;
     return plans

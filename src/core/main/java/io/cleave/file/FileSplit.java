@@ -1,6 +1,6 @@
 package io.cleave.file;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.file.npz.NpzCompressor;
 import io.cleave.file.output.AsideFiles;
 import io.cleave.file.output.OutputCheck;

@@ -1,6 +1,6 @@
 package io.cleave.file;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.file.stored.MappedContent;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Layout;
@@ -31,9 +31,9 @@ public final class TensorMemory {
         layout.order() == MemoryOrder.C
             && (layout.byteOrder() == ByteOrder.LITTLE_ENDIAN || layout.type().bits() <= Byte.SIZE);
     if (plain && stored.content() instanceof MappedContent mapped) {
-      return new Tensor(layout.shape(), layout.type(), mapped.data());
+      return new Tensor(layout.type(), layout.shape(), mapped.data());
     }
-    Tensor copy = Tensor.allocate(layout.shape(), layout.type(), arena);
+    Tensor copy = Tensor.allocate(layout.type(), layout.shape(), arena);
     try (Pass pass = stored.content().begin()) {
       MemorySegment bytes = pass.next(copy.data().byteSize());
       if (plain) {

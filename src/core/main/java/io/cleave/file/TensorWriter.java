@@ -1,6 +1,6 @@
 package io.cleave.file;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.file.output.AsideFiles;
 import io.cleave.file.output.OutputCheck;
 import io.cleave.file.output.OutputFile;

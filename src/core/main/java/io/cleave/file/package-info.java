@@ -16,31 +16,10 @@
 /// }
 /// ```
 ///
-/// What users call stands here, and what leads from one package below it to the next:
-///
-/// ```
-/// tensor                       a tensor as it stands in a file: what users meet
-/// stored                       what the formats share
-/// npy  npz  safetensors  raw   the formats, which know nothing of splitting
-/// window                       plans on data of any size
-/// output                       output files, written under temporary names and renamed
-///
-/// file -> Signature -> Format -> TensorFile: what the format's reader found
-/// SplitBatch -> SplitJob -> Assigner -> Assignment: TensorSplit, ... -> OutputFile, ...
-/// FileSplit, for each TensorSplit: StoredSplit -> SystemCopy, or
-///   window -> WritingSink -> output
-///   again, if it is to be checked: -> CheckingSink -> output
-/// NpzCompressor, if it is asked for: output again
-/// ```
-///
-/// What goes wrong comes in two kinds. What the caller gave and may change (a file that is missing
-/// or malformed, a folder that cannot be written, a name that does not fit) is an
-/// `IllegalArgumentException`, where a file on disk is at fault its subclass
-/// [io.cleave.file.tensor.BadFileException]. What the system failed to do (a full disk, a broken
-/// medium) is an `IOException`. Both messages are one sentence, and after both no new part is left,
-/// neither under its name nor under a temporary one.
-///
-/// Read [TensorFile] and [FileSplit] first, then [SplitJob].
+/// Arguments that do not fit, and files that are missing or malformed, are an
+/// `IllegalArgumentException`; a file on disk that is at fault is its subclass
+/// [io.cleave.file.tensor.BadFileException]. Failures of the system, such as a full disk, are an
+/// `IOException`. After both, no new part is left.
 @NullMarked
 package io.cleave.file;
 

@@ -1,8 +1,6 @@
 package io.cleave.ir;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.ir.infer.NumSplits;
 import io.cleave.ir.weights.Constant;
 import io.cleave.operation.IntegerInput;
@@ -11,6 +9,8 @@ import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -122,7 +122,7 @@ final class Execution {
     if (type == ElementType.STRING) {
       throw model.problem(layer, "strings cannot be run; they have no place on a device");
     }
-    return new Tensor(constant.shape(), type, model.weights().load(constant, type, arena));
+    return new Tensor(type, constant.shape(), model.weights().load(constant, type, arena));
   }
 
   private void split(Layer layer) {

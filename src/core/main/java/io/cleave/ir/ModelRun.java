@@ -1,9 +1,10 @@
 package io.cleave.ir;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.Tensor;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.ir.infer.Shapes;
 import io.cleave.ir.text.TensorNames;
+import io.cleave.spi.Residence;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -224,14 +225,22 @@ public final class ModelRun {
 
   /// Runs the model. Parts that are split again stay on the device; only the results come back.
   ///
-  /// @param device where the tensors live; stays open
+  /// @param splitter does the work; stays open
   /// @param given a tensor for each input that is needed, whose memory stays alive meanwhile
   /// @param arena owns the memory of the results; a shared one lets a splitter use several threads
   /// @return the outputs in order; one that is an input as it came in is that very tensor
   /// @throws IllegalArgumentException if an input is missing or does not fit, or a split cannot be
   /// @throws IOException if a constant cannot be read
   public Map<ModelOutput, Tensor> execute(
-      Residence device, Map<ModelInput, Tensor> given, Arena arena) throws IOException {
+      Splitter splitter, Map<ModelInput, Tensor> given, Arena arena) throws IOException {
+    try (Residence device = Residence.of(splitter)) {
+      return execute(device, given, arena);
+    }
+  }
+
+  /// Runs the model where tensors stay open.
+  Map<ModelOutput, Tensor> execute(Residence device, Map<ModelInput, Tensor> given, Arena arena)
+      throws IOException {
     check(given);
     Execution execution = new Execution(model, needed, device, arena);
     try {

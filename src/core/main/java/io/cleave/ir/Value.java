@@ -1,13 +1,13 @@
 package io.cleave.ir;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.ir.infer.Integers;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -70,7 +70,7 @@ final class Value implements AutoCloseable {
     if (host != null) {
       return host;
     }
-    Tensor tensor = Tensor.allocate(shape, type, arena);
+    Tensor tensor = Tensor.allocate(type, shape, arena);
     Objects.requireNonNull(resident, "a value is somewhere").read(tensor.data());
     return tensor;
   }

@@ -1,21 +1,14 @@
-/// Splits on OpenCL devices.
+/// Splits data that lives on an OpenCL device already, on your own queue.
 ///
-/// [io.cleave.opencl.route] decides which kernels run, without touching a device;
-/// [io.cleave.opencl.session] calls the driver. This package carries the decisions out: it caches
-/// prepared splits and transfers memory to the device and back.
+/// [LwjglSplitter] takes the handles of LWJGL, [JoclSplitter] those of JOCL:
 ///
-/// ```
-/// plan + DeviceInfo + Placement -> Router -> Routing: Launches, tables
-/// Routing + ClSession            -> PreparedSplit: programs built, tables made    (cached)
-/// PreparedSplit + buffers        -> ClSession.launch / copy                        (each call)
-///
-/// OpenClSplitter: host memory to host memory     QueueSplitter: buffers of the user's own queue
-/// StackPieces: a stack, which both make as a split for each piece of the data
+/// ```java
+/// try (LwjglSplitter splitter = LwjglSplitter.borrow(context, queue)) {
+///   splitter.enqueue(plan, x, q, k, v);
+/// }
 /// ```
 ///
-/// Read [OpenClSplitter] first, then `HostTransfer` and `PreparedSplit`; [QueueSplitter] for a
-/// user's own queue. Only `LwjglApi`, `JoclApi` and the exported packages `opencl.lwjgl` and
-/// `opencl.jocl` name a binding.
+/// Nothing of yours is released, and no call waits for the device.
 @NullMarked
 package io.cleave.opencl;
 

@@ -1,8 +1,6 @@
 package io.cleave.spi;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;

@@ -1,8 +1,7 @@
 package io.cleave.spi;
 
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -18,7 +17,7 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
 
   private final Splitter splitter;
 
-  /// Closes the splitter when it is closed.
+  /// @param splitter stays open
   public HostResidence(Splitter splitter) {
     this.splitter = splitter;
   }
@@ -66,6 +65,6 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
 
   @Override
   protected void release() {
-    splitter.close();
+    // Tensors own their memory.
   }
 }

@@ -1,8 +1,7 @@
 package io.cleave.spi;
 
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
-import io.cleave.backend.Usage;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -36,6 +35,29 @@ public abstract class HostSplitter implements Splitter {
     carryOut(slices, data, Collections.nCopies(slices.partCount(), result));
   }
 
+  /// The route that a split takes.
+  public abstract RouteExplanation route(SplitPlan plan);
+
+  /// The route of a split into slices of one tensor.
+  public RouteExplanation route(StackedPlan plan) {
+    return route(plan.slices());
+  }
+
+  @Override
+  public final String explain(SplitPlan plan) {
+    return usage.during(() -> route(plan).toString());
+  }
+
+  @Override
+  public final String explain(StackedPlan plan) {
+    return usage.during(() -> route(plan).toString());
+  }
+
+  /// A new store of tensors where this splitter works.
+  public Residence residence() {
+    return new HostResidence(this);
+  }
+
   /// Releases what the subclass holds; called once, when no split is under way.
   protected abstract void release();
 
@@ -53,19 +75,18 @@ public abstract class HostSplitter implements Splitter {
   }
 
   @Override
-  public final List<@Nullable Tensor> split(SplitPlan plan, Tensor data, Arena arena) {
+  public final List<@Nullable Tensor> split(SplitPlan plan, MemorySegment data, Arena arena) {
     return usage.during(
         () -> {
-          requireSame(plan, data);
-          Checks.checkData(plan, data.data());
+          Checks.checkData(plan, data);
           List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
           List<@Nullable MemorySegment> memory = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            Tensor tensor = part.isWanted() ? allocate(part.shape(), plan.partType(), arena) : null;
+            Tensor tensor = part.isWanted() ? allocate(plan.partType(), part.shape(), arena) : null;
             tensors.add(tensor);
             memory.add(tensor == null ? null : tensor.data());
           }
-          splitChecked(plan, data.data(), memory);
+          splitChecked(plan, data, memory);
           return tensors;
         });
   }
@@ -87,10 +108,9 @@ public abstract class HostSplitter implements Splitter {
   }
 
   @Override
-  public final Tensor split(StackedPlan plan, Tensor data, Arena arena) {
-    requireSame(plan.slices(), data);
-    Tensor result = allocate(plan.shape(), plan.type(), arena);
-    split(plan, data.data(), result.data());
+  public final Tensor split(StackedPlan plan, MemorySegment data, Arena arena) {
+    Tensor result = allocate(plan.type(), plan.shape(), arena);
+    split(plan, data, result.data());
     return result;
   }
 
@@ -142,9 +162,9 @@ public abstract class HostSplitter implements Splitter {
     }
   }
 
-  private static Tensor allocate(Shape shape, ElementType type, Arena arena) {
+  private static Tensor allocate(ElementType type, Shape shape, Arena arena) {
     try {
-      return Tensor.allocate(shape, type, arena);
+      return Tensor.allocate(type, shape, arena);
     } catch (WrongThreadException e) {
       throw new IllegalArgumentException(
           "the arena belongs to another thread; split there, or use Arena.ofShared()", e);
@@ -153,13 +173,6 @@ public abstract class HostSplitter implements Splitter {
           "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
               .formatted(type, shape, type.bytes(shape.volume()), e.getMessage());
       throw (OutOfMemoryError) new OutOfMemoryError(message).initCause(e);
-    }
-  }
-
-  private static void requireSame(SplitPlan plan, Tensor data) {
-    if (!plan.shape().equals(data.shape()) || plan.type() != data.type()) {
-      throw new IllegalArgumentException(
-          "the plan is for %s %s; the tensor is %s".formatted(plan.type(), plan.shape(), data));
     }
   }
 

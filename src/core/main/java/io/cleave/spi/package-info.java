@@ -1,5 +1,5 @@
 /// Code that all splitters share, not exported: argument checks, the memo of plans, strings,
-/// residences in host memory, Flight Recorder events.
+/// residences, Flight Recorder events.
 @NullMarked
 package io.cleave.spi;
 

@@ -1,10 +1,10 @@
 package io.cleave.tune;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
+import io.cleave.Device;
+import io.cleave.Route;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.run.OpenClSplitter;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.FoundDevice;
@@ -12,6 +12,7 @@ import io.cleave.opencl.session.OpenCl;
 import io.cleave.opencl.session.SignalChain;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.KnownDevice;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -66,7 +67,7 @@ public final class TunedSplitters {
   private static void openUnasked(List<OpenClSplitter<?, ?>> devices) {
     for (FoundDevice found : OpenCl.unasked()) {
       try {
-        devices.add(open(found.open(), RouteName.AUTO));
+        devices.add(open(found.open(), Route.AUTO));
       } catch (RuntimeException | LinkageError e) {
         LOG.warn("{} cannot be opened and takes no part: {}", found.device(), e.getMessage());
       }
@@ -89,9 +90,9 @@ public final class TunedSplitters {
         .toList();
   }
 
-  private static Candidate candidate(OpenClSplitter<?, ?> device, RouteName route) {
+  private static Candidate candidate(OpenClSplitter<?, ?> device, Route route) {
     String name = "%s %s".formatted(device.device().name(), route);
-    HostSplitter splitter = route == RouteName.AUTO ? device : device.onRoute(route);
+    HostSplitter splitter = route == Route.AUTO ? device : device.onRoute(route);
     return new Candidate(name, device.revision(), splitter);
   }
 
@@ -99,11 +100,11 @@ public final class TunedSplitters {
   ///
   /// @param stored reads the stored results
   /// @throws IllegalArgumentException if the binding does not reach the device
-  /// @throws io.cleave.backend.OpenClException if the driver refuses
+  /// @throws io.cleave.OpenClException if the driver refuses
   public static HostSplitter open(
       Device device, Binding binding, TuningMode mode, Supplier<TuningFile> stored) {
     TuningFile file = stored.get();
-    OpenClSplitter<?, ?> open = open(device, binding, RouteName.AUTO);
+    OpenClSplitter<?, ?> open = onRoute(device, binding, Route.AUTO);
     if (mode == TuningMode.FIXED && file.results().isEmpty()) {
       return open;
     }
@@ -111,23 +112,42 @@ public final class TunedSplitters {
         new Candidates(
             device.name(),
             ROUTE_BYTES,
-            candidate(open, RouteName.AUTO),
+            candidate(open, Route.AUTO),
             () -> {},
             plan -> routes(List.of(open), 1, plan),
             open::close);
     return new TuningSplitter(candidates, mode, file);
   }
 
-  /// A splitter on an OpenCL device by one route.
+  /// A splitter on a device, by one route or the fastest of them.
   ///
   /// @throws IllegalArgumentException if the binding does not reach the device, or the device has
   ///   no such route
-  /// @throws io.cleave.backend.OpenClException if the driver refuses
-  public static OpenClSplitter<?, ?> open(Device device, Binding binding, RouteName route) {
+  /// @throws io.cleave.OpenClException if the driver refuses
+  public static HostSplitter open(Device device, Binding binding, Route route) {
+    if (KnownDevice.isJava(device)) {
+      requirePlain(device, binding, route);
+      return CpuSplitter.open(device.computeUnits());
+    }
+    return route == Route.AUTO
+        ? open(device, binding, TuningMode.usualOr(TuningMode.MEASURE), TuningFile::usual)
+        : onRoute(device, binding, route);
+  }
+
+  private static void requirePlain(Device device, Binding binding, Route route) {
+    if (binding != Binding.AUTO || route != Route.AUTO) {
+      throw new IllegalArgumentException(
+          "device %s is plain Java, which has neither bindings nor routes; leave them out, or choose an OpenCL device"
+              .formatted(device.name()));
+    }
+  }
+
+  /// A splitter on an OpenCL device by one route, which is not measured.
+  static OpenClSplitter<?, ?> onRoute(Device device, Binding binding, Route route) {
     return open(OpenCl.require(device, binding).open(), route);
   }
 
-  private static OpenClSplitter<?, ?> open(ClSession<?, ?> session, RouteName route) {
+  private static OpenClSplitter<?, ?> open(ClSession<?, ?> session, Route route) {
     try {
       return new OpenClSplitter<>(session, CpuSplitter.open(), route);
     } catch (RuntimeException | Error e) {

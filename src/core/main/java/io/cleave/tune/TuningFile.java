@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 /// An immutable value: the content when the file was read.
 public final class TuningFile {
   /// The system property that names another folder.
-  public static final String FOLDER = "cleave.choice.folder";
+  public static final String FOLDER = "cleave.tuning.folder";
 
   /// Larger files are not read.
   private static final int MOST_BYTES = 16 << 20;

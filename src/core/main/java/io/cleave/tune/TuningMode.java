@@ -13,7 +13,7 @@ public enum TuningMode {
   FIXED;
 
   /// The system property that sets the mode where a program does not.
-  public static final String PROPERTY = "cleave.choice";
+  public static final String PROPERTY = "cleave.tuning";
 
   /// The mode of [#PROPERTY], or this one if it is not set.
   ///

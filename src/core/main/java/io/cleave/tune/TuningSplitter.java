@@ -1,16 +1,18 @@
 package io.cleave.tune;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.Route;
-import io.cleave.opencl.OpenClSplitter;
+import io.cleave.Device;
+import io.cleave.OpenClException;
+import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.Background;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.KnownDevice;
 import io.cleave.spi.PlanMemo;
+import io.cleave.spi.Residence;
+import io.cleave.spi.RouteExplanation;
 import io.cleave.spi.WarmUp;
 import io.cleave.tune.Tuner.Standing;
 import java.lang.foreign.Arena;
@@ -248,32 +250,37 @@ public final class TuningSplitter extends HostSplitter {
   }
 
   @Override
+  public Residence residence() {
+    return KnownDevice.isJava(device()) ? super.residence() : baseline.splitter().residence();
+  }
+
+  @Override
   public Device device() {
     return baseline.splitter().device();
   }
 
   @Override
-  public Route explain(StackedPlan plan) {
-    return baseline.splitter().explain(plan);
+  public RouteExplanation route(StackedPlan plan) {
+    return baseline.splitter().route(plan);
   }
 
   /// How the next split of this plan in native memory would be carried out, and the figures of the
   /// candidates. Tries the candidate whose result is stored, if there is one.
   @Override
-  public Route explain(SplitPlan plan) {
+  public RouteExplanation route(SplitPlan plan) {
     if (!isTuned(plan)) {
-      return baseline.splitter().explain(plan);
+      return baseline.splitter().route(plan);
     }
     Tuner tuner = tuners.of(plan);
     if (file.has(tuner.key)) {
       prepare(tuner, plan);
     }
-    Route route = tuner.leader().candidate.splitter().explain(plan);
+    RouteExplanation route = tuner.leader().candidate.splitter().route(plan);
     TuningResult result = tuner.result();
-    List<Route.Step> steps = new ArrayList<>(route.steps());
-    result.figures().forEach(figures -> steps.add(new Route.Step("candidate", figures)));
+    List<RouteExplanation.Step> steps = new ArrayList<>(route.steps());
+    result.figures().forEach(figures -> steps.add(new RouteExplanation.Step("candidate", figures)));
     String reason = "%s; %s of %s".formatted(route.reason(), result.reason(), result.key());
-    return new Route(route.name(), reason, steps);
+    return new RouteExplanation(route.name(), reason, steps);
   }
 
   /// The choice for a plan; empty until it is made, and where nothing is tuned.
@@ -293,7 +300,7 @@ public final class TuningSplitter extends HostSplitter {
       try {
         candidates.closer().run();
       } catch (OpenClException e) {
-        if (device().kind() != Device.Kind.JAVA) {
+        if (!KnownDevice.isJava(device())) {
           throw e;
         }
         if (reported.isEmpty()) {

@@ -4,7 +4,7 @@
 /// by one candidate and is one sample. The choice changes times, never answers.
 ///
 /// ```
-/// Splitters -> TunedSplitters: one candidate -> that splitter itself
+/// Splitter.open -> TunedSplitters: one candidate -> that splitter itself
 ///                              several       -> TuningSplitter: each call by one of them
 /// TuningSplitter: a Tuner for each plan: rounds, medians, overhead budget
 ///                 in the background: a challenger is compiled, warmed up and compared byte by

@@ -1,7 +1,7 @@
 package io.cleave.agreement;
 
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;
@@ -46,8 +46,7 @@ final class DataComparison {
       MemorySegment memory = arena.allocate(data.length + 1L).asSlice(0, data.length);
       memory.copyFrom(MemorySegment.ofArray(data));
       List<byte[]> parts = new ArrayList<>();
-      for (Tensor part :
-          splitter.split(plan, new Tensor(plan.shape(), plan.type(), memory), arena)) {
+      for (Tensor part : splitter.split(plan, memory, arena)) {
         parts.add(Objects.requireNonNull(part).data().toArray(ValueLayout.JAVA_BYTE));
       }
       return parts;

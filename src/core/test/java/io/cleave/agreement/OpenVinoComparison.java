@@ -1,6 +1,6 @@
 package io.cleave.agreement;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.conformance.PosedCases;
 import io.cleave.ir.SplitModel;
 import io.cleave.ir.infer.Difference;

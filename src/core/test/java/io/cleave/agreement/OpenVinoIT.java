@@ -2,13 +2,12 @@ package io.cleave.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.Devices;
-import io.cleave.Splitters;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.Splitter;
 import io.cleave.Twin;
-import io.cleave.backend.Binding;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
 import io.cleave.ir.SplitModel;
+import io.cleave.opencl.session.Binding;
 import io.cleave.openvino.runtime.OpenVinoClient;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;
@@ -28,9 +27,9 @@ class OpenVinoIT {
 
   @Test
   void answersAsCleaveDoesOrDiffersAsListed() throws IOException {
-    try (Splitter cpu = Splitters.open(Devices.cpu());
-        Splitter lwjgl = Twin.open(POCL, Binding.LWJGL, RouteName.PER_PART);
-        Splitter jocl = Twin.open(POCL, Binding.JOCL, RouteName.FUSED);
+    try (Splitter cpu = Splitter.open(Device.cpu());
+        Splitter lwjgl = Twin.open(POCL, Binding.LWJGL, Route.PER_PART);
+        Splitter jocl = Twin.open(POCL, Binding.JOCL, Route.FUSED);
         OpenVinoComparison comparison =
             new OpenVinoComparison(InstalledOpenVino.folder(), List.of(cpu, lwjgl, jocl))) {
       comparison.askCases();

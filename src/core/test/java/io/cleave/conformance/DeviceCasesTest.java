@@ -1,14 +1,14 @@
 package io.cleave.conformance;
 
-import io.cleave.Splitters;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
+import io.cleave.tune.TunedSplitters;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ class DeviceCasesTest {
   void allPass(Binding binding) {
     ClApi<?, ?> through = binding == Binding.LWJGL ? new LwjglApi() : new JoclApi();
     Device device = PlatformUnderTest.device(through).facts().device();
-    try (Splitter splitter = Splitters.open(device, binding, RouteName.AUTO)) {
+    try (Splitter splitter = TunedSplitters.open(device, binding, Route.AUTO)) {
       ShippedCasesTest.requireAllPass(splitter);
     }
   }

@@ -1,11 +1,12 @@
 package io.cleave.conformance;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Route;
+import io.cleave.Device;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.KnownDevice;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 public class PlainSplitter extends HostSplitter {
   @Override
   public Device device() {
-    return new Device(Device.Kind.JAVA, "test", "plain", 1, Long.MAX_VALUE, 0);
+    return new KnownDevice(KnownDevice.Kind.JAVA, "test", "plain", 1, Long.MAX_VALUE, 0);
   }
 
   @Override
-  public Route explain(SplitPlan plan) {
-    return new Route("plain", "there is no other", List.of());
+  public RouteExplanation route(SplitPlan plan) {
+    return new RouteExplanation("plain", "there is no other", List.of());
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.cleave.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.cleave.conformance;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.cleave.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;
@@ -76,10 +76,10 @@ class WrongAnswerTest {
 
   @Test
   void givesAnotherTensor() {
-    Tensor row = new Tensor(Shape.of(1, 2), ElementType.F32, MemorySegment.ofArray(new int[2]));
+    Tensor row = new Tensor(ElementType.F32, Shape.of(1, 2), MemorySegment.ofArray(new int[2]));
     requireFound(
         Trials.EQUAL, parts -> parts.set(0, row), "new part 0 is f32 [1, 2], expected f32 [2]");
-    Tensor whole = new Tensor(Shape.of(2), ElementType.I32, MemorySegment.ofArray(new int[2]));
+    Tensor whole = new Tensor(ElementType.I32, Shape.of(2), MemorySegment.ofArray(new int[2]));
     requireFound(
         Trials.EQUAL, parts -> parts.set(0, whole), "new part 0 is i32 [2], expected f32 [2]");
   }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.RandomTest;
-import io.cleave.backend.HardPatterns;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
+import io.cleave.spi.HardPatterns;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;

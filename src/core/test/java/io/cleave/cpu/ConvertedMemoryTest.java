@@ -3,7 +3,7 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;

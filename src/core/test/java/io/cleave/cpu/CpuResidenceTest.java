@@ -2,13 +2,13 @@ package io.cleave.cpu;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidenceContract;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.spi.HostResidence;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidenceContract;
+import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,8 @@ class CpuResidenceTest extends ResidenceContract {
   void memoryOfAnotherThreadIsRefused() {
     try (Arena arena = Arena.ofConfined();
         Arena shared = Arena.ofShared()) {
-      Tensor confined = Tensor.allocate(Shape.of(4), ElementType.U8, arena);
-      Tensor common = Tensor.allocate(Shape.of(4), ElementType.U8, shared);
+      Tensor confined = Tensor.allocate(ElementType.U8, Shape.of(4), arena);
+      Tensor common = Tensor.allocate(ElementType.U8, Shape.of(4), shared);
       CompletableFuture.runAsync(() -> refuses(confined, common)).join();
     }
   }

@@ -3,13 +3,13 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Seeds;
-import io.cleave.backend.Guarded;
-import io.cleave.backend.MemoryKind;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Guarded;
+import io.cleave.spi.MemoryKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -3,14 +3,14 @@ package io.cleave.cpu;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Route;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
+import io.cleave.Splitter;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.RouteExplanation;
+import io.cleave.spi.SplitterContract;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -52,8 +52,8 @@ final class CpuSplitterTest {
   void explainsRowsOfBitsOfAnyLength() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 1L << 62), ElementType.U1, 1, 1, -1);
     try (CpuSplitter splitter = CpuSplitter.open(2)) {
-      assertThat(splitter.explain(plan).steps())
-          .extracting(Route.Step::action)
+      assertThat(splitter.route(plan).steps())
+          .extracting(RouteExplanation.Step::action)
           .containsExactly("put each part together from its runs, 512 KiB at a time, by 2 threads");
     }
   }
@@ -62,8 +62,8 @@ final class CpuSplitterTest {
   void explainsRowsOfConvertedBytesOfAnyLength() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 1L << 57), ElementType.U8, 1, 1, -1);
     try (CpuSplitter splitter = CpuSplitter.open(1)) {
-      assertThat(splitter.explain(plan.converted(Conversion.to(ElementType.BF16))).steps())
-          .extracting(Route.Step::action)
+      assertThat(splitter.route(plan.converted(Conversion.to(ElementType.BF16))).steps())
+          .extracting(RouteExplanation.Step::action)
           .containsExactly("convert tiles of up to 1 rows, part by part, by the calling thread");
     }
   }

@@ -3,11 +3,11 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
+import io.cleave.Splitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.SplitterContract;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Nested;

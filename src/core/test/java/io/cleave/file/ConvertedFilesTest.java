@@ -2,11 +2,9 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.Device;
 import io.cleave.RandomTest;
 import io.cleave.Seeds;
-import io.cleave.backend.Device;
-import io.cleave.backend.NaiveConversion;
-import io.cleave.backend.Route;
 import io.cleave.convert.RandomRules;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.npy.NpyBytes;
@@ -19,6 +17,8 @@ import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.NaiveConversion;
+import io.cleave.spi.RouteExplanation;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -209,8 +209,8 @@ class ConvertedFilesTest {
     }
 
     @Override
-    public Route explain(SplitPlan plan) {
-      return splitter.explain(plan);
+    public RouteExplanation route(SplitPlan plan) {
+      return splitter.route(plan);
     }
   }
 

@@ -3,7 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.disk.Disk;
@@ -140,7 +140,7 @@ class FileTroubleTest {
   /// Too many to be held open: each is opened for each of its pieces.
   @Test
   void soAreManyFiles() throws IOException {
-    Tensor tensor = new Tensor(Shape.of(2), ElementType.U8, MemorySegment.ofArray(new byte[2]));
+    Tensor tensor = new Tensor(ElementType.U8, Shape.of(2), MemorySegment.ofArray(new byte[2]));
     Map<String, Tensor> many = new TreeMap<>();
     for (int i = 0; i <= AsideFiles.MAX_OPEN; i++) {
       many.put("x" + i, tensor);
@@ -160,7 +160,7 @@ class FileTroubleTest {
   void soIsWhatIsWrittenFromMemory(Format format) throws IOException {
     Tensor tensor =
         new Tensor(
-            Shape.of(ROWS, ROW), ElementType.U8, MemorySegment.ofArray(NpyBytes.data(ROWS * ROW)));
+            ElementType.U8, Shape.of(ROWS, ROW), MemorySegment.ofArray(NpyBytes.data(ROWS * ROW)));
     suffer(
         format == Format.NPY,
         disk -> {
@@ -173,7 +173,7 @@ class FileTroubleTest {
   /// What cannot be written cannot be deleted either.
   @Test
   void whatIsLeftIsSaidOfTensorsToo() {
-    Tensor tensor = new Tensor(Shape.of(2), ElementType.U8, MemorySegment.ofArray(new byte[2]));
+    Tensor tensor = new Tensor(ElementType.U8, Shape.of(2), MemorySegment.ofArray(new byte[2]));
     Disk disk =
         new Disk(
             (_, operation) -> {

@@ -3,7 +3,7 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.npy.NpyBytes;
@@ -218,7 +218,7 @@ class SplitFormatsTest {
   @Test
   void wholeTensorsAreWrittenTogether() throws IOException {
     float[] numbers = {1, 2, 3};
-    var tensor = new Tensor(Shape.of(3), ElementType.F32, MemorySegment.ofArray(numbers));
+    var tensor = new Tensor(ElementType.F32, Shape.of(3), MemorySegment.ofArray(numbers));
     Path out = folder.resolve("out");
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     tensors.put("sum/0", tensor);

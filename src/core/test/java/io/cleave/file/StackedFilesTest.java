@@ -3,7 +3,6 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.RandomTest;
-import io.cleave.backend.NaiveConversion;
 import io.cleave.convert.RandomRules;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.npy.NpyBytes;
@@ -16,6 +15,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.NaiveConversion;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,7 +2,7 @@ package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.file.stored.MappedContent;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;

@@ -1,8 +1,8 @@
 package io.cleave.ir;
 
-import io.cleave.backend.Residence;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.spi.HostResidence;
+import io.cleave.spi.Residence;
 
 class CpuModelRunTest extends ModelRunContract {
   @Override

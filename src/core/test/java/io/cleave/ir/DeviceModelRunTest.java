@@ -1,14 +1,15 @@
 package io.cleave.ir;
 
-import io.cleave.Residences;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Residence;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.opencl.run.OpenClResidence;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
+import io.cleave.opencl.session.OpenCl;
+import io.cleave.spi.Residence;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
@@ -23,7 +24,8 @@ class DeviceModelRunTest {
   class ThroughLwjgl extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Residences.open(device(new LwjglApi()), Binding.LWJGL, RouteName.AUTO);
+      return new OpenClResidence<>(
+          OpenCl.require(device(new LwjglApi()), Binding.LWJGL).open(), Route.AUTO);
     }
   }
 
@@ -31,7 +33,8 @@ class DeviceModelRunTest {
   class ThroughJocl extends ModelRunContract {
     @Override
     protected Residence open() {
-      return Residences.open(device(new JoclApi()), Binding.JOCL, RouteName.AUTO);
+      return new OpenClResidence<>(
+          OpenCl.require(device(new JoclApi()), Binding.JOCL).open(), Route.AUTO);
     }
   }
 
@@ -41,7 +44,7 @@ class DeviceModelRunTest {
     protected Residence open() {
       Device device = device(new LwjglApi());
       return PlatformUnderTest.asAGpu(
-          () -> Residences.open(device, Binding.LWJGL, RouteName.FUSED));
+          () -> new OpenClResidence<>(OpenCl.require(device, Binding.LWJGL).open(), Route.FUSED));
     }
   }
 }

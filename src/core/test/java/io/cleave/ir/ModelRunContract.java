@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.Seeds;
-import io.cleave.backend.Residence;
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
+import io.cleave.spi.Residence;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -54,7 +54,7 @@ public abstract class ModelRunContract {
   }
 
   private static Tensor tensor(ElementType type, String shape, byte[] bytes) {
-    return new Tensor(Shape.parse(shape), type, MemorySegment.ofArray(bytes));
+    return new Tensor(type, Shape.parse(shape), MemorySegment.ofArray(bytes));
   }
 
   @ParameterizedTest
@@ -68,7 +68,7 @@ public abstract class ModelRunContract {
         CountingResidence device = new CountingResidence(open())) {
       Map<String, Tensor> inputs = new HashMap<>(random.inputs());
       Tensor heap = Objects.requireNonNull(inputs.get("data"));
-      Tensor data = Tensor.allocate(heap.shape(), type, arena);
+      Tensor data = Tensor.allocate(type, heap.shape(), arena);
       data.data().copyFrom(heap.data());
       inputs.put("data", data);
       Map<String, byte[]> outputs = run(inputs, device);

@@ -3,7 +3,7 @@ package io.cleave.ir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -121,7 +121,7 @@ class ModelRunRefusalTest {
     model.result("r", model.parameter("x", "f32", "2..6,4"));
     ModelRun run = run();
     try (Arena arena = Arena.ofConfined()) {
-      Tensor tensor = Tensor.allocate(Shape.parse(shape), type, arena);
+      Tensor tensor = Tensor.allocate(type, Shape.parse(shape), arena);
       assertThatThrownBy(() -> run.check(Map.of(run.input("x"), tensor)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("input \"x\", f32 [2..6, 4] is given")

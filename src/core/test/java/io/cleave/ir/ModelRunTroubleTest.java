@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.Residence;
-import io.cleave.backend.Tensor;
+import io.cleave.OpenClException;
+import io.cleave.Tensor;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.spi.HostResidence;
+import io.cleave.spi.Residence;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -35,7 +36,7 @@ class ModelRunTroubleTest {
   private final Tensor data = tensor(ElementType.U8, "6", new byte[] {1, 2, 3, 4, 5, 6});
 
   private static Tensor tensor(ElementType type, String shape, byte[] bytes) {
-    return new Tensor(Shape.parse(shape), type, MemorySegment.ofArray(bytes));
+    return new Tensor(type, Shape.parse(shape), MemorySegment.ofArray(bytes));
   }
 
   /// Runs the model; the outputs in order.
@@ -132,7 +133,7 @@ class ModelRunTroubleTest {
     Throwable thrown =
         failingToClose(
             () -> {
-              failures.add(new OpenClException("clReleaseMemObject", -5, "a test"));
+              failures.add(new FailedCallException("clReleaseMemObject", -5, "a test"));
               throw failures.getLast();
             });
     assertThat(failures).hasSize(4).first().isSameAs(thrown);

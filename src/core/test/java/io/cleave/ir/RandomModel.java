@@ -1,6 +1,6 @@
 package io.cleave.ir;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -47,7 +47,7 @@ final class RandomModel {
             model.parameter("data", "" + type, "?,2..12,..5,-1"),
             shape,
             MemorySegment.ofArray(bytes)));
-    inputs.put("data", new Tensor(shape, type, MemorySegment.ofArray(bytes)));
+    inputs.put("data", new Tensor(type, shape, MemorySegment.ofArray(bytes)));
     for (int i = 0; i < splits; i++) {
       split(i, tensors.get(random.nextInt(tensors.size())));
     }
@@ -105,7 +105,7 @@ final class RandomModel {
     if (random.nextInt(3) > 0) {
       return model.constant(fits.toString(), shape, bytes);
     }
-    inputs.put(name, new Tensor(Shape.parse(shape), fits, MemorySegment.ofArray(bytes)));
+    inputs.put(name, new Tensor(fits, Shape.parse(shape), MemorySegment.ofArray(bytes)));
     return model.parameter(name, fits.irName(), shape);
   }
 

@@ -3,7 +3,7 @@ package io.cleave.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.FileSplit;
 import io.cleave.file.Format;

@@ -2,15 +2,15 @@ package io.cleave.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Guarded;
-import io.cleave.backend.MemoryKind;
-import io.cleave.backend.NaiveConversion;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SystemMemory;
+import io.cleave.Splitter;
 import io.cleave.plan.BitOrder;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.spi.Guarded;
+import io.cleave.spi.MemoryKind;
+import io.cleave.spi.NaiveConversion;
+import io.cleave.spi.SystemMemory;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -9,18 +9,18 @@ import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.Splitters;
-import io.cleave.backend.MemoryKind;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
+import io.cleave.Route;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.run.OpenClSplitter;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.MemoryKind;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -92,7 +92,7 @@ class FarSplitTest {
 
   @Test
   void byTheFastest() {
-    try (Splitter splitter = Splitters.open()) {
+    try (Splitter splitter = Splitter.open()) {
       check(splitter, plans());
     }
   }
@@ -116,12 +116,12 @@ class FarSplitTest {
   @Tag("device")
   void onADeviceByChunks() {
     TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglApi());
-    Stream.of(
-            splitters.inPlace(RouteName.AUTO, 1 << 28), splitters.asOnAGpu(RouteName.AUTO, 1 << 28))
+    Stream.<OpenClSplitter<?, ?>>of(
+            splitters.inPlace(Route.AUTO, 1 << 28), splitters.asOnAGpu(Route.AUTO, 1 << 28))
         .forEach(
             splitter -> {
               try (splitter) {
-                assertThat(splitter.explain(MANY_ROWS).reason())
+                assertThat(splitter.route(MANY_ROWS).reason())
                     .doesNotStartWith("by the host")
                     .contains(" chunks of ");
                 check(splitter, List.of(MANY_ROWS));

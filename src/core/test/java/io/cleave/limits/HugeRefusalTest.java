@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SystemMemory;
-import io.cleave.backend.Tensor;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.spi.Residence;
+import io.cleave.spi.SystemMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -48,12 +48,12 @@ class HugeRefusalTest {
   @Tag("device")
   void byADevice() {
     TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglApi());
-    try (Splitter splitter = splitters.inPlace(RouteName.AUTO);
+    try (Splitter splitter = splitters.inPlace(Route.AUTO);
         SystemMemory sparse = SystemMemory.sparse(PLAN.bytes());
-        Residence residence = splitters.residence(RouteName.AUTO, 1 << 20)) {
+        Residence residence = splitters.residence(Route.AUTO, 1 << 20)) {
       refuses(splitter);
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> residence.place(new Tensor(PLAN.shape(), PLAN.type(), sparse.memory())))
+          .isThrownBy(() -> residence.place(new Tensor(PLAN.type(), PLAN.shape(), sparse.memory())))
           .withMessageContaining(" takes 2199023255552 bytes, and device ")
           .withMessageContaining(" holds at most 1048576 in one piece; use another device");
     }
@@ -77,15 +77,14 @@ class HugeRefusalTest {
           .isThrownBy(() -> splitter.split(STACK, data, part))
           .withMessage("the result takes 8796093022208 bytes; the segment has 6");
       assertThat(first).containsOnly(0);
-      Tensor tensor = new Tensor(PLAN.shape(), PLAN.type(), data);
       assertThatExceptionOfType(OutOfMemoryError.class)
-          .isThrownBy(() -> splitter.split(PLAN, tensor, arena))
+          .isThrownBy(() -> splitter.split(PLAN, data, arena))
           .withMessageContaining("takes 2199023255546 bytes")
           .withMessageEndingWith("split fewer rows or parts at a time");
       assertThatExceptionOfType(OutOfMemoryError.class)
-          .isThrownBy(() -> splitter.split(STACK, tensor, arena))
+          .isThrownBy(() -> splitter.split(STACK, data, arena))
           .withMessageContaining(" takes 8796093022208 bytes");
-      assertThat(splitter.split(PLAN.only(0), tensor, arena)).as("the next call").hasSize(2);
+      assertThat(splitter.split(PLAN.only(0), data, arena)).as("the next call").hasSize(2);
     }
     SplitPlan strings = SplitPlan.byLengths(Shape.of(1L << 31), ElementType.STRING, 0, 1, -1);
     assertThatIllegalArgumentException()

@@ -1,6 +1,6 @@
 package io.cleave.limits;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;

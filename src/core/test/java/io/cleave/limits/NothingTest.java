@@ -2,19 +2,19 @@ package io.cleave.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -58,9 +58,9 @@ class NothingTest {
   @Tag("device")
   void onADevice() {
     TestSplitters<?, ?> splitters = new TestSplitters<>(new LwjglApi());
-    try (Splitter inPlace = splitters.inPlace(RouteName.AUTO);
-        Splitter apart = splitters.asOnAGpu(RouteName.AUTO, 1 << 20);
-        Residence residence = splitters.residence(RouteName.AUTO, 1 << 20)) {
+    try (Splitter inPlace = splitters.inPlace(Route.AUTO);
+        Splitter apart = splitters.asOnAGpu(Route.AUTO, 1 << 20);
+        Residence residence = splitters.residence(Route.AUTO, 1 << 20)) {
       splits(inPlace);
       splits(apart);
       resides(residence);
@@ -69,14 +69,14 @@ class NothingTest {
 
   private static Tensor data(SplitPlan plan) {
     return new Tensor(
-        plan.shape(), plan.type(), MemorySegment.ofArray(new byte[(int) plan.bytes()]));
+        plan.type(), plan.shape(), MemorySegment.ofArray(new byte[(int) plan.bytes()]));
   }
 
   private static void splits(Splitter splitter) {
     for (SplitPlan plan : plans()) {
-      assertThat(splitter.explain(plan).toString()).as("%s", plan).isNotBlank();
+      assertThat(splitter.explain(plan)).as("%s", plan).isNotBlank();
       try (Arena arena = Arena.ofShared()) {
-        requireEmpty(plan, splitter.split(plan, data(plan), arena));
+        requireEmpty(plan, splitter.split(plan, data(plan).data(), arena));
       }
     }
     SplitPlan halves = SplitPlan.intoEqualParts(Shape.of(0, 4), ElementType.U8, 1, 2);

@@ -2,11 +2,8 @@ package io.cleave.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Example;
-import io.cleave.backend.RandomSplit;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
 import io.cleave.file.PartFiles;
@@ -17,6 +14,9 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Example;
+import io.cleave.spi.RandomSplit;
+import io.cleave.spi.SplitCheck;
 import io.cleave.sweep.RandomExample;
 import io.cleave.sweep.Way;
 import java.io.IOException;
@@ -133,7 +133,7 @@ record Chores(List<Supplier<Way>> openings, List<Way> shared, Path folder) {
     MemorySegment content = SplitCheck.bytes(plan, random);
     Path own = Files.createTempDirectory(folder, "files");
     try (Arena arena = Arena.ofConfined()) {
-      Tensor data = new Tensor(plan.shape(), plan.type(), content);
+      Tensor data = new Tensor(plan.type(), plan.shape(), content);
       Path file = new TensorWriter(own).write(any(FORMATS, random), Map.of("x", data)).getFirst();
       Format to = any(FORMATS, random);
       List<String> names = plan.parts().stream().map(part -> "part" + part.index()).toList();

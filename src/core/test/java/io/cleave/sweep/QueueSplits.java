@@ -1,14 +1,14 @@
 package io.cleave.sweep;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.Region;
-import io.cleave.backend.Route;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.UserDevice;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.run.UserDevice;
+import io.cleave.opencl.session.Place;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -27,10 +27,10 @@ final class QueueSplits<M, E> extends HostSplitter {
   private static final byte BETWEEN = 0x6B;
 
   private final UserDevice<M, E> user;
-  private final DeviceSplitter<M, E> splitter;
+  private final QueueSplitter<M, E> splitter;
 
   /// @param user is closed with it
-  QueueSplits(UserDevice<M, E> user, RouteName route) {
+  QueueSplits(UserDevice<M, E> user, Route route) {
     this.user = user;
     this.splitter = user.borrow(route);
   }
@@ -41,8 +41,8 @@ final class QueueSplits<M, E> extends HostSplitter {
   }
 
   @Override
-  public Route explain(SplitPlan plan) {
-    return splitter.explain(plan);
+  public RouteExplanation route(SplitPlan plan) {
+    return new RouteExplanation("queue", splitter.explain(plan), List.of());
   }
 
   @Override
@@ -56,13 +56,13 @@ final class QueueSplits<M, E> extends HostSplitter {
     M from = user.buffer(content);
     M to = user.buffer(target);
     try {
-      List<@Nullable Region<M>> regions = new ArrayList<>();
+      List<@Nullable Place<M>> regions = new ArrayList<>();
       long at = BEFORE_PARTS;
       for (Part part : plan.parts()) {
-        regions.add(parts.get(part.index()) == null ? null : new Region<>(to, at));
+        regions.add(parts.get(part.index()) == null ? null : new Place<>(to, at));
         at += part.bytes() + gap(part);
       }
-      E event = splitter.enqueue(plan, new Region<>(from, BEFORE_DATA), regions, List.of());
+      E event = splitter.submit(plan, new Place<>(from, BEFORE_DATA), regions, List.of());
       user.await(event);
       user.release(event);
       take(plan, user.read(to, 0, target.length), parts);

@@ -1,15 +1,15 @@
 package io.cleave.sweep;
 
-import io.cleave.backend.Example;
-import io.cleave.backend.RandomSplit;
-import io.cleave.backend.RandomStack;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.SplitExample;
-import io.cleave.backend.StackExample;
 import io.cleave.convert.RandomRules;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Example;
+import io.cleave.spi.RandomSplit;
+import io.cleave.spi.RandomStack;
+import io.cleave.spi.SplitCheck;
+import io.cleave.spi.SplitExample;
+import io.cleave.spi.StackExample;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 

@@ -1,13 +1,12 @@
 package io.cleave.sweep;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.Route;
-import io.cleave.backend.Tensor;
-import io.cleave.cpu.CpuSplitter;
+import io.cleave.Device;
+import io.cleave.Tensor;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -24,19 +23,19 @@ final class ResidentSplits extends HostSplitter {
 
   @Override
   public Device device() {
-    return CpuSplitter.describe();
+    return Device.cpu();
   }
 
   @Override
-  public Route explain(SplitPlan plan) {
-    return new Route("resident", "data is placed, split and read", List.of());
+  public RouteExplanation route(SplitPlan plan) {
+    return new RouteExplanation("resident", "data is placed, split and read", List.of());
   }
 
   @Override
   public synchronized void carryOut(
       SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
     try (Arena arena = Arena.ofConfined();
-        ResidentTensor placed = residence.place(new Tensor(plan.shape(), plan.type(), data))) {
+        ResidentTensor placed = residence.place(new Tensor(plan.type(), plan.shape(), data))) {
       List<@Nullable ResidentTensor> made = placed.split(plan);
       for (int i = 0; i < parts.size(); i++) {
         MemorySegment to = parts.get(i);

@@ -2,8 +2,8 @@ package io.cleave.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Example;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.spi.Example;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

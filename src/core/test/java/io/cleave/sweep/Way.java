@@ -1,23 +1,23 @@
 package io.cleave.sweep;
 
-import io.cleave.Devices;
-import io.cleave.Residences;
-import io.cleave.Splitters;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Example;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.StackExample;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.TestSplitters;
 import io.cleave.opencl.jocl.JoclUserDevice;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
+import io.cleave.opencl.run.OpenClResidence;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
+import io.cleave.opencl.session.OpenCl;
+import io.cleave.spi.Example;
+import io.cleave.spi.StackExample;
+import io.cleave.tune.TunedSplitters;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,19 +31,18 @@ import java.util.function.Supplier;
 /// @param takesAll whether it may refuse no plan, as a route may that was asked for by name
 public record Way(String name, Splitter splitter, boolean stacks, boolean takesAll)
     implements AutoCloseable {
-  private static final List<RouteName> ROUTES =
+  private static final List<Route> ROUTES =
       List.of(
-          RouteName.AUTO,
-          RouteName.PER_PART,
-          RouteName.FUSED,
-          RouteName.BITS,
-          RouteName.COPIES,
-          RouteName.COMPILED,
-          RouteName.STREAMED);
+          Route.AUTO,
+          Route.PER_PART,
+          Route.FUSED,
+          Route.BITS,
+          Route.COPIES,
+          Route.COMPILED,
+          Route.STREAMED);
 
   /// Routes for all plans.
-  private static final Set<RouteName> UNIVERSAL =
-      EnumSet.of(RouteName.AUTO, RouteName.PER_PART, RouteName.FUSED);
+  private static final Set<Route> UNIVERSAL = EnumSet.of(Route.AUTO, Route.PER_PART, Route.FUSED);
 
   /// So small that most plans take several slabs.
   private static final long SLAB = 1 << 14;
@@ -56,7 +55,7 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
 
   /// The device of the platform under test, unless there is none.
   private static Optional<Device> device() {
-    return Devices.all().stream()
+    return Device.all().stream()
         .filter(device -> device.platform().equals(PlatformUnderTest.NAME))
         .findFirst();
   }
@@ -64,7 +63,7 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
   /// What users open: plain Java, and on the platform under test routes and residences.
   public static List<Supplier<Way>> openings() {
     List<Supplier<Way>> openings = new ArrayList<>();
-    openings.add(() -> always("the fastest", Splitters.open()));
+    openings.add(() -> always("the fastest", Splitter.open()));
     for (CpuKernels kernels : CpuKernels.values()) {
       openings.add(() -> always("java " + kernels, CpuSplitter.open(2, kernels)));
     }
@@ -74,12 +73,12 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
 
   private static void addRoutes(Device device, List<Supplier<Way>> openings) {
     for (Binding binding : List.of(Binding.LWJGL, Binding.JOCL)) {
-      for (RouteName route : ROUTES) {
+      for (Route route : ROUTES) {
         openings.add(
             () ->
                 new Way(
                     binding + " " + route,
-                    Splitters.open(device, binding, route),
+                    TunedSplitters.open(device, binding, route),
                     true,
                     UNIVERSAL.contains(route)));
       }
@@ -87,7 +86,8 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
           () ->
               new Way(
                   binding + " resident",
-                  new ResidentSplits(Residences.open(device, binding, RouteName.AUTO)),
+                  new ResidentSplits(
+                      new OpenClResidence<>(OpenCl.require(device, binding).open(), Route.AUTO)),
                   false,
                   false));
     }
@@ -114,9 +114,9 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
 
   private static <M, E> void addInside(String name, ClApi<M, E> binding, List<Way> ways) {
     TestSplitters<M, E> splitters = new TestSplitters<>(binding);
-    for (RouteName route : ROUTES) {
+    for (Route route : ROUTES) {
       String named = name + " " + route;
-      boolean takesAll = route == RouteName.AUTO;
+      boolean takesAll = route == Route.AUTO;
       ways.add(new Way(named + " by slabs", splitters.inPlace(route, SLAB), true, takesAll));
       ways.add(new Way(named + " as on a GPU", splitters.asOnAGpu(route, WHOLE), true, takesAll));
       ways.add(

@@ -2,16 +2,17 @@ package io.cleave.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.OpenClSplitter;
+import io.cleave.opencl.run.OpenClSplitter;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.HostSplitter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -39,16 +40,15 @@ class StoredResultTest {
 
   @Test
   void eachRouteThatIsStoredGivesTheSameBytes() throws IOException {
-    try (OpenClSplitter<?, ?> open = TunedSplitters.open(device, Binding.AUTO, RouteName.AUTO)) {
-      List<RouteName> routes = open.candidates(PLAN).stream().limit(MOST_ROUTES).toList();
+    try (OpenClSplitter<?, ?> open = TunedSplitters.onRoute(device, Binding.AUTO, Route.AUTO)) {
+      List<Route> routes = open.candidates(PLAN).stream().limit(MOST_ROUTES).toList();
       assertThat(routes).isNotEmpty();
-      for (RouteName route : routes) {
+      for (Route route : routes) {
         String winner = "%s %s".formatted(device.name(), route);
-        try (Splitter splitter =
+        try (HostSplitter splitter =
             TunedSplitters.open(TuningMode.FIXED, () -> storing(winner, open.revision()))) {
-          assertThat(splitter.explain(PLAN).reason()).contains("; recorded in " + folder);
-          assertThat(splitter.explain(PLAN).name())
-              .isEqualTo(open.onRoute(route).explain(PLAN).name());
+          assertThat(splitter.route(PLAN).reason()).contains("; recorded in " + folder);
+          assertThat(splitter.route(PLAN).name()).isEqualTo(open.onRoute(route).route(PLAN).name());
           split(splitter);
           assertThat(((TuningSplitter) splitter).result(PLAN).orElseThrow().winner())
               .isEqualTo(winner);
@@ -60,9 +60,10 @@ class StoredResultTest {
   @Test
   void anotherNameOrRevisionIsNotBelieved() {
     for (String winner : List.of("../../cpu", device.name() + " auto")) {
-      try (Splitter splitter = TunedSplitters.open(TuningMode.FIXED, () -> storing(winner, "?"))) {
+      try (HostSplitter splitter =
+          TunedSplitters.open(TuningMode.FIXED, () -> storing(winner, "?"))) {
         split(splitter);
-        assertThat(splitter.explain(PLAN).reason()).contains("; the only one of host: ");
+        assertThat(splitter.route(PLAN).reason()).contains("; the only one of host: ");
       }
     }
   }

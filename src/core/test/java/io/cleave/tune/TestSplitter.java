@@ -1,11 +1,11 @@
 package io.cleave.tune;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Route;
+import io.cleave.Device;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -93,11 +93,11 @@ final class TestSplitter extends HostSplitter {
 
   @Override
   public Device device() {
-    return CpuSplitter.describe();
+    return Device.cpu();
   }
 
   @Override
-  public Route explain(SplitPlan plan) {
-    return new Route(name, "a test's", List.of());
+  public RouteExplanation route(SplitPlan plan) {
+    return new RouteExplanation(name, "a test's", List.of());
   }
 }

@@ -2,13 +2,13 @@ package io.cleave.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.Splitters;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
+import io.cleave.Device;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.SplitterContract;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class TunedSplittersTest {
   final class ByDefault extends SplitterContract {
     @Override
     protected Splitter open() {
-      return Splitters.open();
+      return Splitter.open();
     }
   }
 
@@ -53,7 +53,7 @@ class TunedSplittersTest {
       assertThat(result.figures()).hasSizeBetween(2, 4);
       assertThat(result.figures().getFirst()).startsWith("cpu: ");
       assertThat(result.figures().getLast()).startsWith("pthread");
-      assertThat(splitter.explain(LARGE).reason()).contains(result.key());
+      assertThat(splitter.route(LARGE).reason()).contains(result.key());
     }
   }
 
@@ -61,7 +61,7 @@ class TunedSplittersTest {
   void smallTensorsAreForPlainJava() {
     try (TuningSplitter splitter = open()) {
       assertThat(splitter.isTuned(SMALL)).isFalse();
-      assertThat(splitter.device()).isEqualTo(CpuSplitter.describe());
+      assertThat(splitter.device()).isEqualTo(Device.cpu());
     }
   }
 

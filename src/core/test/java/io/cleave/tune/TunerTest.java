@@ -2,7 +2,7 @@ package io.cleave.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.IdleSplitter;
+import io.cleave.spi.IdleSplitter;
 import io.cleave.tune.Tuner.Standing;
 import java.util.ArrayList;
 import java.util.List;

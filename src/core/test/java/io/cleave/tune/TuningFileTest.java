@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.cleave.Warnings;
-import io.cleave.backend.IdleSplitter;
 import io.cleave.disk.Disk;
 import io.cleave.disk.Trouble;
+import io.cleave.spi.IdleSplitter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.cleave.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.Splitters;
+import io.cleave.Splitter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -20,17 +20,17 @@ class TuningModeTest {
   @Test
   void isThatOfTheProperty() {
     assertThat(TuningMode.usualOr(TuningMode.FIXED)).isEqualTo(TuningMode.FIXED);
-    System.setProperty("cleave.choice", "measure");
+    System.setProperty("cleave.tuning", "measure");
     assertThat(TuningMode.usualOr(TuningMode.FIXED)).isEqualTo(TuningMode.MEASURE);
   }
 
   @Test
   void anotherNameIsQuotedOnOneLine() {
-    System.setProperty("cleave.choice", "\u001b[2J\u202e\ud800\n" + "x".repeat(1000));
+    System.setProperty("cleave.tuning", "\u001b[2J\u202e\ud800\n" + "x".repeat(1000));
     assertThatIllegalArgumentException()
-        .isThrownBy(Splitters::open)
+        .isThrownBy(Splitter::open)
         .withMessage(
-            "cleave.choice \"?[2J???%s...\" is not known; use one of measure fixed",
+            "cleave.tuning \"?[2J???%s...\" is not known; use one of measure fixed",
             "x".repeat(50));
   }
 }

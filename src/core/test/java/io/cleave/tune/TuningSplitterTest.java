@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.cleave.Splitter;
 import io.cleave.Warnings;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.Splitter;
+import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -118,8 +118,8 @@ class TuningSplitterTest {
       int before = first.calls();
       split(splitter, PLAN);
       assertThat(first.calls()).isEqualTo(before);
-      assertThat(splitter.explain(PLAN).name()).isEqualTo("second");
-      assertThat(splitter.explain(PLAN).toString()).contains("won", "first: expected", "faster");
+      assertThat(splitter.route(PLAN).name()).isEqualTo("second");
+      assertThat(splitter.explain(PLAN)).contains("won", "first: expected", "faster");
       assertThat(openings).hasValue(1);
     }
   }
@@ -167,7 +167,7 @@ class TuningSplitterTest {
       assertThat(openings).hasValue(0);
       assertThat(second.calls()).isZero();
       assertThat(splitter.result(PLAN)).isEmpty();
-      assertThat(splitter.explain(SMALL).name()).isEqualTo("first");
+      assertThat(splitter.route(SMALL).name()).isEqualTo("first");
     }
   }
 
@@ -178,7 +178,7 @@ class TuningSplitterTest {
         split(splitter, PLAN);
       }
       assertThat(openings).hasValue(0);
-      assertThat(splitter.explain(PLAN).name()).isEqualTo("first");
+      assertThat(splitter.route(PLAN).name()).isEqualTo("first");
     }
   }
 
@@ -199,8 +199,8 @@ class TuningSplitterTest {
     TuningFile file = new TuningFixture(folder).storing("test", PLAN, "second", "1");
     for (TuningMode mode : TuningMode.values()) {
       try (TuningSplitter splitter = open(mode, file)) {
-        assertThat(splitter.explain(PLAN).name()).isEqualTo("second");
-        assertThat(splitter.explain(PLAN).reason()).contains("recorded in " + folder);
+        assertThat(splitter.route(PLAN).name()).isEqualTo("second");
+        assertThat(splitter.route(PLAN).reason()).contains("recorded in " + folder);
       }
     }
   }
@@ -225,7 +225,7 @@ class TuningSplitterTest {
   @Test
   void oneThatFailsItsTrialIsReportedAndNotStored() {
     first.taking(1_000_000);
-    second.failing(new OpenClException("clBuildProgram", -11, "the device"));
+    second.failing(new FailedCallException("clBuildProgram", -11, "the device"));
     try (Warnings warnings = new Warnings();
         TuningSplitter splitter = open()) {
       TuningResult result = tune(splitter, PLAN);
@@ -244,7 +244,7 @@ class TuningSplitterTest {
   @ValueSource(booleans = {true, false})
   void aRunInWhichACandidateFailedIsNotStored(boolean whenItIsTried) throws IOException {
     first.taking(1_000_000);
-    RuntimeException failure = new OpenClException("clFinish", -5, "the device");
+    RuntimeException failure = new FailedCallException("clFinish", -5, "the device");
     try (TuningSplitter splitter = open()) {
       if (whenItIsTried) {
         second.failing(failure);
@@ -269,7 +269,7 @@ class TuningSplitterTest {
       for (SplitPlan plan : List.of(PLAN, OTHER)) {
         assertThat(tune(splitter, plan).winner()).isEqualTo("second");
       }
-      second.failing(new OpenClException("clEnqueueNDRangeKernel", -5, "the device"));
+      second.failing(new FailedCallException("clEnqueueNDRangeKernel", -5, "the device"));
       for (SplitPlan plan : List.of(PLAN, OTHER)) {
         int before = first.calls();
         split(splitter, plan);
@@ -291,8 +291,8 @@ class TuningSplitterTest {
     first.taking(1_000_000);
     try (TuningSplitter splitter = open()) {
       tune(splitter, PLAN);
-      second.failing(new OpenClException("clFinish", -5, "the device"));
-      first.failing(new OpenClException("clFlush", -5, "the device"));
+      second.failing(new FailedCallException("clFinish", -5, "the device"));
+      first.failing(new FailedCallException("clFlush", -5, "the device"));
       assertThat(catchThrowable(() -> split(splitter, PLAN)))
           .hasMessageContaining("clFlush")
           .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
@@ -338,7 +338,7 @@ class TuningSplitterTest {
               TuningMode.MEASURE,
               TuningFile.none(),
               () -> {
-                throw new OpenClException("clReleaseContext", -5, "the device");
+                throw new FailedCallException("clReleaseContext", -5, "the device");
               })
           .close();
       assertThat(warnings.all()).singleElement().asString().contains("clReleaseContext");

@@ -1,6 +1,6 @@
 package io.cleave.spark;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.file.npy.NpyContainer;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.Stack;

@@ -1,6 +1,6 @@
 package io.cleave.spark;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.tensor.Layout;
 import java.io.Serializable;

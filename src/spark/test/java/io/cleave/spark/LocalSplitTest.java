@@ -2,7 +2,7 @@ package io.cleave.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.Conversion;

@@ -1,7 +1,7 @@
 package io.cleave.bench.micro;
 
-import io.cleave.backend.DeviceSplitter;
-import io.cleave.opencl.lwjgl.LwjglSplitters;
+import io.cleave.opencl.LwjglSplitter;
+import io.cleave.opencl.Region;
 import io.cleave.plan.Part;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,8 +37,9 @@ public class LaunchBenchmark {
   private final List<Long> parts =
       Tiny.PLAN.parts().stream().map(Part::bytes).map(queue::buffer).toList();
 
-  private final DeviceSplitter<Long, Long> splitter =
-      LwjglSplitters.borrow(queue.context(), queue.queue());
+  private final List<Region<Long>> regions = parts.stream().map(Region::of).toList();
+
+  private final LwjglSplitter splitter = LwjglSplitter.borrow(queue.context(), queue.queue());
 
   /// One launch of nothing.
   @Benchmark
@@ -59,7 +60,7 @@ public class LaunchBenchmark {
   /// One split into buffers.
   @Benchmark
   public void split() {
-    queue.await(splitter.enqueue(Tiny.PLAN, data, parts, List.of()));
+    queue.await(splitter.submit(Tiny.PLAN, Region.of(data), regions));
   }
 
   /// Gives the device back.

@@ -1,6 +1,7 @@
 package io.cleave.bench.micro;
 
-import io.cleave.Devices;
+import io.cleave.Device;
+import io.cleave.opencl.session.OpenCl;
 import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,8 @@ import org.lwjgl.system.MemoryUtil;
 record LwjglQueue(long device, long context, long queue) implements AutoCloseable {
   static LwjglQueue open() {
     // Looks for the OpenCL library in more places than LWJGL alone would.
-    if (Devices.all().size() == 1) {
-      throw new IllegalStateException("no OpenCL device: %s".formatted(Devices.obstacles()));
+    if (Device.all().size() == 1) {
+      throw new IllegalStateException("no OpenCL device: %s".formatted(OpenCl.look().obstacles()));
     }
     try (MemoryStack stack = MemoryStack.stackPush()) {
       IntBuffer status = stack.mallocInt(1);

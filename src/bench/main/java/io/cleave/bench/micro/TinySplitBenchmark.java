@@ -1,12 +1,12 @@
 package io.cleave.bench.micro;
 
-import io.cleave.Devices;
-import io.cleave.Splitters;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.Binding;
+import io.cleave.opencl.session.OpenCl;
+import io.cleave.tune.TunedSplitters;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -51,18 +51,19 @@ public class TinySplitBenchmark {
     if (!device.equals("cpu")) {
       splitter.close();
       Binding binding = Binding.valueOf(device.toUpperCase(Locale.ROOT));
-      splitter = Splitters.open(firstDevice(binding), binding, RouteName.AUTO);
+      splitter = TunedSplitters.open(firstDevice(binding), binding, Route.AUTO);
     }
   }
 
   private static Device firstDevice(Binding binding) {
-    return Devices.all().stream()
-        .filter(one -> Devices.bindings(one).contains(binding))
+    return Device.all().stream()
+        .filter(one -> OpenCl.look().bindings(one).contains(binding))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "no OpenCL device through %s: %s".formatted(binding, Devices.obstacles())));
+                    "no OpenCL device through %s: %s"
+                        .formatted(binding, OpenCl.look().obstacles())));
   }
 
   /// One split into the same memory as before.

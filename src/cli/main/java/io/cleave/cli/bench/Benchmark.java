@@ -2,8 +2,8 @@ package io.cleave.cli.bench;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.Splitter;
+import io.cleave.OpenClException;
+import io.cleave.Splitter;
 import io.cleave.cpu.CpuKernels;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.ElementType;

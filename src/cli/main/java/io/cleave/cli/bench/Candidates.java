@@ -1,13 +1,15 @@
 package io.cleave.cli.bench;
 
-import io.cleave.Devices;
-import io.cleave.Splitters;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.RouteName;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.Binding;
+import io.cleave.opencl.session.OpenCl;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.KnownDevice;
+import io.cleave.tune.TunedSplitters;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// @param device the devices, bindings and route that were asked for
 /// @param routes the routes of an OpenCL device where none was asked for
 /// @param bindings the most bindings of each device
-public record Candidates(DeviceOption device, List<RouteName> routes, int bindings) {
+public record Candidates(DeviceOption device, List<Route> routes, int bindings) {
   /// Every route that copies, the choice of the library first.
-  public static final List<RouteName> ROUTES =
+  public static final List<Route> ROUTES =
       List.of(
-          RouteName.AUTO,
-          RouteName.COPIES,
-          RouteName.PER_PART,
-          RouteName.FUSED,
-          RouteName.COMPILED,
-          RouteName.STREAMED,
-          RouteName.BITS);
+          Route.AUTO,
+          Route.COPIES,
+          Route.PER_PART,
+          Route.FUSED,
+          Route.COMPILED,
+          Route.STREAMED,
+          Route.BITS);
 
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
@@ -45,16 +47,16 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
       candidates.add(new PlainCopy(PROCESSORS));
     }
     for (Device one : devices()) {
-      if (one.kind() != Device.Kind.JAVA) {
+      if (!KnownDevice.isJava(one)) {
         candidates.add(new DeviceCopy(one));
       }
     }
     if (device.meansUsual()) {
       candidates.add(
-          new SplitterCandidate(Role.CHOICE, new Label("default", "", ""), false, Splitters::open));
+          new SplitterCandidate(Role.CHOICE, new Label("default", "", ""), false, Splitter::open));
     }
     for (Device one : devices()) {
-      if (one.kind() == Device.Kind.JAVA) {
+      if (KnownDevice.isJava(one)) {
         Label label = new Label(one.name(), "", "");
         candidates.add(new SplitterCandidate(Role.CHOICE, label, true, CpuSplitter::open));
       } else {
@@ -66,38 +68,38 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
 
   /// The devices that were asked for.
   public List<Device> devices() {
-    return Devices.all().stream().filter(device::means).toList();
+    return Device.all().stream().filter(device::means).toList();
   }
 
   /// The bindings that reach a device.
   public List<Binding> bindings(Device one) {
-    return Devices.bindings(one).stream()
+    return OpenCl.look().bindings(one).stream()
         .filter(device.bindings(one)::contains)
         .limit(bindings)
         .toList();
   }
 
   /// The routes of an OpenCL device.
-  public List<RouteName> wantedRoutes() {
+  public List<Route> wantedRoutes() {
     return device.route().map(List::of).orElse(routes);
   }
 
   /// All routes through the first binding, the first route through the others.
   private void addOpenCl(Device one, List<Candidate> candidates) {
-    List<RouteName> wanted = wantedRoutes();
+    List<Route> wanted = wantedRoutes();
     for (Binding binding : bindings(one)) {
       wanted.forEach(route -> candidates.add(openCl(one, binding, route)));
       wanted = wanted.subList(0, 1);
     }
   }
 
-  private static SplitterCandidate openCl(Device device, Binding binding, RouteName route) {
+  private static SplitterCandidate openCl(Device device, Binding binding, Route route) {
     Label label = new Label(device.name(), binding.toString(), route.toString());
     return new SplitterCandidate(
-        route == RouteName.AUTO ? Role.CHOICE : Role.SPLITTER,
+        route == Route.AUTO ? Role.CHOICE : Role.SPLITTER,
         label,
         false,
-        () -> Splitters.open(device, binding, route));
+        () -> TunedSplitters.open(device, binding, route));
   }
 
   /// A copy by an OpenCL device: a split into one part, past the caches where the device can.
@@ -115,10 +117,10 @@ public record Candidates(DeviceOption device, List<RouteName> routes, int bindin
     @Override
     public Trial prepare(
         SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
-      SplitterCandidate streamed = openCl(device, Binding.AUTO, RouteName.STREAMED);
+      SplitterCandidate streamed = openCl(device, Binding.AUTO, Route.STREAMED);
       return (streamed.refusal(plan).isEmpty()
               ? streamed
-              : openCl(device, Binding.AUTO, RouteName.FUSED))
+              : openCl(device, Binding.AUTO, Route.FUSED))
           .prepare(plan, data, outputs);
     }
   }

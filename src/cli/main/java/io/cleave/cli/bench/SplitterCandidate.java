@@ -1,6 +1,6 @@
 package io.cleave.cli.bench;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.plan.SplitPlan;
 import io.cleave.tune.TuningResult;
 import io.cleave.tune.TuningSplitter;
@@ -53,11 +53,13 @@ public record SplitterCandidate(Role role, Label label, boolean isJava, Supplier
     @Override
     public String way() {
       return splitter instanceof TuningSplitter tuning
-          ? tuning
-              .result(plan)
-              .map(TuningResult::winner)
-              .orElseGet(() -> splitter.explain(plan).name())
-          : splitter.explain(plan).name();
+          ? tuning.result(plan).map(TuningResult::winner).orElseGet(this::route)
+          : route();
+    }
+
+    /// The second word of `route fused (..)`.
+    private String route() {
+      return splitter.explain(plan).split(" ", 3)[1];
     }
 
     @Override

@@ -1,15 +1,15 @@
 package io.cleave.cli.bench;
 
-import io.cleave.Devices;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Splitter;
+import io.cleave.Device;
+import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.KnownDevice;
 import io.cleave.tune.TunedSplitters;
 import io.cleave.tune.TuningFile;
 import io.cleave.tune.TuningMode;
@@ -175,8 +175,8 @@ public final class TuneCommand implements Callable<Integer> {
   private List<Device> devices() {
     DeviceOption option = DeviceOption.named(device);
     List<Device> devices =
-        Devices.all().stream()
-            .filter(one -> one.kind() != Device.Kind.JAVA)
+        Device.all().stream()
+            .filter(one -> !KnownDevice.isJava(one))
             .filter(option::means)
             .toList();
     if (devices.isEmpty() && !device.equals("all")) {

@@ -1,6 +1,6 @@
 package io.cleave.cli.model;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.file.WrittenPart;

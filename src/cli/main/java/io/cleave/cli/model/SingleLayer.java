@@ -1,6 +1,6 @@
 package io.cleave.cli.model;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.file.FileSplit;
 import io.cleave.file.Format;

@@ -1,7 +1,7 @@
 package io.cleave.cli.model;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.Tensor;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.file.Format;
 import io.cleave.file.TensorMemory;
@@ -61,8 +61,8 @@ record WholeModel(Model model, DeviceOption device, RunTarget target, InputLimit
       tensors.put(input.getKey(), TensorMemory.load(input.getValue(), arena));
     }
     run.check(tensors);
-    try (Residence residence = device.openResidence()) {
-      Map<ModelOutput, Tensor> results = run.execute(residence, tensors, arena);
+    try (Splitter splitter = device.open()) {
+      Map<ModelOutput, Tensor> results = run.execute(splitter, tensors, arena);
       for (StoredTensor input : stored.values()) {
         input.content().requireWhole();
       }

@@ -1,8 +1,8 @@
 package io.cleave.cli.option;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.file.Format;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Preset;
 import io.cleave.plan.Shape;
@@ -27,7 +27,7 @@ public final class Converters {
     register(line, Long.class, Converters::number);
     register(line, long.class, Converters::number);
     register(line, Preset.class, text -> constant(Preset.values(), text));
-    register(line, RouteName.class, text -> Parsing.named("route", RouteName.values(), text));
+    register(line, Route.class, text -> Parsing.named("route", Route.values(), text));
     register(line, Shape.class, Shape::parse);
     register(line, ValueList.class, ValueList::parse);
   }

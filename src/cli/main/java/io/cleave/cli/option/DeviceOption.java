@@ -1,13 +1,11 @@
 package io.cleave.cli.option;
 
-import io.cleave.Devices;
-import io.cleave.Residences;
-import io.cleave.Splitters;
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Residence;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
+import io.cleave.Device;
+import io.cleave.Route;
+import io.cleave.opencl.session.Binding;
+import io.cleave.opencl.session.OpenCl;
+import io.cleave.spi.HostSplitter;
+import io.cleave.spi.KnownDevice;
 import io.cleave.tune.TunedSplitters;
 import io.cleave.tune.TuningFile;
 import io.cleave.tune.TuningMode;
@@ -55,7 +53,7 @@ public final class DeviceOption {
         "How an OpenCL device splits: auto (the default), copies, per-part, fused, compiled,"
             + " streamed, bits, or gpu, which is what a GPU would get."
       })
-  private @Nullable RouteName route;
+  private @Nullable Route route;
 
   /// @param name the device that is meant when none is named
   private DeviceOption(String name) {
@@ -83,11 +81,11 @@ public final class DeviceOption {
       return bestOpenCl();
     }
     if (name.equals(AUTO)) {
-      return Devices.cpu();
+      return Device.cpu();
     }
     String wanted = name.toLowerCase(Locale.ROOT);
     // The CPU is first of all: where it is meant, OpenCL need not be looked for, which takes 0.3 s.
-    return Stream.<Supplier<List<Device>>>of(() -> List.of(Devices.cpu()), Devices::all)
+    return Stream.<Supplier<List<Device>>>of(() -> List.of(Device.cpu()), Device::all)
         .flatMap(devices -> devices.get().stream())
         .filter(device -> !wanted.isBlank() && text(device).contains(wanted))
         .findFirst()
@@ -95,7 +93,7 @@ public final class DeviceOption {
   }
 
   /// Opens a splitter on the device that was asked for.
-  public Splitter open() {
+  public HostSplitter open() {
     return isAuto() ? TunedSplitters.open(mode(), TuningFile::usual) : open(device(), binding);
   }
 
@@ -113,29 +111,22 @@ public final class DeviceOption {
     return isAuto() || (isAll() && binding == Binding.AUTO && route == null);
   }
 
-  /// Opens the device that was asked for as a place where tensors live.
-  public Residence openResidence() {
-    return isAuto()
-        ? Residences.open()
-        : Residences.open(device(), binding, route().orElse(RouteName.AUTO));
-  }
-
   /// Opens a splitter on another device, on the route that was asked for.
-  public Splitter open(Device device, Binding through) {
-    RouteName wish = route().orElse(RouteName.AUTO);
-    return wish == RouteName.AUTO && device.kind() != Device.Kind.JAVA
+  public HostSplitter open(Device device, Binding through) {
+    Route wish = route().orElse(Route.AUTO);
+    return wish == Route.AUTO && !KnownDevice.isJava(device)
         ? TunedSplitters.open(device, through, mode(), TuningFile::usual)
-        : Splitters.open(device, through, wish);
+        : TunedSplitters.open(device, through, wish);
   }
 
   /// The bindings to try on a device: the one that was asked for, or all that reach it.
   public List<Binding> bindings(Device device) {
-    List<Binding> reaching = Devices.bindings(device);
+    List<Binding> reaching = OpenCl.look().bindings(device);
     return binding == Binding.AUTO && !reaching.isEmpty() ? reaching : List.of(binding);
   }
 
   /// The route that was asked for, if any.
-  public Optional<RouteName> route() {
+  public Optional<Route> route() {
     return Optional.ofNullable(route);
   }
 
@@ -145,7 +136,7 @@ public final class DeviceOption {
   }
 
   private static boolean isSlow(Device device) {
-    return device.kind() != Device.Kind.JAVA && SLOW.stream().anyMatch(text(device)::contains);
+    return !KnownDevice.isJava(device) && SLOW.stream().anyMatch(text(device)::contains);
   }
 
   /// Whether all devices are meant.
@@ -154,19 +145,19 @@ public final class DeviceOption {
   }
 
   private static Device bestOpenCl() {
-    return best(Devices.all()).orElseThrow(() -> nothing("there is no OpenCL device"));
+    return best(Device.all()).orElseThrow(() -> nothing("there is no OpenCL device"));
   }
 
   /// The OpenCL device that is likely to be the fastest, the first of those that are alike.
   static Optional<Device> best(List<Device> devices) {
     return devices.stream()
-        .filter(device -> device.kind() != Device.Kind.JAVA)
+        .filter(device -> !KnownDevice.isJava(device))
         .min(Comparator.comparingInt(DeviceOption::rank));
   }
 
   private static int rank(Device device) {
     boolean slow = isSlow(device);
-    return switch (device.kind()) {
+    return switch (KnownDevice.kind(device)) {
       case GPU -> slow ? 4 : 0;
       case ACCELERATOR -> slow ? 5 : 1;
       case CPU, JAVA -> slow ? 6 : 2;
@@ -178,7 +169,7 @@ public final class DeviceOption {
         "%s; choose one of: %s (run 'cleave devices' to see what is missing)"
             .formatted(
                 problem,
-                Devices.all().stream()
+                Device.all().stream()
                     .map(Device::name)
                     .distinct()
                     .collect(Collectors.joining(", "))));

@@ -1,6 +1,6 @@
 package io.cleave.cli.print;
 
-import io.cleave.backend.OpenClException;
+import io.cleave.OpenClException;
 import io.cleave.file.WrongPartException;
 import io.cleave.text.OneLine;
 import java.io.IOException;

@@ -3,9 +3,10 @@ package io.cleave.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.backend.OpenClException;
+import io.cleave.OpenClException;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -139,7 +140,7 @@ class BenchmarkTest {
 
   @Test
   void namesCandidatesThatCannotTakePart() {
-    OpenClException failure = new OpenClException("clCreateBuffer", -61, "a test");
+    OpenClException failure = new FailedCallException("clCreateBuffer", -61, "a test");
     Candidate failing = new TestCandidate(Role.SPLITTER).failing(failure);
     Candidate refusing =
         new TestCandidate(Role.SPLITTER) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.Resources;
 /// What `cleave tune` keeps is there for the next command, until it is told to forget it.
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class TuneCommandTest {
-  private static final String FOLDER = "cleave.choice.folder";
+  private static final String FOLDER = "cleave.tuning.folder";
   private static final String[] OWN = {
     "tune", "--shape", "65536,96", "--type", "u8", "--axis", "1", "--lengths", "32,64"
   };

@@ -2,7 +2,7 @@ package io.cleave.cli.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Tensor;
+import io.cleave.Tensor;
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.conformance.NaiveSplit;
@@ -45,7 +45,7 @@ class RunCommandTest {
 
   private Path write(String name, ElementType type, byte[] bytes, long... shape)
       throws IOException {
-    Tensor tensor = new Tensor(Shape.of(shape), type, MemorySegment.ofArray(bytes));
+    Tensor tensor = new Tensor(type, Shape.of(shape), MemorySegment.ofArray(bytes));
     int dot = name.lastIndexOf('.');
     Format format = Format.parse(name.substring(dot + 1));
     return new TensorWriter(folder)

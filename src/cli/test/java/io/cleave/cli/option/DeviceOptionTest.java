@@ -3,11 +3,12 @@ package io.cleave.cli.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.Devices;
-import io.cleave.backend.Device;
-import io.cleave.backend.Device.Kind;
-import io.cleave.backend.Residence;
+import io.cleave.Device;
+import io.cleave.Splitter;
 import io.cleave.spi.HostResidence;
+import io.cleave.spi.KnownDevice;
+import io.cleave.spi.KnownDevice.Kind;
+import io.cleave.spi.Residence;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ class DeviceOptionTest {
   }
 
   private static Device device(Kind kind, String platform, String name) {
-    return new Device(kind, platform, name, 1, 1, 0);
+    return new KnownDevice(kind, platform, name, 1, 1, 0);
   }
 
   private static DeviceOption parsed(String... arguments) {
@@ -50,12 +51,12 @@ class DeviceOptionTest {
   @Test
   void theBestIsOneThatWasMadeForSpeed() {
     List<Device> devices = new ArrayList<>(RANKED.reversed());
-    devices.addFirst(Devices.cpu());
+    devices.addFirst(Device.cpu());
     for (Device best : RANKED) {
       assertThat(DeviceOption.best(devices)).contains(best);
       devices.remove(best);
     }
-    assertThat(devices).containsExactly(Devices.cpu());
+    assertThat(devices).containsExactly(Device.cpu());
     assertThat(DeviceOption.best(devices)).isEmpty();
   }
 
@@ -66,7 +67,7 @@ class DeviceOptionTest {
     // A slow name is no matter where Java does the work.
     assertThat(all.means(device(Kind.JAVA, "Java", "cpu of a clover field"))).isTrue();
     assertThat(DeviceOption.one().means(CARD)).isFalse();
-    assertThat(DeviceOption.one().means(Devices.cpu())).isTrue();
+    assertThat(DeviceOption.one().means(Device.cpu())).isTrue();
   }
 
   @ParameterizedTest
@@ -91,8 +92,9 @@ class DeviceOptionTest {
   @Test
   void autoIsPlainJavaUntilSomethingIsRecorded() {
     DeviceOption auto = DeviceOption.named("auto");
-    assertThat(auto.device()).isEqualTo(Devices.cpu());
-    try (Residence residence = auto.openResidence()) {
+    assertThat(auto.device()).isEqualTo(Device.cpu());
+    try (Splitter splitter = auto.open();
+        Residence residence = Residence.of(splitter)) {
       assertThat(residence).isInstanceOf(HostResidence.class);
     }
   }
@@ -100,7 +102,7 @@ class DeviceOptionTest {
   @Test
   void openClIsTheBestOfThoseThatAreHere() {
     DeviceOption openCl = DeviceOption.named("opencl");
-    DeviceOption.best(Devices.all())
+    DeviceOption.best(Device.all())
         .ifPresentOrElse(
             best -> assertThat(openCl.device()).isEqualTo(best),
             () ->

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Seeds;
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.LwjglApi;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -50,7 +50,7 @@ class FailingCommandsTest {
       """;
 
   /// Where what `tune` finds is kept.
-  private static final String RECORDS = "cleave.choice.folder";
+  private static final String RECORDS = "cleave.tuning.folder";
 
   private final Driver driver = new Driver();
   private final Tally tally = new Tally();

@@ -1,12 +1,12 @@
 package io.cleave.file.window;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.KnownDevice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -75,7 +75,7 @@ final class ConvertingSink implements PartSink {
       long taken = Math.min(bytes.byteSize() - at, source.byteSize() - held);
       MemorySegment piece = bytes.asSlice(at, taken);
       at += taken;
-      if (held == 0 && isWhole(part, taken) && splitter.device().kind() == Device.Kind.JAVA) {
+      if (held == 0 && isWhole(part, taken) && KnownDevice.isJava(splitter.device())) {
         convert(part, piece);
       } else {
         stage(part, piece);

@@ -1,6 +1,6 @@
 package io.cleave.file.window;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.file.tensor.Content;
 import io.cleave.file.tensor.Pass;
 import io.cleave.plan.Part;

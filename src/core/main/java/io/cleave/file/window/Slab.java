@@ -1,6 +1,6 @@
 package io.cleave.file.window;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;

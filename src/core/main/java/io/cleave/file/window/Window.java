@@ -1,6 +1,6 @@
 package io.cleave.file.window;
 
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,10 +1,10 @@
 package io.cleave.file.window;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Splitter;
+import io.cleave.Splitter;
 import io.cleave.file.stored.MappedContent;
 import io.cleave.file.tensor.Content;
 import io.cleave.file.tensor.Pass;
+import io.cleave.spi.KnownDevice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 
@@ -52,6 +52,6 @@ record Windows(Splitter splitter, Slab all, long total, long atOnce) {
 
   /// Whether plain Java reads the mapping itself.
   static boolean isDirect(Splitter splitter, Content data) {
-    return data instanceof MappedContent && splitter.device().kind() == Device.Kind.JAVA;
+    return data instanceof MappedContent && KnownDevice.isJava(splitter.device());
   }
 }

@@ -1,6 +1,7 @@
 package io.cleave.opencl.route;
 
-import io.cleave.backend.Device;
+import io.cleave.Device;
+import io.cleave.spi.KnownDevice;
 import java.util.Set;
 
 /// Capabilities and driver quirks of a device, as far as routes and sessions depend on them. Read
@@ -54,7 +55,7 @@ public record DeviceInfo(
 
   /// True if the device is a processor, whose work-groups are threads.
   public boolean isCpu() {
-    return device.kind() == Device.Kind.CPU;
+    return KnownDevice.kind(device) == KnownDevice.Kind.CPU;
   }
 
   /// The work-items of a group, a power of two: 1 on a processor, 256 at most elsewhere.

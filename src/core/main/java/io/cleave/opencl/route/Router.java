@@ -1,6 +1,6 @@
 package io.cleave.opencl.route;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.util.LinkedHashMap;
@@ -62,18 +62,17 @@ public final class Router {
     this.streamed = CompiledKernel.of(groups, true);
   }
 
-  /// The route of that name, or the best one for [RouteName#AUTO]. Parts that are empty or not
-  /// wanted cost nothing.
+  /// The route of that name, or the best one for [Route#AUTO]. Parts that are empty or not wanted
+  /// cost nothing.
   ///
   /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
-  public static Routing route(
-      DeviceInfo device, SplitPlan plan, Placement placement, RouteName name) {
+  public static Routing route(DeviceInfo device, SplitPlan plan, Placement placement, Route name) {
     if (plan.unit() == Unit.ELEMENT) {
       throw new IllegalArgumentException("strings are split by the host, not by a device");
     }
     Geometry geometry = Geometry.of(plan, placement, device);
     if (geometry.runs().isEmpty()) {
-      RouteName any = name == RouteName.AUTO ? RouteName.FUSED : name;
+      Route any = name == Route.AUTO ? Route.FUSED : name;
       return new Routing(any, "nothing to move", List.of());
     }
     ConversionKernels.obstacle(plan, device)
@@ -83,8 +82,8 @@ public final class Router {
                   why + "; convert on the host, or split there without a conversion");
             });
     Router router = new Router(geometry);
-    if (name == RouteName.AUTO) {
-      Map.Entry<RouteName, String> best = router.ranked().firstEntry();
+    if (name == Route.AUTO) {
+      Map.Entry<Route, String> best = router.ranked().firstEntry();
       return new Routing(best.getKey(), best.getValue(), router.launches(best.getKey()));
     }
     router
@@ -98,35 +97,35 @@ public final class Router {
   }
 
   /// The routes that may suit a plan best that moves something, four at the most, the one of
-  /// [RouteName#AUTO] first. No two of them run the same launches.
-  public static List<RouteName> candidates(DeviceInfo device, SplitPlan plan, Placement placement) {
+  /// [Route#AUTO] first. No two of them run the same launches.
+  public static List<Route> candidates(DeviceInfo device, SplitPlan plan, Placement placement) {
     Router router = new Router(Geometry.of(plan, placement, device));
-    Map<List<Launch>, RouteName> different = new LinkedHashMap<>();
-    for (RouteName name : router.ranked().keySet()) {
+    Map<List<Launch>, Route> different = new LinkedHashMap<>();
+    for (Route name : router.ranked().keySet()) {
       different.putIfAbsent(router.launches(name), name);
     }
     return List.copyOf(different.values());
   }
 
   /// The routes that may be the fastest with the reason, the one that is expected to be first.
-  private SequencedMap<RouteName, String> ranked() {
-    SequencedMap<RouteName, String> ranked = new LinkedHashMap<>();
+  private SequencedMap<Route, String> ranked() {
+    SequencedMap<Route, String> ranked = new LinkedHashMap<>();
     if (!device.isCpu()) {
       if (isFewLongPieces()) {
         ranked.put(
-            RouteName.COPIES, "at most %s parts, each one piece of 1 MiB or more".formatted(FEW));
+            Route.COPIES, "at most %s parts, each one piece of 1 MiB or more".formatted(FEW));
       }
-      ranked.put(RouteName.FUSED, "one launch for any number of parts");
+      ranked.put(Route.FUSED, "one launch for any number of parts");
     } else if (geometry.countsBits() && !converts) {
-      ranked.put(RouteName.BITS, "a part begins or ends within a byte");
+      ranked.put(Route.BITS, "a part begins or ends within a byte");
     } else {
       if (converts) {
-        ranked.put(RouteName.FUSED, "each element is read once and written once");
+        ranked.put(Route.FUSED, "each element is read once and written once");
       } else {
         rankBytes(ranked);
       }
       if (geometry.runs().size() <= FEW) {
-        ranked.put(RouteName.PER_PART, "at most %s launches".formatted(FEW));
+        ranked.put(Route.PER_PART, "at most %s launches".formatted(FEW));
       }
     }
     return ranked;
@@ -139,37 +138,37 @@ public final class Router {
             .allMatch(one -> geometry.isContiguous(one) && geometry.bytes(one) >= WORTH_COPYING);
   }
 
-  private void rankBytes(Map<RouteName, String> ranked) {
+  private void rankBytes(Map<Route, String> ranked) {
     boolean compiles = device.clang() && refusal(compiled).isEmpty();
     boolean known = runs >= WORTH_COMPILING && run < SHORT_RUN;
     boolean quick = !streamedIsCompiled() || streamed.stream().allMatch(CompiledKernel::isQuick);
     if (device.clang() && geometry.bytes() >= STREAMED && (known || quick)) {
-      ranked.put(RouteName.STREAMED, "16 MiB or more leave the caches anyway");
+      ranked.put(Route.STREAMED, "16 MiB or more leave the caches anyway");
     }
     if (compiles && known) {
       ranked.put(
-          RouteName.COMPILED,
+          Route.COMPILED,
           "%s runs or more, of less than %s bytes on average"
               .formatted(WORTH_COMPILING, SHORT_RUN));
     }
-    ranked.put(RouteName.FUSED, "one launch that is never compiled again");
+    ranked.put(Route.FUSED, "one launch that is never compiled again");
     if (compiles) {
-      ranked.putIfAbsent(RouteName.COMPILED, "runs that a compiler may know");
+      ranked.putIfAbsent(Route.COMPILED, "runs that a compiler may know");
     }
     if (device.clang()) {
-      ranked.putIfAbsent(RouteName.STREAMED, "stores that bypass the caches");
+      ranked.putIfAbsent(Route.STREAMED, "stores that bypass the caches");
     }
   }
 
   /// The reason why a route does not fit, as the end of a sentence; empty if it does.
-  private Optional<String> refusal(RouteName name) {
+  private Optional<String> refusal(Route name) {
     SplitPlan plan = geometry.plan();
-    if (converts && name != RouteName.FUSED && name != RouteName.PER_PART) {
+    if (converts && name != Route.FUSED && name != Route.PER_PART) {
       return Optional.of(
           "it moves what is there, and this plan converts %s to %s"
               .formatted(plan.type(), plan.partType()));
     }
-    if (geometry.countsBits() && (name == RouteName.COMPILED || name == RouteName.STREAMED)) {
+    if (geometry.countsBits() && (name == Route.COMPILED || name == Route.STREAMED)) {
       return Optional.of("a part begins or ends within a byte");
     }
     return switch (name) {
@@ -205,7 +204,7 @@ public final class Router {
   }
 
   /// The commands of a route that fits.
-  private List<Launch> launches(RouteName name) {
+  private List<Launch> launches(Route name) {
     return switch (name) {
       case COPIES -> launches(geometry.runs(), this::copy);
       case PER_PART ->

@@ -1,6 +1,5 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -10,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Memory and events have the library's own types, which its users know; all other handles are
 /// objects that only the implementation looks into. A status that is not success becomes an
-/// [io.cleave.backend.OpenClException] that names the function. Stateless, safe for use by many
-/// threads.
+/// [io.cleave.OpenClException] that names the function. Stateless, safe for use by many threads.
 ///
 /// @param <M> the library's memory handle
 /// @param <E> the library's event handle
@@ -43,7 +41,7 @@ public interface ClApi<M, E> {
 
   /// A function of OpenCL in which all arguments are given but a number and two pointers: the bytes
   /// of an answer, the answer and its length; the handles of a list, the list and their number; or
-  /// the events to wait for, those and the new event.
+  /// the events to wait for, those and room for the new event, if there is to be one.
   @FunctionalInterface
   interface Call<A extends @Nullable Object, B extends @Nullable Object> {
     /// Makes the call, and returns its status.
@@ -105,10 +103,24 @@ public interface ClApi<M, E> {
   /// @param value memory or null for a pointer, a Long or an Integer
   void clSetKernelArg(Object kernel, int index, @Nullable Object value);
 
-  E clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, List<E> after);
+  /// Queues a kernel.
+  ///
+  /// @param events gets an event; null to make none
+  void clEnqueueNDRangeKernel(
+      Object queue, Object kernel, Grid grid, List<E> after, @Nullable List<E> events);
 
-  E clEnqueueCopyBuffer(
-      Object queue, M from, M to, long fromAt, long toAt, long bytes, List<E> after);
+  /// Queues a copy within the device.
+  ///
+  /// @param events gets an event; null to make none
+  void clEnqueueCopyBuffer(
+      Object queue,
+      M from,
+      M to,
+      long fromAt,
+      long toAt,
+      long bytes,
+      List<E> after,
+      @Nullable List<E> events);
 
   E clEnqueueWriteBuffer(Object queue, M to, long at, MemorySegment from, List<E> after);
 

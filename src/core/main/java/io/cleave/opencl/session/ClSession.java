@@ -23,15 +23,12 @@ import static org.lwjgl.opencl.CL11.CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
 import static org.lwjgl.opencl.CL11.CL_MEM_ASSOCIATED_MEMOBJECT;
 import static org.lwjgl.opencl.CL11.CL_MEM_OFFSET;
 
-import io.cleave.backend.ClStatus;
-import io.cleave.backend.Obstacle;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.Region;
-import io.cleave.backend.Usage;
+import io.cleave.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import io.cleave.opencl.session.ClApi.Kind;
+import io.cleave.spi.Usage;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
@@ -142,6 +139,13 @@ public final class ClSession<M, E> implements AutoCloseable {
     return opening(facts.device().name(), () -> borrowed(api, device, context, queue, facts));
   }
 
+  /// Opens a session with its own context and queue on the same device.
+  ///
+  /// @throws OpenClException if the driver refuses
+  public ClSession<M, E> another() {
+    return opening(facts.device().name(), () -> own(api, device, facts));
+  }
+
   private static <T> T opening(String device, Supplier<T> step) {
     return Failures.naming(device, () -> "opening a session", step);
   }
@@ -241,7 +245,7 @@ public final class ClSession<M, E> implements AutoCloseable {
         String detail =
             "%s for %s; the compiler says: %s"
                 .formatted(variant, facts.device().name(), log(program).strip());
-        throw new OpenClException("clBuildProgram", status, detail);
+        throw new FailedCallException("clBuildProgram", status, detail);
       }
       return new ClKernel(this, variant, program, api.clCreateKernel(program, variant.name()));
     } catch (RuntimeException | Error e) {
@@ -362,12 +366,12 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// The buffer that memory is a slice of, and its offset there; the memory itself if it is no
   /// slice. The session need not have made it.
   @SuppressWarnings("unchecked") // the handle is one of memory
-  public Region<M> root(M memory) {
+  public Place<M> root(M memory) {
     int question = CL_MEM_ASSOCIATED_MEMOBJECT;
     M whole = (M) inside(() -> "memory", () -> api.handle(Kind.MEMORY, memory, question));
     return isNull(whole)
-        ? Region.of(memory)
-        : new Region<>(whole, number(Kind.MEMORY, memory, CL_MEM_OFFSET));
+        ? Place.of(memory)
+        : new Place<>(whole, number(Kind.MEMORY, memory, CL_MEM_OFFSET));
   }
 
   private long number(Kind kind, Object object, int name) {
@@ -378,25 +382,37 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param arguments in the order of the kernel's parameters: memory or null for a pointer, a Long
   ///   or an Integer
-  public E launch(
-      ClKernel kernel, List<? extends @Nullable Object> arguments, Grid grid, List<E> after) {
-    return onQueue(
+  /// @param events gets an event; null to make none
+  public void launch(
+      ClKernel kernel,
+      List<? extends @Nullable Object> arguments,
+      Grid grid,
+      List<E> after,
+      @Nullable List<E> events) {
+    onQueue(
         () -> "%s, %s,".formatted(kernel.variant(), grid),
         () -> {
           synchronized (kernel) {
             for (int i = 0; i < arguments.size(); i++) {
               api.clSetKernelArg(kernel.handle(), i, arguments.get(i));
             }
-            return api.clEnqueueNDRangeKernel(queue, kernel.handle(), grid, after);
+            api.clEnqueueNDRangeKernel(queue, kernel.handle(), grid, after, events);
+            return queue;
           }
         });
   }
 
   /// Queues a copy within the device.
-  public E copy(M from, long fromAt, M to, long toAt, long bytes, List<E> after) {
-    return onQueue(
+  ///
+  /// @param events gets an event; null to make none
+  public void copy(
+      M from, long fromAt, M to, long toAt, long bytes, List<E> after, @Nullable List<E> events) {
+    onQueue(
         () -> "%s bytes at %s to %s".formatted(bytes, fromAt, toAt),
-        () -> api.clEnqueueCopyBuffer(queue, from, to, fromAt, toAt, bytes, after));
+        () -> {
+          api.clEnqueueCopyBuffer(queue, from, to, fromAt, toAt, bytes, after, events);
+          return queue;
+        });
   }
 
   /// Queues a transfer to the device. The segment is native and stays untouched until the event.

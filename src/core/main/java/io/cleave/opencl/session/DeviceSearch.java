@@ -19,11 +19,11 @@ import static org.lwjgl.opencl.CL10.CL_DEVICE_VERSION;
 import static org.lwjgl.opencl.CL10.CL_PLATFORM_NAME;
 import static org.lwjgl.opencl.CL11.CL_DEVICE_HOST_UNIFIED_MEMORY;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Obstacle;
-import io.cleave.backend.OpenClException;
+import io.cleave.Device;
+import io.cleave.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.session.ClApi.Kind;
+import io.cleave.spi.KnownDevice;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -209,14 +209,14 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
         number(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE),
         number(device, CL_DEVICE_LOCAL_MEM_SIZE),
         number(device, CL_DEVICE_MAX_WORK_GROUP_SIZE),
-        first.kind() == Device.Kind.CPU || isUnified(device),
+        KnownDevice.kind(first) == KnownDevice.Kind.CPU || isUnified(device),
         (number(device, CL_DEVICE_SINGLE_FP_CONFIG) & EXACT_FLOATS) == EXACT_FLOATS,
         false,
         false);
   }
 
   private Device device(String platform, Object device, int ordinal) {
-    return new Device(
+    return new KnownDevice(
         kind(number(device, CL_DEVICE_TYPE)),
         platform,
         text(device, CL_DEVICE_NAME),
@@ -233,11 +233,11 @@ public record DeviceSearch(ClApi<?, ?> api, List<FoundDevice> devices, List<Obst
     }
   }
 
-  private static Device.Kind kind(long type) {
+  private static KnownDevice.Kind kind(long type) {
     if ((type & CL_DEVICE_TYPE_CPU) != 0) {
-      return "gpu".equals(System.getProperty(KIND)) ? Device.Kind.GPU : Device.Kind.CPU;
+      return "gpu".equals(System.getProperty(KIND)) ? KnownDevice.Kind.GPU : KnownDevice.Kind.CPU;
     }
-    return (type & CL_DEVICE_TYPE_GPU) != 0 ? Device.Kind.GPU : Device.Kind.ACCELERATOR;
+    return (type & CL_DEVICE_TYPE_GPU) != 0 ? KnownDevice.Kind.GPU : KnownDevice.Kind.ACCELERATOR;
   }
 
   /// Deprecated since OpenCL 2.0, without a successor: a driver may not know the question.

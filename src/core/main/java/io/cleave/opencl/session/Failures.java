@@ -1,7 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.ClStatus;
-import io.cleave.backend.OpenClException;
+import io.cleave.OpenClException;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -18,7 +17,7 @@ public final class Failures {
   /// @throws OpenClException unless the call succeeded
   public static void check(String call, int status) {
     if (status != ClStatus.SUCCESS) {
-      throw new OpenClException("%s failed with %s".formatted(call, ClStatus.name(status)), status);
+      throw new FailedCallException(call, status);
     }
   }
 
@@ -43,10 +42,7 @@ public final class Failures {
       if (String.valueOf(e.getMessage()).contains(device)) {
         throw e;
       }
-      String message = "%s: %s on %s".formatted(e.getMessage(), detail.get(), device);
-      OpenClException named = new OpenClException(message, e.status());
-      named.initCause(e);
-      throw named;
+      throw new FailedCallException(e, "%s on %s".formatted(detail.get(), device));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.Device;
+import io.cleave.Device;
 import io.cleave.opencl.route.DeviceInfo;
 
 /// A device as a library found it.
@@ -16,7 +16,7 @@ public record FoundDevice(ClApi<?, ?> api, Object handle, DeviceInfo facts) {
 
   /// Opens a session, which the caller closes.
   ///
-  /// @throws io.cleave.backend.OpenClException if the driver refuses
+  /// @throws io.cleave.OpenClException if the driver refuses
   public ClSession<?, ?> open() {
     return ClSession.open(api, this);
   }

@@ -1,11 +1,11 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -338,32 +338,39 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public cl_event clEnqueueNDRangeKernel(
-      Object queue, Object kernel, Grid grid, List<cl_event> after) {
+  public void clEnqueueNDRangeKernel(
+      Object queue,
+      Object kernel,
+      Grid grid,
+      List<cl_event> after,
+      @Nullable List<cl_event> events) {
     var on = (cl_command_queue) queue;
     long[] global = {grid.global()};
     long[] local = {grid.local()};
-    return queued(
+    queued(
         "clEnqueueNDRangeKernel",
         after,
+        events,
         (waits, list, event) ->
             CL.clEnqueueNDRangeKernel(
                 on, (cl_kernel) kernel, 1, null, global, local, waits, list, event));
   }
 
   @Override
-  public cl_event clEnqueueCopyBuffer(
+  public void clEnqueueCopyBuffer(
       Object queue,
       cl_mem from,
       cl_mem to,
       long fromAt,
       long toAt,
       long bytes,
-      List<cl_event> after) {
+      List<cl_event> after,
+      @Nullable List<cl_event> events) {
     var on = (cl_command_queue) queue;
-    return queued(
+    queued(
         "clEnqueueCopyBuffer",
         after,
+        events,
         (waits, list, event) ->
             CL.clEnqueueCopyBuffer(on, from, to, fromAt, toAt, bytes, waits, list, event));
   }
@@ -403,17 +410,29 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
         (waits, list, event) -> CL.clEnqueueMarkerWithWaitList(on, waits, list, event));
   }
 
+  static cl_event queued(
+      String call, List<cl_event> after, Call<cl_event @Nullable [], @Nullable cl_event> command) {
+    List<cl_event> events = new ArrayList<>(1);
+    queued(call, after, events, command);
+    return events.getFirst();
+  }
+
   /// JOCL queues a transfer first, and then starts a thread that waits for it: where that fails,
   /// the command runs all the same, and its event is released here.
-  static cl_event queued(
-      String call, List<cl_event> after, Call<cl_event @Nullable [], cl_event> command) {
+  private static void queued(
+      String call,
+      List<cl_event> after,
+      @Nullable List<cl_event> made,
+      Call<cl_event @Nullable [], @Nullable cl_event> command) {
     cl_event[] list = after.isEmpty() ? null : after.toArray(cl_event[]::new);
-    var event = new cl_event();
+    cl_event event = made == null ? null : new cl_event();
     try {
       check(call, () -> command.with(list == null ? 0 : list.length, list, event));
-      return event;
+      if (made != null && event != null) {
+        made.add(event);
+      }
     } catch (RuntimeException | Error e) {
-      if (event.getNativePointer() != 0) {
+      if (event != null && event.getNativePointer() != 0) {
         Failures.suppressed(e, () -> CL.clReleaseEvent(event));
       }
       throw e;

@@ -5,11 +5,11 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.lwjgl.system.MemoryUtil.NULL;
 
-import io.cleave.backend.Obstacle;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -341,13 +341,15 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public Long clEnqueueNDRangeKernel(Object queue, Object kernel, Grid grid, List<Long> after) {
+  public void clEnqueueNDRangeKernel(
+      Object queue, Object kernel, Grid grid, List<Long> after, @Nullable List<Long> events) {
     try (Arena arena = Arena.ofConfined()) {
       long global = arena.allocateFrom(JAVA_LONG, grid.global()).address();
       long local = arena.allocateFrom(JAVA_LONG, grid.local()).address();
-      return queued(
+      queued(
           "clEnqueueNDRangeKernel",
           after,
+          events,
           (waits, list, event) ->
               CL10.nclEnqueueNDRangeKernel(
                   (long) queue, (long) kernel, 1, NULL, global, local, waits, list, event));
@@ -355,11 +357,19 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public Long clEnqueueCopyBuffer(
-      Object queue, Long from, Long to, long fromAt, long toAt, long bytes, List<Long> after) {
-    return queued(
+  public void clEnqueueCopyBuffer(
+      Object queue,
+      Long from,
+      Long to,
+      long fromAt,
+      long toAt,
+      long bytes,
+      List<Long> after,
+      @Nullable List<Long> events) {
+    queued(
         "clEnqueueCopyBuffer",
         after,
+        events,
         (waits, list, event) ->
             CL10.nclEnqueueCopyBuffer(
                 (long) queue, from, to, fromAt, toAt, bytes, waits, list, event));
@@ -398,8 +408,15 @@ public final class LwjglApi implements ClApi<Long, Long> {
             CL12.nclEnqueueMarkerWithWaitList((long) queue, waits, list, event));
   }
 
-  /// Passes the wait list, and room for the new event.
   private static Long queued(String call, List<Long> after, Call<Long, Long> command) {
+    List<Long> events = new ArrayList<>(1);
+    queued(call, after, events, command);
+    return events.getFirst();
+  }
+
+  /// Passes the wait list, and room for the new event if there is to be one.
+  private static void queued(
+      String call, List<Long> after, @Nullable List<Long> made, Call<Long, Long> command) {
     try (Arena arena = Arena.ofConfined()) {
       int waits = after.size();
       MemorySegment events = arena.allocate(JAVA_LONG, 1L + waits);
@@ -407,8 +424,10 @@ public final class LwjglApi implements ClApi<Long, Long> {
         events.setAtIndex(JAVA_LONG, 1L + i, after.get(i));
       }
       long list = waits == 0 ? NULL : events.address() + Long.BYTES;
-      Failures.check(call, command.with(waits, list, events.address()));
-      return events.get(JAVA_LONG, 0);
+      Failures.check(call, command.with(waits, list, made == null ? NULL : events.address()));
+      if (made != null) {
+        made.add(events.get(JAVA_LONG, 0));
+      }
     }
   }
 

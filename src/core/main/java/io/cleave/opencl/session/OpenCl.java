@@ -1,9 +1,6 @@
 package io.cleave.opencl.session;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.Device;
-import io.cleave.backend.Obstacle;
-import io.cleave.cpu.CpuSplitter;
+import io.cleave.Device;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -56,7 +53,7 @@ public final class OpenCl {
 
   /// The CPU in plain Java, and every device that some library found, each once.
   public List<Device> all() {
-    return Stream.concat(Stream.of(CpuSplitter.describe()), devices()).toList();
+    return Stream.concat(Stream.of(Device.cpu()), devices()).toList();
   }
 
   private Stream<Device> devices() {
@@ -73,7 +70,7 @@ public final class OpenCl {
     return found.keySet().stream().filter(name -> find(device, name).isPresent()).toList();
   }
 
-  /// A device through one library; through the first that found it for [Binding#AUTO].
+  /// A device through one library; for [Binding#AUTO] through the first that found it.
   private Optional<FoundDevice> find(Device device, Binding wish) {
     return found.entrySet().stream()
         .filter(entry -> wish == Binding.AUTO || wish == entry.getKey())
@@ -88,7 +85,7 @@ public final class OpenCl {
   public static List<FoundDevice> unasked() {
     return look()
         .devices()
-        .flatMap(device -> look().find(device, Binding.AUTO).stream())
+        .flatMap(device -> look().find(device, Binding.usual()).stream())
         .filter(found -> found.facts().isWorthProbing())
         .toList();
   }
@@ -97,15 +94,16 @@ public final class OpenCl {
   ///
   /// @throws IllegalArgumentException if it is not, or this binding does not reach it
   public static FoundDevice require(Device device, Binding binding) {
+    Binding asked = binding == Binding.AUTO ? Binding.usual() : binding;
     return look()
-        .find(device, binding)
-        .orElseThrow(() -> new IllegalArgumentException(unreachable(device, binding)));
+        .find(device, asked)
+        .orElseThrow(() -> new IllegalArgumentException(unreachable(device, asked)));
   }
 
   private static String unreachable(Device device, Binding binding) {
     return binding == Binding.AUTO
         ? "device %s is not there; choose one of %s".formatted(device, look().all())
-        : "binding %s does not reach device %s; see Devices.obstacles() for the reason"
+        : "binding %s does not reach device %s; see Device.problems() for the reason"
             .formatted(binding, device.name());
   }
 }

@@ -3,8 +3,7 @@ package io.cleave.opencl.session;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.cleave.backend.ClStatus;
-import io.cleave.backend.OpenClException;
+import io.cleave.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
@@ -73,10 +72,10 @@ final class Probe {
     Failures.all(
         () -> {
           host.forEach(each -> memory.add(session.adopt(each, !memory.isEmpty())));
-          E launched = session.launch(kernel, memory, new Grid(1, 1), List.of());
-          events.add(launched);
+          session.launch(kernel, memory, new Grid(1, 1), List.of(), events);
+          List<E> launched = List.copyOf(events);
           for (int i = 1; i < host.size(); i++) {
-            events.add(session.read(memory.get(i), 0, host.get(i), List.of(launched)));
+            events.add(session.read(memory.get(i), 0, host.get(i), launched));
           }
           events.forEach(event -> session.await(event, "a probe"));
         },

@@ -1,9 +1,9 @@
 package io.cleave.opencl.driver;
 
-import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.Region;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.UserDevice;
+import io.cleave.Route;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.run.UserDevice;
+import io.cleave.opencl.session.Place;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -17,13 +17,13 @@ import java.util.List;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content) {
-  static <M, E> Use<?> use(Ground<M, E> ground, RouteName route, SplitPlan plan) {
+  static <M, E> Use<?> use(Ground<M, E> ground, Route route, SplitPlan plan) {
     Borrowed<M, E> borrowed = new Borrowed<>(ground, plan, Use.data(plan));
-    DeviceSplitter<M, E> splitter = ground.borrow().apply(route);
+    QueueSplitter<M, E> splitter = ground.borrow().apply(route);
     return new Use<>(splitter, borrowed::run, splitter::close);
   }
 
-  private void run(DeviceSplitter<M, E> splitter) {
+  private void run(QueueSplitter<M, E> splitter) {
     UserDevice<M, E> user = ground.user();
     List<M> buffers = new ArrayList<>();
     try {
@@ -31,18 +31,18 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
       buffers.add(data);
       M shared = user.buffer(new byte[Math.toIntExact(plan.bytes())]);
       buffers.add(shared);
-      List<Region<M>> together = new ArrayList<>();
-      List<Region<M>> apart = new ArrayList<>();
+      List<Place<M>> together = new ArrayList<>();
+      List<Place<M>> apart = new ArrayList<>();
       long at = 0;
       for (Part part : plan.parts()) {
-        together.add(new Region<>(shared, at));
+        together.add(new Place<>(shared, at));
         at += part.bytes();
         M own = user.buffer(new byte[Math.toIntExact(part.bytes())]);
         buffers.add(own);
-        apart.add(Region.of(own));
+        apart.add(Place.of(own));
       }
-      for (List<Region<M>> parts : List.of(together, apart)) {
-        finish(splitter.enqueue(plan, Region.of(data), parts, List.of()));
+      for (List<Place<M>> parts : List.of(together, apart)) {
+        finish(splitter.submit(plan, Place.of(data), parts, List.of()));
         require(parts);
       }
     } finally {
@@ -60,9 +60,9 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
     ground.user().release(event);
   }
 
-  private void require(List<Region<M>> parts) {
+  private void require(List<Place<M>> parts) {
     for (Part part : plan.parts()) {
-      Region<M> region = parts.get(part.index());
+      Place<M> region = parts.get(part.index());
       int bytes = Math.toIntExact(part.bytes());
       byte[] read = ground.user().read(region.memory(), region.at(), bytes);
       Use.require(plan, part, content, MemorySegment.ofArray(read));

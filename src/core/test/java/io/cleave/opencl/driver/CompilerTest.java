@@ -3,15 +3,15 @@ package io.cleave.opencl.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.OpenClException;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.SplitCheck;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,7 @@ class CompilerTest {
   }
 
   private Splitter refusing(int times, String text) {
-    Splitter splitter = device.inPlace(RouteName.AUTO);
+    Splitter splitter = device.inPlace(Route.AUTO);
     SplitCheck.checkInPlace(splitter, OTHER, new Random(1));
     device.driver().detour(this::refuse);
     device.driver().expect(null);

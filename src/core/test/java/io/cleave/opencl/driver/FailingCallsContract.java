@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.cleave.OpenClException;
 import io.cleave.Seeds;
-import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.run.UserDevice;
 import io.cleave.opencl.session.ClApi;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,7 +17,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
@@ -75,22 +70,16 @@ abstract class FailingCallsContract<M, E> {
   /// A context and a queue as a program has them.
   abstract UserDevice<M, E> user();
 
-  /// Opens a splitter on them.
-  ///
-  /// @param loader has the classes of the binding
-  abstract Function<RouteName, DeviceSplitter<M, E>> borrowing(
-      ClassLoader loader, UserDevice<M, E> user) throws ReflectiveOperationException;
-
   @BeforeAll
   @SuppressWarnings("unchecked")
   void interpose() throws ReflectiveOperationException {
     ClassLoader loader = Interposed.binding(type(), driver);
     Class<?> rewritten = loader.loadClass(type().getName());
-    TestSplitters<M, E> device =
-        new TestSplitters<>((ClApi<M, E>) rewritten.getConstructor().newInstance());
+    ClApi<M, E> api = (ClApi<M, E>) rewritten.getConstructor().newInstance();
+    TestSplitters<M, E> device = new TestSplitters<>(api);
     name = device.device().facts().device().name();
     UserDevice<M, E> user = user();
-    ground = new Ground<>(device, user, borrowing(loader, user), driver);
+    ground = new Ground<>(device, user, route -> user.borrow(api, route), driver);
     // What is asked once for each process.
     for (Work work : Work.values()) {
       life(work, null);
@@ -314,21 +303,6 @@ abstract class FailingCallsContract<M, E> {
       pending.removeIf(function -> !function.matches("clEnqueue(Read|Write).*"));
     }
     assertThat(pending).as("what goes on in %s after %s", work, failure).isEmpty();
-  }
-
-  /// Calls a method of a rewritten class; what it throws comes out as it is.
-  @SuppressWarnings("unchecked")
-  final DeviceSplitter<M, E> called(Method borrow, Object... arguments) {
-    try {
-      return (DeviceSplitter<M, E>) borrow.invoke(null, arguments);
-    } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw new AssertionError(e);
-    } catch (IllegalAccessException e) {
-      throw new AssertionError(e);
-    }
   }
 
   private static final class Opened {

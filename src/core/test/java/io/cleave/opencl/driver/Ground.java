@@ -2,10 +2,10 @@ package io.cleave.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.TestSplitters;
-import io.cleave.opencl.UserDevice;
+import io.cleave.Route;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.run.UserDevice;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -25,12 +25,12 @@ record Ground<M, E>(
     TestSplitters<M, E> device,
     UserDevice<M, E> user,
     long idle,
-    Function<RouteName, DeviceSplitter<M, E>> borrow,
+    Function<Route, QueueSplitter<M, E>> borrow,
     Driver driver) {
   Ground(
       TestSplitters<M, E> device,
       UserDevice<M, E> user,
-      Function<RouteName, DeviceSplitter<M, E>> borrow,
+      Function<Route, QueueSplitter<M, E>> borrow,
       Driver driver) {
     this(device, user, user.contextReferences(), borrow, driver);
   }

@@ -3,16 +3,17 @@ package io.cleave.opencl.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.opencl.run.OpenClSplitter;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.StackedPlan;
+import io.cleave.spi.SplitCheck;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -49,13 +50,11 @@ class HostShareTest {
   @ParameterizedTest
   @EnumSource(names = {"U8", "U4"})
   void rowsThatDoNotFitTheDevice(ElementType type) {
-    for (Splitter open :
-        List.of(
-            device.inPlace(RouteName.AUTO, SLAB_BYTES),
-            device.asOnAGpu(RouteName.AUTO, SLAB_BYTES))) {
+    for (OpenClSplitter<?, ?> open :
+        List.of(device.inPlace(Route.AUTO, SLAB_BYTES), device.asOnAGpu(Route.AUTO, SLAB_BYTES))) {
       try (open) {
         assertThat(launches(() -> splits(open, longRows(type)))).isFalse();
-        assertThat(open.explain(longRows(type)).reason())
+        assertThat(open.route(longRows(type)).reason())
             .startsWith("by the host, since too few rows fit the device at once");
       }
     }
@@ -63,8 +62,8 @@ class HostShareTest {
 
   @ParameterizedTest
   @CsvSource({"FUSED, U8, 1", "BITS, U4, 8"})
-  void butNotByARouteThatWasAskedFor(RouteName route, ElementType type, int rows) {
-    try (Splitter splitter = device.inPlace(route, SLAB_BYTES)) {
+  void butNotByARouteThatWasAskedFor(Route route, ElementType type, int rows) {
+    try (OpenClSplitter<?, ?> splitter = device.inPlace(route, SLAB_BYTES)) {
       String message =
           "route %s takes at least %s rows of %s at once, which do not fit the %s bytes that device %s takes at once; split in two steps, or leave the route to auto"
               .formatted(
@@ -86,7 +85,7 @@ class HostShareTest {
   @Test
   void rowsThatAreLongAndNotInPlace() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 70 << 20), ElementType.U8, 1, 7, -1);
-    try (Splitter splitter = device.inPlace(RouteName.AUTO);
+    try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.AUTO);
         Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(plan.bytes(), 64);
       MemorySegment small = arena.allocate(7, 64);
@@ -103,12 +102,12 @@ class HostShareTest {
   void smallPiecesOfSlices() {
     SplitPlan rows = SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2);
     StackedPlan plan = StackedPlan.joined(rows, 1, 1, 0);
-    try (Splitter splitter = device.inPlace(RouteName.FUSED)) {
+    try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.FUSED)) {
       byte[] result = new byte[6];
       byte[] data = {0, 1, 2, 3, 4, 5};
       splitter.split(plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result));
       assertThat(result).containsExactly(1, 2, 0, 4, 5, 3);
-      assertThat(splitter.explain(plan).reason())
+      assertThat(splitter.route(plan).reason())
           .startsWith("by the host, since pieces of slices are small, or no whole rows");
     }
   }
@@ -122,14 +121,14 @@ class HostShareTest {
     byte[] data = new byte[4 * pixels];
     new Random(7).nextBytes(data);
     byte[] result = new byte[data.length];
-    try (Splitter splitter = device.inPlace(RouteName.FUSED)) {
+    try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.FUSED)) {
       assertThat(
               launches(
                   () ->
                       splitter.split(
                           plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result))))
           .isTrue();
-      assertThat(splitter.explain(plan).reason()).startsWith("2 pieces of 40000 rows; ");
+      assertThat(splitter.route(plan).reason()).startsWith("2 pieces of 40000 rows; ");
     }
     for (int i = 0; i < result.length; i++) {
       int channel = 1 - i / pixels % 2;
@@ -141,7 +140,7 @@ class HostShareTest {
   /// Whatever the route, and however long the rows are, which the device need not hold then.
   @ParameterizedTest
   @EnumSource(names = {"AUTO", "FUSED"})
-  void whatTheDeviceRoundsOtherwise(RouteName route) {
+  void whatTheDeviceRoundsOtherwise(Route route) {
     SplitPlan scaled =
         SplitPlan.byLengths(Shape.of(2, 3), ElementType.F32, 1, 1, 2)
             .converted(Conversion.to(ElementType.F16).scale(2));
@@ -149,10 +148,10 @@ class HostShareTest {
         SplitPlan.byLengths(Shape.of(1025, 2), ElementType.U16, 0, 1025)
             .converted(Conversion.to(ElementType.F64));
     Pretence flushing = TestSplitters.atOnce(Pretence.NONE.flushing(), 1 << 14);
-    try (Splitter splitter = device.open(flushing, route)) {
+    try (OpenClSplitter<?, ?> splitter = device.open(flushing, route)) {
       for (SplitPlan plan : List.of(scaled, widened)) {
         assertThat(launches(() -> splits(splitter, plan))).isFalse();
-        assertThat(splitter.explain(plan).reason())
+        assertThat(splitter.route(plan).reason())
             .startsWith("by the host, since device ")
             .contains(" does not round or keep small numbers");
       }
@@ -164,7 +163,7 @@ class HostShareTest {
   @CsvSource({"16", "32", "64", "256", "4096"})
   void nothingIsCompiledForOtherAddresses(long address) {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(390, 6), ElementType.U4, 1, 3, 3);
-    try (Splitter splitter = device.inPlace(RouteName.AUTO);
+    try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.AUTO);
         Arena arena = Arena.ofConfined()) {
       splits(splitter, plan, 8192, arena);
       device.driver().expect(null);

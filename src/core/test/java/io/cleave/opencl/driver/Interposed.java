@@ -1,8 +1,5 @@
 package io.cleave.opencl.driver;
 
-import io.cleave.opencl.jocl.JoclSplitters;
-import io.cleave.opencl.lwjgl.LwjglSplitters;
-import io.cleave.opencl.session.LwjglApi;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassBuilder;
@@ -50,13 +47,11 @@ public final class Interposed extends ClassLoader {
     this.driver = driver;
   }
 
-  /// Those of a binding, and what opens splitters through it.
+  /// Those of a binding.
   ///
   /// @param api has the calls
   static Interposed binding(Class<?> api, Driver driver) {
-    String splitters =
-        api.equals(LwjglApi.class) ? LwjglSplitters.class.getName() : JoclSplitters.class.getName();
-    return new Interposed(name -> name.startsWith(api.getName()) || name.equals(splitters), driver);
+    return new Interposed(name -> name.startsWith(api.getName()), driver);
   }
 
   /// A binding whose calls go through a driver: itself, if they do already.

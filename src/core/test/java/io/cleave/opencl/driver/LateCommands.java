@@ -1,8 +1,8 @@
 package io.cleave.opencl.driver;
 
-import io.cleave.opencl.UserDevice;
 import io.cleave.opencl.jocl.JoclUserDevice;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
+import io.cleave.opencl.run.UserDevice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.MemoryKind;
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.MemoryKind;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -113,10 +113,10 @@ class MappedMemoryTest {
 
   private static List<Splitter> splitters(TestSplitters<?, ?> device) {
     return List.of(
-        device.inPlace(RouteName.FUSED),
-        device.inPlace(RouteName.FUSED, 1 << 13),
-        device.asOnAGpu(RouteName.FUSED),
-        device.asOnAGpu(RouteName.FUSED, 1 << 13));
+        device.inPlace(Route.FUSED),
+        device.inPlace(Route.FUSED, 1 << 13),
+        device.asOnAGpu(Route.FUSED),
+        device.asOnAGpu(Route.FUSED, 1 << 13));
   }
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ class MappedMemoryTest {
     SplitPlan halves = SplitPlan.intoEqualParts(Shape.of(2, 1 << 20), ElementType.U8, 0, 2);
     MemorySegment data = filled(file(halves.bytes()));
     MemorySegment result = file(halves.bytes());
-    try (Splitter splitter = watched(binding).inPlace(RouteName.AUTO)) {
+    try (Splitter splitter = watched(binding).inPlace(Route.AUTO)) {
       splitter.split(halves.stacked(0), data, result);
     }
     assertThat(result.mismatch(data)).isNegative();
@@ -153,8 +153,8 @@ class MappedMemoryTest {
     long bytes = (64L << 20) + 5;
     MemorySegment data = filled(file(bytes));
     MemorySegment read = file(bytes);
-    try (Residence device = watched(binding).residence(RouteName.AUTO, 1 << 28);
-        ResidentTensor tensor = device.place(new Tensor(Shape.of(bytes), ElementType.U8, data))) {
+    try (Residence device = watched(binding).residence(Route.AUTO, 1 << 28);
+        ResidentTensor tensor = device.place(new Tensor(ElementType.U8, Shape.of(bytes), data))) {
       tensor.read(read);
       assertThat(read.mismatch(data)).isNegative();
       assertThatIllegalArgumentException()

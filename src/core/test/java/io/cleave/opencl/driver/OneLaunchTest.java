@@ -2,12 +2,12 @@ package io.cleave.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.Region;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.QueueSplitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.Route;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Place;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
@@ -35,24 +35,30 @@ class OneLaunchTest {
 
   private static <M, E> void splits(TestSplitters<M, E> device) {
     ClSession<M, E> session = device.session();
-    try (QueueSplitter<M, E> splitter = new QueueSplitter<>(session, RouteName.FUSED);
+    try (QueueSplitter<M, E> splitter = new QueueSplitter<>(session, Route.FUSED);
         Arena arena = Arena.ofConfined()) {
       MemorySegment content = arena.allocate(PLAN.bytes(), 64);
       content.asSlice(2 * 149, 2).fill((byte) 7);
       M data = session.constant(content);
       M packed = session.allocate(PLAN.bytes());
-      List<Region<M>> together = new ArrayList<>();
-      List<M> apart = new ArrayList<>();
+      List<Place<M>> together = new ArrayList<>();
+      List<Place<M>> apart = new ArrayList<>();
       for (Part part : PLAN.parts()) {
-        together.add(new Region<>(packed, part.index() * part.bytes()));
-        apart.add(session.allocate(part.bytes()));
+        together.add(new Place<>(packed, part.index() * part.bytes()));
+        apart.add(Place.of(session.allocate(part.bytes())));
       }
       device.driver().expect(null);
-      E one = splitter.enqueue(PLAN, Region.of(data), together, List.of());
+      E one = splitter.submit(PLAN, Place.of(data), together, List.of());
       assertThat(launches(device)).isEqualTo(1);
       device.driver().expect(null);
-      E several = splitter.enqueue(PLAN, data, apart, List.of());
+      E several = splitter.submit(PLAN, Place.of(data), apart, List.of());
       assertThat(launches(device)).isGreaterThan(1);
+      device.driver().expect(null);
+      splitter.enqueue(PLAN, Place.of(data), together);
+      assertThat(device.driver().calls())
+          .as("no event is made")
+          .contains("clEnqueueNDRangeKernel")
+          .doesNotContain("clReleaseEvent", "clEnqueueMarkerWithWaitList");
       device.driver().calm();
       for (E event : List.of(one, several)) {
         session.await(event, "a split");
@@ -63,7 +69,7 @@ class OneLaunchTest {
       session.await(read, "a transfer");
       session.release(read);
       assertThat(last.mismatch(content.asSlice(2 * 149, 2))).isEqualTo(-1);
-      apart.forEach(session::free);
+      apart.forEach(place -> session.free(place.memory()));
       session.free(packed);
       session.free(data);
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.OpenClException;
+import io.cleave.Route;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class ProbeTest {
   /// Opens a splitter, and closes it.
   private List<String> opens() {
     driver.expect(null);
-    device.inPlace(RouteName.AUTO, largest).close();
+    device.inPlace(Route.AUTO, largest).close();
     return driver.calls();
   }
 
@@ -49,7 +49,7 @@ class ProbeTest {
     int build = tries().indexOf("clBuildProgram") + 1;
     largest += 1024;
     driver.expect(Mishap.refused(build, -11));
-    device.inPlace(RouteName.AUTO, largest).close();
+    device.inPlace(Route.AUTO, largest).close();
     assertThat(driver.struck()).isEqualTo("clBuildProgram");
     assertThat(opens()).doesNotContain("clBuildProgram");
   }
@@ -62,7 +62,7 @@ class ProbeTest {
     for (int call = 1; call <= last; call++) {
       largest += 1024;
       driver.expect(Mishap.refused(call, -5));
-      Throwable failure = catchThrowable(() -> device.inPlace(RouteName.AUTO, largest).close());
+      Throwable failure = catchThrowable(() -> device.inPlace(Route.AUTO, largest).close());
       driver.calm();
       String what = "call %d, %s".formatted(call, driver.struck());
       assertThat(driver.ledger().live()).as(what).isEmpty();

@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.OpenClException;
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
-import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.OpenClException;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;
@@ -108,7 +108,7 @@ class TurnsTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(1000).fill((byte) 5);
       MemorySegment last = arena.allocate(700);
-      try (ResidentTensor whole = residence.place(new Tensor(PLAN.shape(), PLAN.type(), data))) {
+      try (ResidentTensor whole = residence.place(new Tensor(PLAN.type(), PLAN.shape(), data))) {
         List<@Nullable ResidentTensor> parts = whole.split(PLAN);
         requireNonNull(parts.get(1)).read(last);
         parts.forEach(part -> requireNonNull(part).close());
@@ -123,9 +123,9 @@ class TurnsTest {
     assumeTrue(PlatformUnderTest.NAME.equals(POCL));
     TestSplitters<?, ?> lwjgl = TestSplitters.through(Binding.LWJGL);
     TestSplitters<?, ?> jocl = TestSplitters.through(Binding.JOCL);
-    try (Splitter one = lwjgl.inPlace(RouteName.FUSED);
-        Splitter other = jocl.inPlace(RouteName.FUSED);
-        Residence residence = jocl.residence(RouteName.FUSED, 1 << 20)) {
+    try (Splitter one = lwjgl.inPlace(Route.FUSED);
+        Splitter other = jocl.inPlace(Route.FUSED);
+        Residence residence = jocl.residence(Route.FUSED, 1 << 20)) {
       Company company = new Company();
       List.of(lwjgl, jocl)
           .forEach(device -> device.driver().detour(company.launches(device.driver())));
@@ -143,9 +143,9 @@ class TurnsTest {
     Driver driver = device.driver();
     driver.detour(new LateCommands(1));
     byte[] data = new byte[1000];
-    try (Residence residence = device.residence(RouteName.PER_PART, 1 << 20);
+    try (Residence residence = device.residence(Route.PER_PART, 1 << 20);
         ResidentTensor tensor =
-            residence.place(new Tensor(PLAN.shape(), PLAN.type(), MemorySegment.ofArray(data)))) {
+            residence.place(new Tensor(PLAN.type(), PLAN.shape(), MemorySegment.ofArray(data)))) {
       driver.expect(null);
       tensor.split(PLAN).forEach(part -> requireNonNull(part).close());
       assertThat(Collections.frequency(driver.calls(), "clEnqueueNDRangeKernel")).isEqualTo(2);
@@ -174,8 +174,8 @@ class TurnsTest {
     TestSplitters<?, ?> lwjgl = TestSplitters.through(Binding.LWJGL);
     TestSplitters<?, ?> jocl = TestSplitters.through(Binding.JOCL);
     Pretence pretence = Pretence.platform(platform);
-    try (Splitter one = lwjgl.open(pretence, RouteName.FUSED);
-        Splitter other = jocl.open(pretence, RouteName.FUSED)) {
+    try (Splitter one = lwjgl.open(pretence, Route.FUSED);
+        Splitter other = jocl.open(pretence, Route.FUSED)) {
       Company company = new Company();
       List.of(lwjgl, jocl)
           .forEach(device -> device.driver().detour(company.builds(device.driver())));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.UnaskedSplits;
 import io.cleave.Warnings;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.LwjglApi;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.SYSTEM_ERR)
 class UnaskedDeviceTest {
   /// Where what is found out is kept.
-  private static final String RECORDS = "cleave.choice.folder";
+  private static final String RECORDS = "cleave.tuning.folder";
 
   private static final long MOST_NANOS = 20_000_000_000L;
 
@@ -48,7 +48,7 @@ class UnaskedDeviceTest {
     System.setProperty(RECORDS, before);
   }
 
-  /// Opens what `Splitters.open()` does, and splits until something is so.
+  /// Opens what `Splitter.open()` does, and splits until something is so.
   ///
   /// @return whether it was
   private boolean life(@Nullable Mishap mishap, BooleanSupplier until) throws Exception {

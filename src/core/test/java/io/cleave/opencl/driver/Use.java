@@ -2,21 +2,21 @@ package io.cleave.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Region;
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.SplitCheck;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.Tensor;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.conformance.NaiveSplit;
-import io.cleave.opencl.QueueSplitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.Place;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
+import io.cleave.spi.SplitCheck;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -92,7 +92,7 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
   private static void placed(Residence residence, SplitPlan plan) {
     MemorySegment data = data(plan);
     try (Arena arena = Arena.ofConfined();
-        ResidentTensor tensor = residence.place(new Tensor(plan.shape(), plan.type(), data))) {
+        ResidentTensor tensor = residence.place(new Tensor(plan.type(), plan.shape(), data))) {
       List<@Nullable ResidentTensor> parts = tensor.split(plan);
       try (Held _ = () -> closeAll(parts)) {
         // Before anything has waited for the first split.
@@ -124,7 +124,7 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
   }
 
   /// Commands on a queue.
-  static <M, E> Use<?> queue(TestSplitters<M, E> device, RouteName route, SplitPlan plan) {
+  static <M, E> Use<?> queue(TestSplitters<M, E> device, Route route, SplitPlan plan) {
     ClSession<M, E> session = device.session();
     QueueSplitter<M, E> splitter = new QueueSplitter<>(session, route);
     return new Use<>(splitter, open -> enqueued(session, open, plan), splitter::close);
@@ -138,13 +138,13 @@ record Use<T>(T open, Run<T> run, Runnable end) implements AutoCloseable {
       try (Held _ = () -> session.free(memory)) {
         M shared = session.allocate(plan.bytes());
         try (Held _ = () -> session.free(shared)) {
-          List<Region<M>> parts = new ArrayList<>();
+          List<Place<M>> parts = new ArrayList<>();
           long at = 0;
           for (Part part : plan.parts()) {
-            parts.add(new Region<>(shared, at));
+            parts.add(new Place<>(shared, at));
             at += part.bytes();
           }
-          finish(session, splitter.enqueue(plan, Region.of(memory), parts, List.of()));
+          finish(session, splitter.submit(plan, Place.of(memory), parts, List.of()));
           for (Part part : plan.parts()) {
             MemorySegment read = arena.allocate(part.bytes());
             long begin = parts.get(part.index()).at();

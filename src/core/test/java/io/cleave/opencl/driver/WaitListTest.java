@@ -2,10 +2,10 @@ package io.cleave.opencl.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Binding;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.opencl.run.TestSplitters;
+import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -30,7 +30,7 @@ class WaitListTest {
     Pretence pretence = shares ? Pretence.NONE.asAnAccelerator() : Pretence.NONE.asAGpu();
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(2, PARTS), ElementType.U8, 1, PARTS);
     AtomicLong waits = new AtomicLong();
-    try (Splitter splitter = device.open(pretence, RouteName.PER_PART);
+    try (Splitter splitter = device.open(pretence, Route.PER_PART);
         Arena arena = Arena.ofConfined()) {
       device
           .driver()

@@ -1,7 +1,7 @@
 package io.cleave.opencl.driver;
 
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.Route;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -14,7 +14,7 @@ enum Work {
   IN_PLACE(plan(ElementType.U8)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.inPlace(ground.device().inPlace(RouteName.AUTO), plan());
+      return Use.inPlace(ground.device().inPlace(Route.AUTO), plan());
     }
   },
   /// In memory that is the device's as well, and has to be made visible; a slab at a time.
@@ -22,84 +22,84 @@ enum Work {
     @Override
     Use<?> open(Ground<?, ?> ground) {
       Pretence device = TestSplitters.atOnce(Pretence.NONE.asAnAccelerator(), 8_000);
-      return Use.inPlace(ground.device().open(device, RouteName.PER_PART), plan());
+      return Use.inPlace(ground.device().open(device, Route.PER_PART), plan());
     }
   },
   /// A slab at a time, a kernel for each part.
   BY_THE_SLAB(plan(ElementType.F32)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.inPlace(ground.device().inPlace(RouteName.PER_PART, 8_000), plan());
+      return Use.inPlace(ground.device().inPlace(Route.PER_PART, 8_000), plan());
     }
   },
   /// To memory of the device's own and back, a slab at a time.
   THERE_AND_BACK(plan(ElementType.U16)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.host(ground.device().asOnAGpu(RouteName.FUSED, 4_000), plan());
+      return Use.host(ground.device().asOnAGpu(Route.FUSED, 4_000), plan());
     }
   },
   /// Elements that begin within a byte.
   OF_BITS(plan(ElementType.U4)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.host(ground.device().asOnAGpu(RouteName.BITS, 1 << 20), plan());
+      return Use.host(ground.device().asOnAGpu(Route.BITS, 1 << 20), plan());
     }
   },
   /// Bytes that become numbers.
   CONVERTED(plan(ElementType.U8).converted(Conversion.to(ElementType.F32).scale(2f))) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.inPlace(ground.device().inPlace(RouteName.AUTO), plan());
+      return Use.inPlace(ground.device().inPlace(Route.AUTO), plan());
     }
   },
   /// In slices of one tensor, of two pieces of the data.
   STACKED(SplitPlan.intoEqualParts(Shape.of(2, 256, 256), ElementType.U8, 2, 2)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.stack(ground.device().inPlace(RouteName.AUTO), plan());
+      return Use.stack(ground.device().inPlace(Route.AUTO), plan());
     }
   },
   /// On a tensor that stays on the device.
   RESIDENT(plan(ElementType.F64)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.resident(ground.device().residence(RouteName.AUTO, 1 << 20), plan());
+      return Use.resident(ground.device().residence(Route.AUTO, 1 << 20), plan());
     }
   },
   /// On such a tensor, into a buffer for each part.
   RESIDENT_APART(SplitPlan.byLengths(Shape.of(40, 10), ElementType.F64, 1, 1, 9)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.resident(ground.device().residence(RouteName.FUSED, plan().bytes()), plan());
+      return Use.resident(ground.device().residence(Route.FUSED, plan().bytes()), plan());
     }
   },
   /// On a queue, by copies.
   QUEUED_COPIES(SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.queue(ground.device(), RouteName.COPIES, plan());
+      return Use.queue(ground.device(), Route.COPIES, plan());
     }
   },
   /// On a queue, by a kernel.
   QUEUED_KERNEL(plan(ElementType.U32)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.queue(ground.device(), RouteName.AUTO, plan());
+      return Use.queue(ground.device(), Route.AUTO, plan());
     }
   },
   /// On a context and a queue of the user's, by copies.
   BORROWED_COPIES(SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Borrowed.use(ground, RouteName.COPIES, plan());
+      return Borrowed.use(ground, Route.COPIES, plan());
     }
   },
   /// On a context and a queue of the user's, by a kernel.
   BORROWED_KERNEL(plan(ElementType.U32)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Borrowed.use(ground, RouteName.AUTO, plan());
+      return Borrowed.use(ground, Route.AUTO, plan());
     }
   };
 

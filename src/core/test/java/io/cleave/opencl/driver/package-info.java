@@ -11,8 +11,8 @@
 ///
 /// [FailingCallsContract] makes the calls of what [Work] names fail, in time and late, through both
 /// bindings; [FailingCommandsTest] does so to the program, with what [Errand] names, and
-/// [UnaskedDeviceTest] to what `Splitters.open()` opens. What is a user's, on whose queue a
-/// splitter works, a [Ground] has: its own calls do not go through the driver.
+/// [UnaskedDeviceTest] to what `Splitter.open()` opens. What is a user's, on whose queue a splitter
+/// works, a [Ground] has: its own calls do not go through the driver.
 @NullMarked
 package io.cleave.opencl.driver;
 

@@ -2,6 +2,7 @@ package io.cleave.opencl.jocl;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.opencl.JoclSplitter;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.junit.jupiter.api.Tag;
@@ -17,7 +18,7 @@ class JoclBorrowTest {
     try (JoclUserDevice user = JoclUserDevice.open(true);
         JoclUserDevice other = JoclUserDevice.open(true)) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> JoclSplitters.borrow(other.context(), user.queue()))
+          .isThrownBy(() -> JoclSplitter.borrow(other.context(), user.queue()))
           .withMessageContainingAll("the queue belongs to context 0x", "made in");
     }
   }
@@ -26,10 +27,10 @@ class JoclBorrowTest {
   void nullHandlesAreRefused() {
     try (JoclUserDevice user = JoclUserDevice.open(true)) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> JoclSplitters.borrow(new cl_context(), user.queue()))
+          .isThrownBy(() -> JoclSplitter.borrow(new cl_context(), user.queue()))
           .withMessage("the context is null; give a live one");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> JoclSplitters.borrow(user.context(), new cl_command_queue()))
+          .isThrownBy(() -> JoclSplitter.borrow(user.context(), new cl_command_queue()))
           .withMessage("the queue is null; give a live one");
     }
   }

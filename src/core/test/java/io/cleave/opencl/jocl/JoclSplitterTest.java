@@ -1,11 +1,11 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.SplitRecordingContract;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.opencl.run.SplitRecordingContract;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.JoclApi;
+import io.cleave.spi.SplitterContract;
 import java.util.Objects;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
@@ -57,7 +57,7 @@ class JoclSplitterTest {
 
     @Override
     protected Splitter open() {
-      return splitters().inPlace(RouteName.AUTO);
+      return splitters().inPlace(Route.AUTO);
     }
   }
 
@@ -65,7 +65,7 @@ class JoclSplitterTest {
   final class AsOnAGpuByTheSlab extends Briefly {
     @Override
     protected Splitter open() {
-      return splitters().asOnAGpu(RouteName.AUTO, SLAB_BYTES);
+      return splitters().asOnAGpu(Route.AUTO, SLAB_BYTES);
     }
   }
 

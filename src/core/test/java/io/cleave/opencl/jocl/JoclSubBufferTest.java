@@ -1,7 +1,7 @@
 package io.cleave.opencl.jocl;
 
-import io.cleave.opencl.SubBufferContract;
-import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.run.SubBufferContract;
+import io.cleave.opencl.run.UserDevice;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
 import org.junit.jupiter.api.Tag;

@@ -2,11 +2,13 @@ package io.cleave.opencl.jocl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.UserDevice;
+import io.cleave.Route;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.run.UserDevice;
+import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClApi.Kind;
+import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.JoclApi;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -49,8 +51,13 @@ public record JoclUserDevice(cl_context context, cl_command_queue queue)
   }
 
   @Override
-  public DeviceSplitter<cl_mem, cl_event> borrow(RouteName route) {
-    return JoclSplitters.borrow(context, queue, route);
+  public QueueSplitter<cl_mem, cl_event> borrow(ClApi<cl_mem, cl_event> api, Route route) {
+    return new QueueSplitter<>(ClSession.borrow(api, context, queue), route);
+  }
+
+  @Override
+  public ClApi<cl_mem, cl_event> api() {
+    return new JoclApi();
   }
 
   @Override

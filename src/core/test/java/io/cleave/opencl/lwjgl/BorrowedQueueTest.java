@@ -2,6 +2,7 @@ package io.cleave.opencl.lwjgl;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.opencl.LwjglSplitter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,7 +16,7 @@ class BorrowedQueueTest {
     try (LwjglUserDevice user = LwjglUserDevice.open(true);
         LwjglUserDevice other = LwjglUserDevice.open(true)) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> LwjglSplitters.borrow(other.context(), user.queue()))
+          .isThrownBy(() -> LwjglSplitter.borrow(other.context(), user.queue()))
           .withMessage(
               "the queue belongs to context 0x%X, not to 0x%X; give the context it was made in",
               user.context(), other.context());
@@ -26,10 +27,10 @@ class BorrowedQueueTest {
   void nullHandlesAreRefused() {
     try (LwjglUserDevice user = LwjglUserDevice.open(true)) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> LwjglSplitters.borrow(0, user.queue()))
+          .isThrownBy(() -> LwjglSplitter.borrow(0, user.queue()))
           .withMessage("the context is null; give a live one");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> LwjglSplitters.borrow(user.context(), 0))
+          .isThrownBy(() -> LwjglSplitter.borrow(user.context(), 0))
           .withMessage("the queue is null; give a live one");
     }
   }

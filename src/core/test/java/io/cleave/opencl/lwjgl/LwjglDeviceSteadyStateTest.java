@@ -1,7 +1,7 @@
 package io.cleave.opencl.lwjgl;
 
-import io.cleave.opencl.DeviceSteadyStateContract;
-import io.cleave.opencl.UserDevice;
+import io.cleave.opencl.run.DeviceSteadyStateContract;
+import io.cleave.opencl.run.UserDevice;
 import org.junit.jupiter.api.Tag;
 
 @Tag("device")

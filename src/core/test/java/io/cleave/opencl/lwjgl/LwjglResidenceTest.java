@@ -3,16 +3,16 @@ package io.cleave.opencl.lwjgl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.backend.Residence;
-import io.cleave.backend.ResidentTensor;
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Tensor;
+import io.cleave.Route;
+import io.cleave.Tensor;
 import io.cleave.ir.ModelRunContract;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -29,22 +29,22 @@ class LwjglResidenceTest extends ModelRunContract {
   /// What the largest tensor of the contract takes: its parts, each aligned, take more.
   private static final long LARGEST = 3 * 12 * 5 * 16 * Double.BYTES;
 
-  private static Residence open(RouteName route, long largest) {
+  private static Residence open(Route route, long largest) {
     return new TestSplitters<>(new LwjglApi()).residence(route, largest);
   }
 
   @Override
   protected Residence open() {
-    return open(RouteName.AUTO, LARGEST);
+    return open(Route.AUTO, LARGEST);
   }
 
   private static Tensor tensor(byte[] bytes, long... shape) {
-    return new Tensor(Shape.of(shape), ElementType.U8, MemorySegment.ofArray(bytes));
+    return new Tensor(ElementType.U8, Shape.of(shape), MemorySegment.ofArray(bytes));
   }
 
   @Test
   void whatIsTooLargeIsRefused() {
-    try (Residence device = open(RouteName.AUTO, 5)) {
+    try (Residence device = open(Route.AUTO, 5)) {
       assertThatThrownBy(() -> device.place(tensor(new byte[6], 6)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("u8 [6] takes 6 bytes")
@@ -54,7 +54,7 @@ class LwjglResidenceTest extends ModelRunContract {
 
   @Test
   void viewsAreTakenWhereTheyCanBe() {
-    try (Residence device = open(RouteName.AUTO, 64);
+    try (Residence device = open(Route.AUTO, 64);
         Arena arena = Arena.ofConfined()) {
       ResidentTensor data = device.place(tensor(new byte[] {1, 2, 3, 4, 5, 6}, 2, 3));
       SplitPlan rows = SplitPlan.intoEqualParts(Shape.of(2, 3), ElementType.U8, 0, 2).only(1);
@@ -75,7 +75,7 @@ class LwjglResidenceTest extends ModelRunContract {
 
   @Test
   void itIsNotClosedUnderTensors() {
-    Residence device = open(RouteName.AUTO, 64);
+    Residence device = open(Route.AUTO, 64);
     ResidentTensor tensor = device.place(tensor(new byte[6], 6));
     assertThatThrownBy(device::close)
         .isInstanceOf(IllegalStateException.class)

@@ -1,12 +1,12 @@
 package io.cleave.opencl.lwjgl;
 
-import io.cleave.backend.RouteName;
-import io.cleave.backend.Splitter;
-import io.cleave.backend.SplitterContract;
-import io.cleave.opencl.RouteContract;
-import io.cleave.opencl.SplitRecordingContract;
-import io.cleave.opencl.TestSplitters;
+import io.cleave.Route;
+import io.cleave.Splitter;
+import io.cleave.opencl.run.RouteContract;
+import io.cleave.opencl.run.SplitRecordingContract;
+import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.LwjglApi;
+import io.cleave.spi.SplitterContract;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -47,7 +47,7 @@ class LwjglSplitterTest {
 
     @Override
     protected Splitter open() {
-      return splitters().inPlace(RouteName.AUTO);
+      return splitters().inPlace(Route.AUTO);
     }
   }
 
@@ -55,7 +55,7 @@ class LwjglSplitterTest {
   final class AsOnAGpuByTheSlab extends SplitterContract {
     @Override
     protected Splitter open() {
-      return splitters().asOnAGpu(RouteName.AUTO, SLAB_BYTES);
+      return splitters().asOnAGpu(Route.AUTO, SLAB_BYTES);
     }
   }
 
@@ -68,7 +68,7 @@ class LwjglSplitterTest {
 
     @Override
     protected Splitter open() {
-      return splitters().asOnAGpu(RouteName.FUSED);
+      return splitters().asOnAGpu(Route.FUSED);
     }
   }
 

@@ -10,11 +10,13 @@ import static org.lwjgl.opencl.CL10.CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 import static org.lwjgl.opencl.CL10.CL_QUEUE_REFERENCE_COUNT;
 import static org.lwjgl.opencl.CL11.CL_BUFFER_CREATE_TYPE_REGION;
 
-import io.cleave.backend.DeviceSplitter;
-import io.cleave.backend.RouteName;
-import io.cleave.opencl.PlatformUnderTest;
-import io.cleave.opencl.UserDevice;
+import io.cleave.Route;
+import io.cleave.opencl.run.PlatformUnderTest;
+import io.cleave.opencl.run.QueueSplitter;
+import io.cleave.opencl.run.UserDevice;
+import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClApi.Kind;
+import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.LwjglApi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -42,8 +44,13 @@ public record LwjglUserDevice(long context, long queue) implements UserDevice<Lo
   }
 
   @Override
-  public DeviceSplitter<Long, Long> borrow(RouteName route) {
-    return LwjglSplitters.borrow(context, queue, route);
+  public QueueSplitter<Long, Long> borrow(ClApi<Long, Long> api, Route route) {
+    return new QueueSplitter<>(ClSession.borrow(api, context, queue), route);
+  }
+
+  @Override
+  public ClApi<Long, Long> api() {
+    return new LwjglApi();
   }
 
   @Override

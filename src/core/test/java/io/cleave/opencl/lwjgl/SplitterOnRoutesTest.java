@@ -3,10 +3,10 @@ package io.cleave.opencl.lwjgl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.opencl.OpenClSplitter;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.opencl.run.OpenClSplitter;
+import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.ElementType;
@@ -29,7 +29,7 @@ class SplitterOnRoutesTest {
     return new OpenClSplitter<>(
         ClSession.open(new LwjglApi(), PlatformUnderTest.device(new LwjglApi())),
         CpuSplitter.open(1),
-        RouteName.AUTO);
+        Route.AUTO);
   }
 
   @Test
@@ -38,9 +38,9 @@ class SplitterOnRoutesTest {
         Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(PLAN.bytes(), 64);
       data.set(ValueLayout.JAVA_BYTE, 4, (byte) 9);
-      List<RouteName> candidates = splitter.candidates(PLAN);
-      assertThat(candidates).contains(RouteName.FUSED, RouteName.COMPILED, RouteName.STREAMED);
-      for (RouteName route : candidates) {
+      List<Route> candidates = splitter.candidates(PLAN);
+      assertThat(candidates).contains(Route.FUSED, Route.COMPILED, Route.STREAMED);
+      for (Route route : candidates) {
         try (OpenClSplitter<?, ?> view = splitter.onRoute(route)) {
           List<MemorySegment> parts =
               PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
@@ -63,7 +63,7 @@ class SplitterOnRoutesTest {
   @Test
   void closingTheWholeEndsItsRoutes() {
     OpenClSplitter<?, ?> splitter = open();
-    OpenClSplitter<?, ?> view = splitter.onRoute(RouteName.FUSED);
+    OpenClSplitter<?, ?> view = splitter.onRoute(Route.FUSED);
     splitter.close();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(PLAN.bytes(), 64);

@@ -6,7 +6,7 @@ import static io.cleave.plan.ElementType.F32;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
@@ -24,15 +24,15 @@ class AutoChoiceTest {
     assertThat(auto(RouterDevices.RUSTICL, 1 << 18))
         .isEqualTo("fused (one launch that is never compiled again)");
     SplitPlan small = SplitPlan.intoEqualParts(Shape.of(1 << 20, 3), U8, 1, 3);
-    assertThat(route(RouterDevices.POCL, small, RouteName.AUTO).reason())
+    assertThat(route(RouterDevices.POCL, small, Route.AUTO).reason())
         .isEqualTo("1048576 runs or more, of less than 128 bytes on average");
     SplitPlan longer = SplitPlan.intoEqualParts(Shape.of(1 << 18, 128), F32, 1, 4);
-    assertThat(first(route(RouterDevices.POCL, longer, RouteName.AUTO)).kernel().name())
+    assertThat(first(route(RouterDevices.POCL, longer, Route.AUTO)).kernel().name())
         .isEqualTo("split_lines");
     SplitPlan odd = SplitPlan.byLengths(Shape.of(1 << 17, 255), U8, 1, 127, 128);
-    assertThat(route(RouterDevices.POCL, odd, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
+    assertThat(route(RouterDevices.POCL, odd, Route.AUTO).name()).isEqualTo(Route.FUSED);
     SplitPlan many = SplitPlan.byLengths(Shape.of(1 << 17, 401), U8, 1, 200, 201);
-    assertThat(first(route(RouterDevices.POCL, many, RouteName.AUTO)).kernel().name())
+    assertThat(first(route(RouterDevices.POCL, many, Route.AUTO)).kernel().name())
         .isEqualTo("split_tiles");
   }
 
@@ -41,11 +41,11 @@ class AutoChoiceTest {
     for (DeviceInfo facts :
         List.of(RouterDevices.POCL, RouterDevices.RUSTICL, RouterDevices.NVIDIA)) {
       for (RouterSuite shape : RouterSuite.ALL) {
-        List<RouteName> candidates = Router.candidates(facts, shape.plan(), RouterSuite.SEPARATE);
+        List<Route> candidates = Router.candidates(facts, shape.plan(), RouterSuite.SEPARATE);
         assertThat(candidates)
             .hasSizeBetween(1, 4)
             .doesNotHaveDuplicates()
-            .startsWith(route(facts, shape.plan(), RouteName.AUTO).name());
+            .startsWith(route(facts, shape.plan(), Route.AUTO).name());
         assertThat(candidates.stream().map(name -> route(facts, shape.plan(), name).launches()))
             .doesNotHaveDuplicates()
             .allMatch(launches -> !launches.isEmpty());
@@ -55,7 +55,7 @@ class AutoChoiceTest {
 
   private static String auto(DeviceInfo facts, long rows) {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 16), F32, 1, 1, 2, 5, 8);
-    Routing routing = route(facts, plan, RouteName.AUTO);
+    Routing routing = route(facts, plan, Route.AUTO);
     return "%s (%s)".formatted(routing.name(), routing.reason());
   }
 
@@ -65,12 +65,11 @@ class AutoChoiceTest {
     SplitPlan few = SplitPlan.intoEqualParts(Shape.of(8, 1 << 20), U8, 0, 8);
     SplitPlan many = SplitPlan.intoEqualParts(Shape.of(9, 1 << 20), U8, 0, 9);
     SplitPlan small = SplitPlan.byLengths(Shape.of(1L << 21), U8, 0, (1 << 20) - 1, -1);
-    assertThat(route(RouterDevices.NVIDIA, few, RouteName.AUTO).name()).isEqualTo(RouteName.COPIES);
-    assertThat(route(RouterDevices.NVIDIA, many, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
-    assertThat(route(RouterDevices.NVIDIA, small, RouteName.AUTO).name())
-        .isEqualTo(RouteName.FUSED);
-    assertThat(route(RouterDevices.POCL, few, RouteName.AUTO).name()).isEqualTo(RouteName.FUSED);
-    assertThat(route(RouterDevices.NVIDIA, few, RouteName.COPIES).launches().getLast())
+    assertThat(route(RouterDevices.NVIDIA, few, Route.AUTO).name()).isEqualTo(Route.COPIES);
+    assertThat(route(RouterDevices.NVIDIA, many, Route.AUTO).name()).isEqualTo(Route.FUSED);
+    assertThat(route(RouterDevices.NVIDIA, small, Route.AUTO).name()).isEqualTo(Route.FUSED);
+    assertThat(route(RouterDevices.POCL, few, Route.AUTO).name()).isEqualTo(Route.FUSED);
+    assertThat(route(RouterDevices.NVIDIA, few, Route.COPIES).launches().getLast())
         .isEqualTo(new Launch.Copy(7, 7 << 20, 0, 1 << 20));
   }
 }

@@ -6,7 +6,7 @@ import static io.cleave.opencl.route.Routes.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -36,7 +36,7 @@ class ConversionLaunchTest {
                     RouterDevices.withoutExactFloats(RouterDevices.POCL),
                     plan,
                     RouterSuite.packed(plan),
-                    RouteName.AUTO))
+                    Route.AUTO))
         .withMessage(
             "tables of more than 134217728 patterns do not fit a device; convert fewer parts at"
                 + " once");
@@ -52,7 +52,7 @@ class ConversionLaunchTest {
               .converted(Conversion.to(ElementType.F32));
       for (DeviceInfo facts : List.of(RouterDevices.RUSTICL, RouterDevices.POCL)) {
         long most = facts.equals(RouterDevices.POCL) ? 16_384 : 2048;
-        Launch.Kernel launch = first(route(facts, plan, RouteName.AUTO));
+        Launch.Kernel launch = first(route(facts, plan, Route.AUTO));
         assertThat(height(launch) * widest(launch)).as("%s", launch).isBetween(1L, most * 8);
       }
     }
@@ -65,7 +65,7 @@ class ConversionLaunchTest {
     SplitPlan plan =
         SplitPlan.intoEqualParts(Shape.of(100, 16 * run), ElementType.U8, 1, 16)
             .converted(Conversion.to(ElementType.F32));
-    Launch.Kernel launch = first(route(RouterDevices.RUSTICL, plan, RouteName.AUTO));
+    Launch.Kernel launch = first(route(RouterDevices.RUSTICL, plan, Route.AUTO));
     assertThat(height(launch)).isEqualTo(rows);
     assertThat(rows * widest(launch)).isLessThanOrEqualTo(2048 * 8);
   }

@@ -2,12 +2,12 @@ package io.cleave.opencl.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Device.Kind;
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.KnownDevice.Kind;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ class ConversionRouterTest {
   @Test
   void partByPart() {
     for (DeviceInfo facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
-      Routing routing = Routes.route(facts, PIXELS, RouteName.PER_PART);
+      Routing routing = Routes.route(facts, PIXELS, Route.PER_PART);
       assertThat(routing.launches()).hasSize(3);
       assertThat(Routes.first(routing).outputs()).containsExactly(0);
     }
@@ -38,7 +38,7 @@ class ConversionRouterTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COPIES", "COMPILED", "STREAMED", "BITS"})
-  void whatMovesBytesIsRefused(RouteName wish) {
+  void whatMovesBytesIsRefused(Route wish) {
     Routes.refused(
         RouterDevices.POCL,
         PIXELS,
@@ -51,25 +51,25 @@ class ConversionRouterTest {
   void candidates() {
     Placement buffers = RouterSuite.SEPARATE;
     assertThat(Router.candidates(RouterDevices.POCL, PIXELS, buffers))
-        .containsExactly(RouteName.FUSED, RouteName.PER_PART);
+        .containsExactly(Route.FUSED, Route.PER_PART);
     assertThat(Router.candidates(RouterDevices.POCL, PIXELS.only(1), buffers))
-        .containsExactly(RouteName.FUSED);
+        .containsExactly(Route.FUSED);
     assertThat(Router.candidates(RouterDevices.NVIDIA, PIXELS, buffers))
-        .containsExactly(RouteName.FUSED);
+        .containsExactly(Route.FUSED);
   }
 
   /// A device without subnormal numbers still converts by tables.
   @Test
   void devicesThatRoundOtherwiseLookUp() {
     assertThat(ConversionKernels.obstacle(PIXELS, FLUSHING)).isEmpty();
-    assertThat(Routes.first(Routes.route(FLUSHING, PIXELS, RouteName.AUTO)).kernel().defines())
+    assertThat(Routes.first(Routes.route(FLUSHING, PIXELS, Route.AUTO)).kernel().defines())
         .containsEntry("RULE", "RULE_TABLE");
     assertThat(ConversionKernels.obstacle(FLOATS, RouterDevices.NVIDIA)).isEmpty();
     assertThat(ConversionKernels.obstacle(FLOATS, FLUSHING)).isPresent();
     Routes.refused(
         FLUSHING,
         FLOATS,
-        RouteName.AUTO,
+        Route.AUTO,
         "device one of NVIDIA CUDA does not round or keep small numbers in single precision as the"
             + " conversion of f32 to u8 is defined; convert on the host, or split there without a"
             + " conversion");
@@ -80,8 +80,7 @@ class ConversionRouterTest {
     SplitPlan plan =
         SplitPlan.intoEqualParts(Shape.of(64, 4), ElementType.U4, 1, 4)
             .converted(Conversion.to(ElementType.F32).scale(1, 2, 2, 3));
-    List<Table> tables =
-        Routes.first(Routes.route(RouterDevices.POCL, plan, RouteName.AUTO)).tables();
+    List<Table> tables = Routes.first(Routes.route(RouterDevices.POCL, plan, Route.AUTO)).tables();
     assertThat(tables.get(1).size()).isEqualTo(3 * 16 * Float.BYTES);
     assertThat(Routes.content(tables.get(1)).getFloat((16 + 5) * Float.BYTES)).isEqualTo(10);
     ByteBuffer rules = Routes.content(tables.getFirst());
@@ -97,7 +96,7 @@ class ConversionRouterTest {
     for (int memory = 0; memory <= 48 << 10; memory += 64) {
       DeviceInfo exact = RouterDevices.of(Kind.GPU, "Some", 128, memory, 256);
       DeviceInfo facts = RouterDevices.withoutExactFloats(exact);
-      KernelVariant kernel = Routes.first(Routes.route(facts, three, RouteName.AUTO)).kernel();
+      KernelVariant kernel = Routes.first(Routes.route(facts, three, Route.AUTO)).kernel();
       String tile = kernel.defines().get("TILE");
       String staged = kernel.defines().get("STAGED");
       if (tile != null) {
@@ -106,7 +105,7 @@ class ConversionRouterTest {
         assertThat(spread + patterns * Float.BYTES).isLessThanOrEqualTo(memory);
       }
       kinds.add(kernel.name() + (staged == null ? "" : " staged"));
-      kinds.add(Routes.first(Routes.route(exact, FLOATS, RouteName.AUTO)).kernel().name() + " too");
+      kinds.add(Routes.first(Routes.route(exact, FLOATS, Route.AUTO)).kernel().name() + " too");
     }
     assertThat(kinds)
         .containsExactly(
@@ -120,7 +119,7 @@ class ConversionRouterTest {
   @Test
   void largeTablesStayWhereTheyAre() {
     for (int rules = 1; rules < 8; rules++) {
-      Launch.Kernel launch = Routes.first(Routes.route(FLUSHING, rules(rules), RouteName.AUTO));
+      Launch.Kernel launch = Routes.first(Routes.route(FLUSHING, rules(rules), Route.AUTO));
       assertThat(launch.kernel().defines().containsKey("STAGED"))
           .as("%s tables of 1 KiB", rules)
           .isEqualTo(rules <= 4);
@@ -141,7 +140,7 @@ class ConversionRouterTest {
   @Test
   void littleLocalMemory() {
     DeviceInfo small = RouterDevices.of(Kind.GPU, "Small", 128, 0, 256);
-    Launch.Kernel launch = Routes.first(Routes.route(small, FLOATS, RouteName.AUTO));
+    Launch.Kernel launch = Routes.first(Routes.route(small, FLOATS, Route.AUTO));
     assertThat(launch.kernel().name()).isEqualTo("convert_tiles");
   }
 }

@@ -2,7 +2,7 @@ package io.cleave.opencl.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Device.Kind;
+import io.cleave.spi.KnownDevice.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

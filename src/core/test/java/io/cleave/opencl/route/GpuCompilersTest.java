@@ -3,7 +3,7 @@ package io.cleave.opencl.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.opencl.route.GpuCompiler.Assembly;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
@@ -26,8 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// NVIDIA and AMD see it: a guard of speed, which takes minutes.
 @Tag("thorough")
 class GpuCompilersTest {
-  private static final List<RouteName> ROUTES =
-      List.of(RouteName.PER_PART, RouteName.FUSED, RouteName.BITS);
+  private static final List<Route> ROUTES = List.of(Route.PER_PART, Route.FUSED, Route.BITS);
 
   @TempDir private Path folder;
 
@@ -40,7 +39,7 @@ class GpuCompilersTest {
     DeviceInfo facts = compiler == GpuCompiler.NVIDIA ? RouterDevices.NVIDIA : RouterDevices.AMD;
     TreeSet<KernelVariant> variants = new TreeSet<>(Comparator.comparing(KernelVariant::toString));
     for (RouterSuite shape : RouterSuite.ALL) {
-      for (RouteName wish : ROUTES) {
+      for (Route wish : ROUTES) {
         for (boolean packed : new boolean[] {true, false}) {
           Placement placement = shape.placement(packed);
           variants.addAll(variants(Router.route(facts, shape.plan(), placement, wish)));
@@ -48,7 +47,7 @@ class GpuCompilersTest {
       }
     }
     for (SplitPlan plan : conversions()) {
-      variants.addAll(variants(Router.route(facts, plan, RouterSuite.SEPARATE, RouteName.FUSED)));
+      variants.addAll(variants(Router.route(facts, plan, RouterSuite.SEPARATE, Route.FUSED)));
     }
     return variants.stream();
   }

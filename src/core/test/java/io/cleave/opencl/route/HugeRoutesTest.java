@@ -3,7 +3,7 @@ package io.cleave.opencl.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -42,7 +42,7 @@ class HugeRoutesTest {
 
   @ParameterizedTest
   @EnumSource
-  void areFoundOrRefusedInASentence(RouteName wish) {
+  void areFoundOrRefusedInASentence(Route wish) {
     for (SplitPlan plan : LARGEST) {
       for (DeviceInfo facts : DEVICES) {
         try {
@@ -62,7 +62,7 @@ class HugeRoutesTest {
   @Test
   void countTilesToTheLastBit() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> route(RouterDevices.POCL, LARGEST.getFirst(), RouteName.BITS))
+        .isThrownBy(() -> route(RouterDevices.POCL, LARGEST.getFirst(), Route.BITS))
         .withMessageMatching(
             ".* tiles of 1 columns are more work-groups than a launch may have; split fewer rows at"
                 + " a time");
@@ -72,15 +72,15 @@ class HugeRoutesTest {
   @Test
   void doNotTakeMoreGroupsThanDevicesHave() {
     SplitPlan some = SplitPlan.byLengths(Shape.of(1L << 36, 48), ElementType.U8, 1, 16, -1);
-    assertThat(route(RouterDevices.NVIDIA, some, RouteName.FUSED).launches()).hasSize(1);
+    assertThat(route(RouterDevices.NVIDIA, some, Route.FUSED).launches()).hasSize(1);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> route(RouterDevices.NVIDIA, LARGEST.get(3), RouteName.FUSED))
+        .isThrownBy(() -> route(RouterDevices.NVIDIA, LARGEST.get(3), Route.FUSED))
         .withMessageMatching(
             ".* tiles of 1 columns are more work-groups than a launch may have; split fewer rows at"
                 + " a time");
   }
 
-  private static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
+  private static Routing route(DeviceInfo facts, SplitPlan plan, Route wish) {
     return Router.route(facts, plan, RouterSuite.SEPARATE, wish);
   }
 }

@@ -6,10 +6,10 @@ import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Device.Kind;
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.KnownDevice.Kind;
 import org.junit.jupiter.api.Test;
 
 /// Local memory that is little, and tiles that fill it.
@@ -26,20 +26,20 @@ class LocalMemoryTest {
   }
 
   private static String gpuWith(long localMemory, SplitPlan plan) {
-    return first(route(gpu(localMemory), plan, RouteName.AUTO)).kernel().toString();
+    return first(route(gpu(localMemory), plan, Route.AUTO)).kernel().toString();
   }
 
   @Test
   void runsThatEndWithinBytesAreNotCut() {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(64, 100_002), U4, 1, 2);
-    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO));
+    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, Route.AUTO));
     assertThat(launch.kernel().toString()).startsWith("split_bits");
   }
 
   @Test
   void bitsOfOneRowMayBeCut() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(200_001), U4, 0, 100_001, -1);
-    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO));
+    Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, Route.AUTO));
     assertThat(launch.kernel().name()).isEqualTo("split_local");
   }
 
@@ -49,7 +49,7 @@ class LocalMemoryTest {
     for (int memory = 1 << 10; memory <= 24 << 10; memory += 1 << 10) {
       for (long extent = memory / 16; extent < memory / 4; extent += 2) {
         SplitPlan plan = SplitPlan.byLengths(Shape.of(64, extent), U8, 1, 2, -1);
-        Launch.Kernel launch = first(route(gpu(memory), plan, RouteName.AUTO));
+        Launch.Kernel launch = first(route(gpu(memory), plan, Route.AUTO));
         int tile = Integer.parseInt(launch.kernel().defines().getOrDefault("TILE", "0"));
         assertThat(tile + tile / 32 + 32)
             .as("%s bytes, rows of %s", memory, extent)

@@ -1,7 +1,8 @@
 package io.cleave.opencl.route;
 
-import io.cleave.backend.Device;
-import io.cleave.backend.Device.Kind;
+import io.cleave.Device;
+import io.cleave.spi.KnownDevice;
+import io.cleave.spi.KnownDevice.Kind;
 
 /// Facts of devices as their drivers tell them.
 public final class RouterDevices {
@@ -21,7 +22,7 @@ public final class RouterDevices {
 
   public static DeviceInfo of(
       Kind kind, String platform, long base, long localMemory, long maxGroup) {
-    Device device = new Device(kind, platform, "one of " + platform, 2, 64L << 30, 0);
+    Device device = new KnownDevice(kind, platform, "one of " + platform, 2, 64L << 30, 0);
     boolean shares = kind == Kind.CPU;
     return new DeviceInfo(
         device, "OpenCL 3.0", base, 16L << 30, localMemory, maxGroup, shares, true, false, false);

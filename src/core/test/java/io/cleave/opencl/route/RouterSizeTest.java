@@ -6,7 +6,7 @@ import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.management.ManagementFactory;
@@ -34,7 +34,7 @@ class RouterSizeTest {
   void hugePlansAreCountedInFull() {
     for (SplitPlan plan : HUGE) {
       for (DeviceInfo facts : DEVICES) {
-        for (RouteName wish : List.of(RouteName.AUTO, RouteName.FUSED, RouteName.PER_PART)) {
+        for (Route wish : List.of(Route.AUTO, Route.FUSED, Route.PER_PART)) {
           Routing routing = Router.route(facts, plan, RouterSuite.packed(plan), wish);
           assertThat(routing.launches().stream().mapToLong(RouterSizeTest::bytes).sum())
               .as("%s by %s", plan, routing.describe())
@@ -71,26 +71,26 @@ class RouterSizeTest {
   void tablesThatDoNotFitAreRefused() {
     SplitPlan bits = SplitPlan.byLengths(Shape.of(1L << 60), U1, 0, 1, -1);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> route(RouterDevices.POCL, bits, RouteName.BITS))
+        .isThrownBy(() -> route(RouterDevices.POCL, bits, Route.BITS))
         .withMessageMatching(
             "[0-9]+ tiles of 1 columns are more work-groups than a launch may have; split"
                 + " fewer rows at a time");
     SplitPlan row = SplitPlan.byLengths(Shape.of(1L << 59), U8, 0, 1, -1);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> route(RouterDevices.POCL, row, RouteName.FUSED))
+        .isThrownBy(() -> route(RouterDevices.POCL, row, Route.FUSED))
         .withMessage(
             "a table holds at most 33554432 pieces, and rows this long need more; split them in two"
                 + " steps");
   }
 
-  private static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
+  private static Routing route(DeviceInfo facts, SplitPlan plan, Route wish) {
     return Router.route(facts, plan, RouterSuite.SEPARATE, wish);
   }
 
   /// Eight times the parts cost about eight times the memory, far from 64.
   @ParameterizedTest
   @EnumSource
-  void costsGrowWithTheParts(RouteName wish) {
+  void costsGrowWithTheParts(Route wish) {
     for (DeviceInfo facts : devices(wish)) {
       planning(facts, wish, 1000);
       long some = planning(facts, wish, 4000);
@@ -100,13 +100,13 @@ class RouterSizeTest {
     }
   }
 
-  private static List<DeviceInfo> devices(RouteName wish) {
-    return wish == RouteName.STREAMED
+  private static List<DeviceInfo> devices(Route wish) {
+    return wish == Route.STREAMED
         ? List.of(RouterDevices.POCL)
         : List.of(RouterDevices.POCL, RouterDevices.NVIDIA);
   }
 
-  private static long planning(DeviceInfo facts, RouteName wish, int parts) {
+  private static long planning(DeviceInfo facts, Route wish, int parts) {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(rows(wish), 3L * parts), U8, 1, parts);
     long before = allocated();
     Routing routing = Router.route(facts, plan, RouterSuite.SEPARATE, wish);
@@ -115,8 +115,8 @@ class RouterSizeTest {
     return after - before;
   }
 
-  private static long rows(RouteName wish) {
-    return wish == RouteName.COPIES ? 1 : 30;
+  private static long rows(Route wish) {
+    return wish == Route.COPIES ? 1 : 30;
   }
 
   private static long allocated() {
@@ -128,9 +128,9 @@ class RouterSizeTest {
   void aMillionParts() {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 1 << 20), U8, 1, 1 << 20);
     for (DeviceInfo facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
-      Routing packed = Router.route(facts, plan, RouterSuite.packed(plan), RouteName.AUTO);
+      Routing packed = Router.route(facts, plan, RouterSuite.packed(plan), Route.AUTO);
       assertThat(packed.launches()).hasSize(1);
-      assertThat(route(facts, plan, RouteName.AUTO).launches()).hasSize((1 << 20) / 64);
+      assertThat(route(facts, plan, Route.AUTO).launches()).hasSize((1 << 20) / 64);
     }
   }
 }

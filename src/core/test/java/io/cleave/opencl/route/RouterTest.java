@@ -9,10 +9,10 @@ import static io.cleave.plan.ElementType.STRING;
 import static io.cleave.plan.ElementType.U4;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.backend.Device.Kind;
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.spi.KnownDevice.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RouterTest {
   @ParameterizedTest
   @EnumSource
-  void stringsStayOnTheHost(RouteName wish) {
+  void stringsStayOnTheHost(Route wish) {
     SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4), STRING, 0, 2);
     refused(RouterDevices.POCL, plan, wish, "strings are split by the host, not by a device");
   }
@@ -32,21 +32,21 @@ class RouterTest {
     refused(
         RouterDevices.NVIDIA,
         ROWS,
-        RouteName.COPIES,
+        Route.COPIES,
         "route copies does not fit this plan: plain copies take parts that are one piece of the"
             + " data, and part 0 is 128 bytes in each of 4 rows; auto always fits");
     SplitPlan bits = SplitPlan.byLengths(Shape.of(9), U4, 0, 3, 6);
     refused(
         RouterDevices.NVIDIA,
         bits,
-        RouteName.COPIES,
+        Route.COPIES,
         "route copies does not fit this plan: plain copies take parts that are one piece of the"
             + " data, and part 0 is 12 bits in each of 1 rows; auto always fits");
   }
 
   @ParameterizedTest
   @EnumSource
-  void nothingToMoveIsNoLaunch(RouteName wish) {
+  void nothingToMoveIsNoLaunch(Route wish) {
     for (SplitPlan plan :
         List.of(
             ROWS.only(),
@@ -56,13 +56,13 @@ class RouterTest {
       Routing routing = route(RouterDevices.POCL, plan, wish);
       assertThat(routing.launches()).isEmpty();
       assertThat(routing.reason()).isEqualTo("nothing to move");
-      assertThat(routing.name()).isNotEqualTo(RouteName.AUTO);
+      assertThat(routing.name()).isNotEqualTo(Route.AUTO);
     }
   }
 
   @Test
   void manyOutputsTakeSeveralLaunches() {
-    Routing routing = route(RouterDevices.POCL, RouterSuite.H_ISSUE.plan(), RouteName.FUSED);
+    Routing routing = route(RouterDevices.POCL, RouterSuite.H_ISSUE.plan(), Route.FUSED);
     assertThat(routing.launches())
         .extracting(Launch::reason)
         .containsExactly("tiles of 16 rows, 6 columns", "tiles of 8 rows, 8 columns");
@@ -75,8 +75,7 @@ class RouterTest {
   void addressesTakeOneLaunch() {
     var placement = new Placement(0, Placement.Target.ADDRESSED, List.of());
     SplitPlan plan = RouterSuite.L_THOUSAND.plan();
-    for (RouteName wish :
-        List.of(RouteName.AUTO, RouteName.FUSED, RouteName.COMPILED, RouteName.BITS)) {
+    for (Route wish : List.of(Route.AUTO, Route.FUSED, Route.COMPILED, Route.BITS)) {
       Routing routing = Router.route(RouterDevices.POCL, plan, placement, wish);
       assertThat(routing.launches()).as("%s", wish).hasSize(1);
       assertThat(first(routing).outputs()).isEmpty();
@@ -88,7 +87,7 @@ class RouterTest {
   @Test
   void bitsThatAreBytesMoveAsBytes() {
     SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 96), U4, 1, 32, 31, 1, 32).only(0, 3);
-    assertThat(first(route(RouterDevices.NVIDIA, plan, RouteName.AUTO)).kernel().name())
+    assertThat(first(route(RouterDevices.NVIDIA, plan, Route.AUTO)).kernel().name())
         .isEqualTo("split_words");
   }
 
@@ -96,7 +95,7 @@ class RouterTest {
   void groupsAreNoLargerThanTheDeviceAllows() {
     DeviceInfo small = RouterDevices.of(Kind.GPU, "Small", 128, 32 << 10, 100);
     for (RouterSuite shape : RouterSuite.ALL) {
-      for (RouteName wish : List.of(RouteName.FUSED, RouteName.PER_PART, RouteName.BITS)) {
+      for (Route wish : List.of(Route.FUSED, Route.PER_PART, Route.BITS)) {
         assertThat(first(route(small, shape.plan(), wish)).grid().local()).isEqualTo(64);
       }
     }

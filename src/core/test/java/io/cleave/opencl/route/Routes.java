@@ -3,7 +3,7 @@ package io.cleave.opencl.route;
 import static io.cleave.plan.ElementType.F32;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.backend.RouteName;
+import io.cleave.Route;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -16,7 +16,7 @@ final class Routes {
 
   private Routes() {}
 
-  static Routing route(DeviceInfo facts, SplitPlan plan, RouteName wish) {
+  static Routing route(DeviceInfo facts, SplitPlan plan, Route wish) {
     return Router.route(facts, plan, RouterSuite.SEPARATE, wish);
   }
 
@@ -28,7 +28,7 @@ final class Routes {
     return table.toNative(Arena.ofAuto()).asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
-  static void refused(DeviceInfo facts, SplitPlan plan, RouteName wish, String message) {
+  static void refused(DeviceInfo facts, SplitPlan plan, Route wish, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route(facts, plan, wish))
         .withMessage(message);

@@ -2,8 +2,8 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.opencl.jocl.JoclSplitters;
-import io.cleave.opencl.lwjgl.LwjglSplitters;
+import io.cleave.opencl.JoclSplitter;
+import io.cleave.opencl.LwjglSplitter;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -19,7 +19,7 @@ class AbsentBindingTest {
   public static final class Lwjgl implements Runnable {
     @Override
     public void run() {
-      LwjglSplitters.borrow(1, 1).close();
+      LwjglSplitter.borrow(1, 1).close();
     }
   }
 
@@ -28,7 +28,7 @@ class AbsentBindingTest {
   public static final class Jocl implements Runnable {
     @Override
     public void run() {
-      JoclSplitters.borrow(null, null).close();
+      JoclSplitter.borrow(null, null).close();
     }
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.backend.OpenClException;
+import io.cleave.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Grid;
 import java.lang.foreign.MemorySegment;
@@ -60,7 +60,7 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
     M from = upload(bytes(1, 1));
     M to = upload(bytes(0, 0));
     try (Gate<E> gate = gate(session)) {
-      E copied = session.copy(from, 0, to, 0, 2, List.of(gate.event()));
+      E copied = copy(from, 0, to, 0, 2, List.of(gate.event()));
       session.flush();
       finish(session.write(bytes(2, 2), from, 0, List.of()));
       assertThat(download(to, 0, 2)).as("before the gate opens").containsExactly(0, 0);
@@ -180,7 +180,7 @@ public abstract class ClSessionContract<M, E> extends SessionKernelContract<M, E
         () -> session.alignment(memory),
         () -> session.root(memory),
         () -> launch(kernel, affineArguments(null, memory, 1, 0), new Grid(1, 1)),
-        () -> session.copy(memory, 0, memory, 4, 4, List.of()),
+        () -> copy(memory, 0, memory, 4, 4, List.of()),
         () -> session.write(bytes(1), memory, 0, List.of()),
         () -> session.read(memory, 0, bytes(1), List.of()),
         () -> session.marker(List.of()),

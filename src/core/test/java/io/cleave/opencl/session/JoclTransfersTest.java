@@ -3,8 +3,8 @@ package io.cleave.opencl.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.cleave.backend.OpenClException;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.OpenClException;
+import io.cleave.opencl.run.PlatformUnderTest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.cleave.backend.OpenClException;
-import io.cleave.opencl.PlatformUnderTest;
+import io.cleave.OpenClException;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.run.PlatformUnderTest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -134,7 +135,7 @@ abstract class SessionFixture<M, E> {
   /// Queues [#AFFINE] over the whole of `to`.
   final E affine(ClKernel kernel, @Nullable M from, M to, int factor, long offset, List<E> after) {
     Grid grid = new Grid(session.size(to) / Long.BYTES, 1);
-    return session.launch(kernel, affineArguments(from, to, factor, offset), grid, after);
+    return launch(kernel, affineArguments(from, to, factor, offset), grid, after);
   }
 
   final List<@Nullable Object> affineArguments(@Nullable M from, M to, int factor, long offset) {
@@ -142,7 +143,20 @@ abstract class SessionFixture<M, E> {
   }
 
   final E launch(ClKernel kernel, List<? extends @Nullable Object> arguments, Grid grid) {
-    return session.launch(kernel, arguments, grid, List.of());
+    return launch(kernel, arguments, grid, List.of());
+  }
+
+  private E launch(
+      ClKernel kernel, List<? extends @Nullable Object> arguments, Grid grid, List<E> after) {
+    List<E> events = new ArrayList<>();
+    session.launch(kernel, arguments, grid, after, events);
+    return events.getFirst();
+  }
+
+  final E copy(M from, long fromAt, M to, long toAt, long bytes, List<E> after) {
+    List<E> events = new ArrayList<>();
+    session.copy(from, fromAt, to, toAt, bytes, after, events);
+    return events.getFirst();
   }
 
   static void refused(ThrowingCallable use, String... words) {

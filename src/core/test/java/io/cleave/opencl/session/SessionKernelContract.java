@@ -3,8 +3,7 @@ package io.cleave.opencl.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.cleave.backend.ClStatus;
-import io.cleave.backend.OpenClException;
+import io.cleave.OpenClException;
 import io.cleave.opencl.route.Grid;
 import io.cleave.opencl.route.KernelVariant;
 import java.lang.foreign.MemorySegment;

@@ -27,7 +27,7 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
   void copiesWithinTheDevice() {
     M from = upload(bytes(1, 2, 3, 4, 5, 6));
     M to = upload(bytes(0, 0, 0, 0, 0));
-    finish(session.copy(from, 2, to, 1, 3, List.of()));
+    finish(copy(from, 2, to, 1, 3, List.of()));
     assertThat(download(to, 0, 5)).containsExactly(0, 3, 4, 5, 0);
     session.free(from);
     session.free(to);
@@ -142,7 +142,7 @@ abstract class SessionMemoryContract<M, E> extends SessionFixture<M, E> {
         "3 bytes",
         "at 6");
     fails(
-        () -> session.copy(memory, 0, memory, 6, 3, List.of()),
+        () -> copy(memory, 0, memory, 6, 3, List.of()),
         "clEnqueueCopyBuffer",
         status,
         "3 bytes at 0",

@@ -1,0 +1,82 @@
+package io.cleave.opencl;
+
+import io.cleave.Route;
+import io.cleave.opencl.session.Binding;
+import io.cleave.opencl.session.JoclApi;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.StackedPlan;
+import java.util.ArrayList;
+import java.util.List;
+import org.jocl.cl_command_queue;
+import org.jocl.cl_context;
+import org.jocl.cl_event;
+import org.jocl.cl_mem;
+import org.jspecify.annotations.Nullable;
+
+/// Splits data on a device, on the caller's own queue, in the handles of JOCL.
+///
+/// A call queues commands and returns. It neither waits nor flushes, and from the second call with
+/// an equal plan and equal offsets on it compiles, uploads and allocates nothing on the device. It
+/// releases nothing of the caller's.
+///
+/// Commands of an in-order queue follow each other. On an out-of-order queue, use [#submit], and
+/// order your commands by events. If a plan moves no bytes and `after` is empty, the event of an
+/// out-of-order queue waits for all earlier commands.
+///
+/// If the driver refuses one of several commands, those before it stay queued and may write to
+/// parts later: finish the queue before you use that memory for something else.
+///
+/// Safe for use by many threads.
+public final class JoclSplitter extends BorrowedSplitter<cl_mem, cl_event> {
+  private JoclSplitter(cl_context context, cl_command_queue queue, Route route) {
+    // A reference to the constructor would be linked before a missing class can be reported.
+    super(Binding.JOCL, () -> new JoclApi(), context, queue, route);
+  }
+
+  /// A splitter on the caller's context and queue, which stay the caller's.
+  ///
+  /// @param queue a queue of that context, in order or out of order
+  /// @throws IllegalArgumentException if the queue belongs to another context, or its device cannot
+  ///   be used
+  /// @throws IllegalStateException if JOCL or the OpenCL library cannot be loaded
+  /// @throws io.cleave.OpenClException if the driver refuses
+  public static JoclSplitter borrow(cl_context context, cl_command_queue queue) {
+    return borrow(context, queue, Route.AUTO);
+  }
+
+  /// The same, with one route for every plan.
+  public static JoclSplitter borrow(cl_context context, cl_command_queue queue, Route route) {
+    return new JoclSplitter(context, queue, route);
+  }
+
+  /// Queues a split of whole buffers. Makes no event.
+  ///
+  /// @param parts a buffer for each part of the plan, in order; null for a part that is not wanted
+  ///   or is empty
+  public void enqueue(SplitPlan plan, cl_mem data, @Nullable cl_mem... parts) {
+    List<@Nullable Region<cl_mem>> regions = new ArrayList<>(parts.length);
+    for (@Nullable cl_mem part : parts) {
+      regions.add(part == null ? null : Region.of(part));
+    }
+    enqueue(plan, Region.of(data), regions);
+  }
+
+  /// Queues a split of whole buffers or parts of buffers after these events.
+  ///
+  /// @return an event that completes when all parts are written; the caller releases it
+  public cl_event submit(
+      SplitPlan plan,
+      Region<cl_mem> data,
+      List<? extends @Nullable Region<cl_mem>> parts,
+      cl_event... after) {
+    return splitter.submit(plan, data.place(), places(parts), List.of(after));
+  }
+
+  /// Queues a split into slices of one tensor after these events.
+  ///
+  /// @return an event that completes when all slices are written; the caller releases it
+  public cl_event submit(
+      StackedPlan plan, Region<cl_mem> data, Region<cl_mem> result, cl_event... after) {
+    return splitter.submit(plan, data.place(), result.place(), List.of(after));
+  }
+}

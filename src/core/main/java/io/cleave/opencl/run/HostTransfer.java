@@ -1,0 +1,262 @@
+package io.cleave.opencl.run;
+
+import io.cleave.Route;
+import io.cleave.opencl.route.DeviceInfo;
+import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.route.Router;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
+import io.cleave.plan.SplitPlan;
+import io.cleave.spi.PackedLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A prepared split of host memory: in place, in buffers that are made from the caller's memory, or
+/// staged by double buffering, where one chunk crosses the bus while the other one is split.
+///
+/// Safe for use by many threads.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+final class HostTransfer<M, E> implements AutoCloseable {
+  /// Held while something runs on a device whose launches must not overlap, through whichever
+  /// session and binding. Users of a borrowed queue wait themselves.
+  static final Lock LAUNCHES = new ReentrantLock();
+
+  private final ClSession<M, E> session;
+  private final Chunks chunks;
+  private final PackedLayout layout;
+  private final boolean isSerial;
+
+  /// True if parts must be transferred to the host, or made visible to it.
+  private final boolean reads;
+
+  /// The split of every chunk, and that of the last if it is shorter.
+  private final List<PreparedSplit<M, E>> splits = new ArrayList<>();
+
+  /// Prepares the chunks on a route.
+  HostTransfer(
+      ClSession<M, E> session,
+      LruCache<KernelVariant, ClKernel> programs,
+      Chunks chunks,
+      Route route) {
+    DeviceInfo device = session.facts();
+    this.session = session;
+    this.chunks = chunks;
+    this.layout = chunks.layout();
+    this.isSerial = device.serialLaunches();
+    this.reads = !chunks.inPlace() || !device.hostAddresses();
+    Placement placement = chunks.placement(device);
+    try {
+      for (SplitPlan chunk : new LinkedHashSet<>(List.of(chunks.each(), chunks.last()))) {
+        splits.add(
+            new PreparedSplit<>(session, programs, Router.route(device, chunk, placement, route)));
+      }
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, this::close);
+      throw e;
+    }
+  }
+
+  /// True if a driver may get the memory's address. A mapped file may be cut short by another
+  /// process: to Java that is an [InternalError], native code takes the process with it. So Java
+  /// copies to and from files, as it does with arrays.
+  static boolean hasAddress(MemorySegment memory) {
+    return memory.isNative() && !memory.isMapped();
+  }
+
+  /// Splits, and returns when all parts are written.
+  void run(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    long count = chunks.count();
+    if (isSerial) {
+      LAUNCHES.lock();
+    }
+    try (Stage even = new Stage();
+        Stage odd = count == 1 || isSerial || chunks.inPlace() ? even : new Stage()) {
+      for (long chunk = 0; chunk < count; chunk++) {
+        Stage stage = chunk % 2 == 0 ? even : odd;
+        stage.finish();
+        stage.begin(
+            chunk == count - 1 ? splits.getLast() : splits.getFirst(),
+            chunks.data(chunk, data),
+            chunks.parts(chunk, parts));
+      }
+      even.finish();
+      odd.finish();
+    } finally {
+      if (isSerial) {
+        LAUNCHES.unlock();
+      }
+    }
+  }
+
+  /// Memory and events of one chunk on its way. Used by one thread.
+  private final class Stage implements AutoCloseable {
+    /// The buffers of data and parts on the device, or those that are the caller's memory.
+    private final List<M> memory = new ArrayList<>();
+
+    private final List<E> commands = new ArrayList<>();
+    private final List<E> transfers = new ArrayList<>();
+    private final Arena arena = Arena.ofConfined();
+
+    /// Native memory in place of a part's, or the data's at -1, that a driver may not have. The
+    /// first chunk of a stage is the largest.
+    private final Map<Integer, MemorySegment> copies = new HashMap<>();
+
+    private final List<Runnable> copiesBack = new ArrayList<>();
+    private DeviceSplitEvent event = new DeviceSplitEvent();
+    private PreparedSplit<M, E> split = splits.getFirst();
+    private boolean isBegun;
+
+    /// Queues everything for one chunk.
+    void begin(
+        PreparedSplit<M, E> prepared,
+        MemorySegment data,
+        List<? extends @Nullable MemorySegment> parts) {
+      isBegun = true;
+      split = prepared;
+      event = new DeviceSplitEvent();
+      event.begin();
+      M addresses = null;
+      List<@Nullable M> outputs;
+      if (chunks.inPlace()) {
+        memory.add(session.adopt(data, false));
+        if (split.takesAddresses) {
+          addresses = session.adopt(addresses(parts), false);
+          memory.add(addresses);
+        }
+        outputs = new ArrayList<@Nullable M>(Collections.nCopies(parts.size(), null));
+        for (int part : split.outputs) {
+          outputs.set(part, session.adopt(Objects.requireNonNull(parts.get(part)), true));
+          memory.add(outputs.get(part));
+        }
+      } else {
+        if (memory.isEmpty()) {
+          memory.add(session.allocate(chunks.each().bytes()));
+          memory.add(session.allocate(layout.bytes()));
+        }
+        outputs = Collections.nCopies(parts.size(), memory.getLast());
+        MemorySegment readable = hasAddress(data) ? data : copy(-1, data.byteSize()).copyFrom(data);
+        transfers.add(session.write(readable, memory.getFirst(), 0, List.of()));
+      }
+      split.enqueue(memory.getFirst(), outputs, addresses, transfers, commands);
+      if (reads) {
+        read(outputs, parts);
+      }
+      session.flush();
+    }
+
+    private MemorySegment addresses(List<? extends @Nullable MemorySegment> parts) {
+      MemorySegment list = arena.allocate(ValueLayout.JAVA_LONG, parts.size());
+      for (int i = 0; i < parts.size(); i++) {
+        MemorySegment part = parts.get(i);
+        list.setAtIndex(ValueLayout.JAVA_LONG, i, part == null ? 0 : part.address());
+      }
+      return list;
+    }
+
+    /// Queues the transfers of parts to the host. In place, reading memory to itself makes what the
+    /// device wrote visible.
+    private void read(
+        List<? extends @Nullable M> outputs, List<? extends @Nullable MemorySegment> parts) {
+      List<E> after = gathered();
+      for (int i = 0; i < parts.size(); i++) {
+        M output = outputs.get(i);
+        MemorySegment part = parts.get(i);
+        if (output != null && part != null && part.byteSize() > 0) {
+          long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
+          transfers.add(session.read(output, at, writable(i, part), after));
+        }
+      }
+    }
+
+    /// Memory for a driver to write to, whose content gets to the part in the end.
+    private MemorySegment writable(int index, MemorySegment part) {
+      if (hasAddress(part)) {
+        return part;
+      }
+      MemorySegment copy = copy(index, part.byteSize());
+      copiesBack.add(() -> part.copyFrom(copy));
+      return copy;
+    }
+
+    private MemorySegment copy(int index, long bytes) {
+      return copies
+          .computeIfAbsent(index, _ -> arena.allocate(bytes, Long.BYTES))
+          .asSlice(0, bytes);
+    }
+
+    /// One event in place of several: if each of n transfers waited for n commands, a driver would
+    /// keep n * n notes.
+    private List<E> gathered() {
+      if (commands.size() <= 1) {
+        return commands;
+      }
+      E marker = session.marker(commands);
+      transfers.add(marker);
+      return List.of(marker);
+    }
+
+    /// Waits until the chunk that was begun, if any, is in the caller's memory.
+    void finish() {
+      if (!isBegun) {
+        return;
+      }
+      // Commands first: they can be named, and transfers after one that fails fail with it.
+      for (int i = 0; i < commands.size(); i++) {
+        session.await(commands.get(i), split.texts.get(i));
+      }
+      for (E transfer : transfers) {
+        session.await(transfer, "a transfer");
+      }
+      isBegun = false;
+      event.commit(session, split, commands, true);
+      copiesBack.forEach(Runnable::run);
+      copiesBack.clear();
+      giveBack(chunks.inPlace());
+    }
+
+    /// Releases events and buffers.
+    private void giveBack(boolean buffersToo) {
+      Failures.all(
+          () -> drain(commands, session::release),
+          () -> drain(transfers, session::release),
+          () -> drain(buffersToo ? memory : new ArrayList<>(), session::free));
+    }
+
+    /// Takes a step for each and forgets it.
+    private static <T> void drain(List<T> all, Consumer<T> step) {
+      List<T> before = List.copyOf(all);
+      all.clear();
+      Failures.each(before, step);
+    }
+
+    /// Gives everything back, after the queue has ended if that is not known: no command touches
+    /// memory that the caller has back. Closing it again does nothing.
+    @Override
+    public void close() {
+      if (arena.scope().isAlive()) {
+        Failures.all(isBegun ? session::settle : () -> {}, () -> giveBack(true), arena::close);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    Failures.each(splits, PreparedSplit::close);
+  }
+}

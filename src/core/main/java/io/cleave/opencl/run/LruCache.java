@@ -1,0 +1,134 @@
+package io.cleave.opencl.run;
+
+import io.cleave.opencl.session.Failures;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Reference-counted LRU cache of values that are closed when they are evicted. A value in use is
+/// not evicted. Threads that need the same value wait until one of them has made it.
+///
+/// Safe for use by many threads.
+///
+/// @param <K> a value with `equals`
+/// @param <V> what is kept
+final class LruCache<K, V> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LruCache.class);
+
+  private final long mostWeight;
+  private final ToLongFunction<K> weigher;
+  private final Function<K, V> maker;
+  private final Consumer<? super V> closer;
+
+  /// In the order of last use, the longest unused first.
+  private final Map<K, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long weight;
+
+  /// @param mostWeight the most that values weigh together; those in use are kept in any case
+  /// @param weigher the weight of the value for a key
+  LruCache(
+      long mostWeight,
+      ToLongFunction<K> weigher,
+      Function<K, V> maker,
+      Consumer<? super V> closer) {
+    this.mostWeight = mostWeight;
+    this.weigher = weigher;
+    this.maker = maker;
+    this.closer = closer;
+  }
+
+  /// The entry of a key, in use until it is closed.
+  Entry lease(K key) {
+    List<Entry> evicted;
+    Entry entry;
+    synchronized (entries) {
+      entry = entries.get(key);
+      if (entry != null) {
+        entry.users++;
+        return entry;
+      }
+      entry = new Entry(key);
+      entries.put(key, entry);
+      weight += weigher.applyAsLong(key);
+      evicted = evict();
+    }
+    for (Entry old : evicted) {
+      try {
+        old.closeValue();
+      } catch (RuntimeException e) {
+        // The caller does not fail because another's value cannot be closed.
+        LOG.warn("what was evicted from a cache could not be closed", e);
+      }
+    }
+    return entry;
+  }
+
+  /// Takes out the longest unused entries until the rest fits.
+  private List<Entry> evict() {
+    List<Entry> evicted = new ArrayList<>();
+    Iterator<Entry> oldest = entries.values().iterator();
+    while (weight > mostWeight && oldest.hasNext()) {
+      Entry entry = oldest.next();
+      if (entry.users == 0) {
+        oldest.remove();
+        weight -= weigher.applyAsLong(entry.key);
+        evicted.add(entry);
+      }
+    }
+    return evicted;
+  }
+
+  /// Closes all values, when none is in use any more.
+  @Override
+  public void close() {
+    synchronized (entries) {
+      Failures.each(entries.values(), Entry::closeValue);
+    }
+  }
+
+  /// A value in use. Each user closes it once. The cache's lock guards the count of users, the
+  /// entry's own lock the value.
+  final class Entry implements AutoCloseable {
+    private final K key;
+    private int users = 1;
+    private @Nullable V value;
+
+    private Entry(K key) {
+      this.key = key;
+    }
+
+    /// The value, made now unless it is kept. After a failure, the next user tries again.
+    synchronized V value() {
+      V made = value;
+      if (made == null) {
+        made = maker.apply(key);
+        value = made;
+      }
+      return made;
+    }
+
+    private synchronized void closeValue() {
+      V made = value;
+      value = null;
+      if (made != null) {
+        closer.accept(made);
+      }
+    }
+
+    @Override
+    public void close() {
+      synchronized (entries) {
+        users--;
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.cleave.opencl.run;
+
+import io.cleave.Route;
+import io.cleave.Tensor;
+import io.cleave.opencl.route.Placement;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
+import io.cleave.opencl.session.Place;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
+import io.cleave.spi.AbstractResidence;
+import io.cleave.spi.PackedLayout;
+import io.cleave.spi.ResidentTensor;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Tensors in an OpenCL device's memory. Splits are queued one after the other, each after the one
+/// that makes its data. Only reading waits, but on devices whose launches must not overlap, and
+/// where parts do not fit one buffer.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResidence.Written<M, E>> {
+  /// Device memory, and the event of the command that writes it, unless that has ended.
+  record Written<M, E>(M memory, List<E> after) {}
+
+  private final ClSession<M, E> session;
+  private final QueueSplitter<M, E> splitter;
+
+  /// Closes the session when it is closed.
+  ///
+  /// @param wish the route that every split is to take
+  public OpenClResidence(ClSession<M, E> session, Route wish) {
+    this.session = session;
+    this.splitter = new QueueSplitter<>(session, wish);
+  }
+
+  @Override
+  protected Block<Written<M, E>> store(Tensor tensor) {
+    ClSession.requireOwn(tensor.data());
+    M memory = allocate(tensor, tensor.data().byteSize());
+    try {
+      transfer(tensor.data(), true, (some, at) -> session.write(some, memory, at, List.of()));
+      return block(memory, List.of());
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, () -> session.free(memory));
+      throw e;
+    }
+  }
+
+  /// @param events gives back, too
+  private Block<Written<M, E>> block(M memory, List<E> events) {
+    return new Block<>(
+        new Written<>(memory, events),
+        () ->
+            Failures.all(
+                () -> Failures.each(events, session::release), () -> session.free(memory)));
+  }
+
+  private M allocate(Object what, long bytes) {
+    long largest = session.facts().maxAllocation();
+    if (bytes > largest) {
+      throw new IllegalArgumentException(
+          "%s takes %s bytes, and device %s holds at most %s in one piece; use another device, such as cpu"
+              .formatted(what, bytes, session.facts().device().name(), largest));
+    }
+    return session.allocate(bytes);
+  }
+
+  @Override
+  protected void read(Written<M, E> from, long at, MemorySegment to) {
+    ClSession.requireNative(to, true);
+    transfer(to, false, (some, done) -> session.read(from.memory(), at + done, some, from.after()));
+  }
+
+  /// Copies to or from the device: at once, or a stretch at a time through native memory where a
+  /// driver may not have the host's own.
+  ///
+  /// @param command queues the transfer of native memory that stands for the host's from some byte
+  ///   on
+  private void transfer(
+      MemorySegment host, boolean isWrite, BiFunction<MemorySegment, Long, E> command) {
+    try (Arena arena = Arena.ofConfined()) {
+      boolean isDirect = HostTransfer.hasAddress(host);
+      MemorySegment stage =
+          isDirect
+              ? host
+              : arena.allocate(Math.min(host.byteSize(), Chunks.STAGE_BYTES), Placement.ALIGNMENT);
+      for (long at = 0; at < host.byteSize(); at += stage.byteSize()) {
+        MemorySegment stretch = host.asSlice(at, Math.min(stage.byteSize(), host.byteSize() - at));
+        MemorySegment some = stage.asSlice(0, stretch.byteSize());
+        if (isWrite && !isDirect) {
+          some.copyFrom(stretch);
+        }
+        finish(command.apply(some, at));
+        if (!isWrite && !isDirect) {
+          stretch.copyFrom(some);
+        }
+      }
+    } finally {
+      // A device knows addresses only: memory of an automatic arena must not be collected under it.
+      Reference.reachabilityFence(host);
+    }
+  }
+
+  private void finish(E event) {
+    Failures.all(
+        session::flush, () -> session.await(event, "a transfer"), () -> session.release(event));
+  }
+
+  /// Splits into one buffer, or into one for each part where that would be too large.
+  @Override
+  protected List<@Nullable ResidentTensor> split(SplitPlan plan, Written<M, E> from, long at) {
+    PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
+    boolean isPacked = layout.bytes() <= session.facts().maxAllocation();
+    List<M> buffers = new ArrayList<>();
+    List<@Nullable Place<M>> regions = new ArrayList<>(plan.partCount());
+    List<E> done;
+    try {
+      for (Part part : plan.parts()) {
+        if (part.isMoved() && !(isPacked && !buffers.isEmpty())) {
+          buffers.add(isPacked ? session.allocate(layout.bytes()) : allocate(part, part.bytes()));
+        }
+        long partAt = isPacked ? layout.offsets().get(part.index()) : 0;
+        regions.add(part.isMoved() ? new Place<>(buffers.getLast(), partAt) : null);
+      }
+      done = launch(plan, from, at, regions, !isPacked);
+    } catch (RuntimeException | Error e) {
+      buffers.forEach(buffer -> Failures.suppressed(e, () -> session.free(buffer)));
+      throw e;
+    }
+    Map<M, Block<Written<M, E>>> blocks = new HashMap<>();
+    return tensors(
+        plan,
+        part -> {
+          Place<M> region = Objects.requireNonNull(regions.get(part.index()));
+          return tensor(
+              part,
+              blocks.computeIfAbsent(region.memory(), memory -> block(memory, done)),
+              region.at());
+        });
+  }
+
+  /// Queues a split.
+  ///
+  /// @return what later commands must wait for
+  private List<E> launch(
+      SplitPlan plan,
+      Written<M, E> from,
+      long at,
+      List<? extends @Nullable Place<M>> parts,
+      boolean waits) {
+    boolean isSerial = session.facts().serialLaunches();
+    if (isSerial) {
+      HostTransfer.LAUNCHES.lock();
+    }
+    try {
+      E event = splitter.submit(plan, new Place<>(from.memory(), at), parts, from.after());
+      if (!isSerial && !waits) {
+        return List.of(event);
+      }
+      finish(event);
+      return List.of();
+    } finally {
+      if (isSerial) {
+        HostTransfer.LAUNCHES.unlock();
+      }
+    }
+  }
+
+  @Override
+  protected void release() {
+    splitter.close();
+  }
+}

@@ -1,0 +1,204 @@
+package io.cleave.opencl.run;
+
+import io.cleave.Route;
+import io.cleave.opencl.route.Grid;
+import io.cleave.opencl.route.KernelVariant;
+import io.cleave.opencl.route.Launch;
+import io.cleave.opencl.route.Routing;
+import io.cleave.opencl.route.Table;
+import io.cleave.opencl.session.ClKernel;
+import io.cleave.opencl.session.ClSession;
+import io.cleave.opencl.session.Failures;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/// A route on a device, ready to run: its kernels are compiled and its tables are on the device.
+/// Running it compiles, allocates and looks up nothing, and waits for no table. The host keeps no
+/// table.
+///
+/// Safe for use by many threads.
+///
+/// @param <M> the binding's memory handle
+/// @param <E> the binding's event handle
+final class PreparedSplit<M, E> implements AutoCloseable {
+  /// Largest weight of all plans in a cache, counted in parts: 73 MB, as a part takes 70 bytes of
+  /// heap where parts share launches. To prepare them again would take 10 us a part (PoCL 3.1, an
+  /// EPYC).
+  static final long MOST_WEIGHT = 1 << 20;
+
+  /// The least that a plan weighs, so that 256 are kept: a server sees a handful over and over.
+  private static final long LEAST_WEIGHT = MOST_WEIGHT / 256;
+
+  /// Where each part has a launch and a table, it takes 540 bytes of heap and 880 of the driver's
+  /// (PoCL 3.1). Unless it is asked for, the router takes such a route for a few parts only.
+  private static final long LAUNCHED = 20;
+
+  /// Most plans share their kernels; a program takes 1.2 MB in PoCL 3.1, and 2.8 MB in Intel's
+  /// driver.
+  private static final int PROGRAMS = 64;
+
+  /// The compilation of one kernel, for Java Flight Recorder.
+  @Name("io.cleave.ProgramBuild")
+  @Label("Program Build")
+  @Category("Cleave")
+  @Description("The compilation of one kernel for a device")
+  @StackTrace(false)
+  static final class BuildEvent extends Event {
+    @Label("Device")
+    String device = "";
+
+    @Label("Kernel")
+    @Description("The kernel and the parameters it was compiled with")
+    String kernel = "";
+  }
+
+  /// A launch whose tables are on the device.
+  ///
+  /// @param fixed the arguments behind the outputs
+  private record Call(ClKernel kernel, List<Integer> outputs, List<Object> fixed, Grid grid) {}
+
+  private final ClSession<M, E> session;
+  private final boolean oneAfterTheOther;
+  private final List<LruCache<KernelVariant, ClKernel>.Entry> kernels = new ArrayList<>();
+  private final List<M> tables = new ArrayList<>();
+  private final List<Call> calls = new ArrayList<>();
+  private final List<Launch.Copy> copies = new ArrayList<>();
+
+  /// The route that it takes.
+  final Route route;
+
+  /// The commands for messages, in the order of their events.
+  final List<String> texts = new ArrayList<>();
+
+  /// The parts whose buffers commands take.
+  final SortedSet<Integer> outputs = new TreeSet<>();
+
+  /// True if kernels take a list of the parts' addresses.
+  boolean takesAddresses;
+
+  /// Compiles, and makes the tables; gives everything back if one of them fails.
+  PreparedSplit(
+      ClSession<M, E> session, LruCache<KernelVariant, ClKernel> programs, Routing routing) {
+    this.session = session;
+    this.route = routing.name();
+    this.oneAfterTheOther = session.isOutOfOrder() && session.facts().serialLaunches();
+    Map<Table, M> known = new HashMap<>();
+    try {
+      for (Launch launch : routing.launches()) {
+        texts.add(launch.toString());
+        switch (launch) {
+          case Launch.Kernel kernel -> calls.add(prepared(kernel, programs, known));
+          case Launch.Copy copy -> {
+            copies.add(copy);
+            outputs.add(copy.part());
+          }
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      Failures.suppressed(e, this::close);
+      throw e;
+    }
+  }
+
+  private Call prepared(
+      Launch.Kernel launch, LruCache<KernelVariant, ClKernel> programs, Map<Table, M> known) {
+    LruCache<KernelVariant, ClKernel>.Entry kernel = programs.lease(launch.kernel());
+    kernels.add(kernel);
+    outputs.addAll(launch.outputs());
+    takesAddresses |= launch.outputs().isEmpty();
+    List<Object> fixed = new ArrayList<>();
+    launch.tables().forEach(table -> fixed.add(known.computeIfAbsent(table, this::made)));
+    fixed.addAll(launch.numbers());
+    return new Call(kernel.value(), launch.outputs(), fixed, launch.grid());
+  }
+
+  private M made(Table table) {
+    try (Arena arena = Arena.ofConfined()) {
+      M memory = session.constant(table.toNative(arena));
+      tables.add(memory);
+      return memory;
+    }
+  }
+
+  /// The most recently used kernels of a session.
+  static LruCache<KernelVariant, ClKernel> programs(ClSession<?, ?> session) {
+    return new LruCache<>(PROGRAMS, _ -> 1, variant -> build(session, variant), ClKernel::close);
+  }
+
+  private static ClKernel build(ClSession<?, ?> session, KernelVariant variant) {
+    BuildEvent event = new BuildEvent();
+    event.begin();
+    ClKernel kernel = session.build(variant);
+    event.end();
+    if (event.shouldCommit()) {
+      event.device = session.facts().device().name();
+      event.kernel = variant.toString();
+      event.commit();
+    }
+    return kernel;
+  }
+
+  /// Weight of a plan in a cache: tables and launches grow with its parts.
+  static long weight(SplitPlan plan, Route route) {
+    boolean launches = route == Route.PER_PART || route == Route.COPIES;
+    return Math.max(LEAST_WEIGHT, plan.partCount() * (launches ? LAUNCHED : 1));
+  }
+
+  /// Queues all commands.
+  ///
+  /// @param parts the buffer of each part: its own, or the one for all when they are packed
+  /// @param addresses a buffer with the address of each part, where kernels take it
+  /// @param events gets an event for each command that was queued, which the caller gives back,
+  ///   also when a later one is refused; null to make none, unless commands must wait for each
+  ///   other
+  void enqueue(
+      M data,
+      List<? extends @Nullable M> parts,
+      @Nullable M addresses,
+      List<E> after,
+      @Nullable List<E> events) {
+    List<E> waits = after;
+    for (Call call : calls) {
+      List<Object> arguments = new ArrayList<>();
+      arguments.add(data);
+      if (call.outputs().isEmpty()) {
+        arguments.add(Objects.requireNonNull(addresses));
+      }
+      call.outputs().forEach(part -> arguments.add(Objects.requireNonNull(parts.get(part))));
+      arguments.addAll(call.fixed());
+      session.launch(call.kernel(), arguments, call.grid(), waits, events);
+      waits = next(after, events);
+    }
+    for (Launch.Copy copy : copies) {
+      M part = Objects.requireNonNull(parts.get(copy.part()));
+      session.copy(data, copy.fromAt(), part, copy.toAt(), copy.bytes(), waits, events);
+      waits = next(after, events);
+    }
+  }
+
+  /// What the next command waits for.
+  private List<E> next(List<E> after, @Nullable List<E> events) {
+    return oneAfterTheOther && events != null ? List.of(events.getLast()) : after;
+  }
+
+  @Override
+  public void close() {
+    Failures.all(
+        () -> Failures.each(tables, session::free),
+        () -> Failures.each(kernels, LruCache.Entry::close));
+  }
+}

@@ -1,0 +1,29 @@
+package io.cleave.opencl.session;
+
+import io.cleave.text.Parsing;
+import java.util.Locale;
+
+/// Java bindings of OpenCL.
+public enum Binding {
+  /// The one that `-Dcleave.binding` names, or the first that works, LWJGL before JOCL.
+  AUTO,
+  /// LWJGL.
+  LWJGL,
+  /// JOCL.
+  JOCL;
+
+  private static final String PROPERTY = "cleave.binding";
+
+  /// The one that `-Dcleave.binding` names; AUTO if it names none.
+  ///
+  /// @throws IllegalArgumentException if it is set to something else; the message lists all
+  static Binding usual() {
+    return Parsing.named(PROPERTY, values(), System.getProperty(PROPERTY, AUTO.toString()));
+  }
+
+  /// The name as an option spells it: `lwjgl`.
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,57 @@
+package io.cleave.spi;
+
+import io.cleave.Device;
+import java.util.Locale;
+
+/// A device as it was found.
+///
+/// @param kind its kind
+/// @param platform `Java`, or the name of the OpenCL platform
+/// @param name its name
+/// @param computeUnits its processors or compute units
+/// @param memoryBytes the memory that it may use for data and parts
+/// @param ordinal its number among devices of its platform with the same name, counted from 0
+public record KnownDevice(
+    Kind kind, String platform, String name, int computeUnits, long memoryBytes, int ordinal)
+    implements Device {
+  /// Kind of a device.
+  public enum Kind {
+    /// The processors that run the JVM, in plain Java.
+    JAVA,
+    /// An OpenCL device that is the host's own processor.
+    CPU,
+    /// An OpenCL graphics processor.
+    GPU,
+    /// Any other OpenCL device.
+    ACCELERATOR
+  }
+
+  /// True if a device is the CPU in plain Java.
+  public static boolean isJava(Device device) {
+    return kind(device) == Kind.JAVA;
+  }
+
+  /// The kind of a device.
+  public static Kind kind(Device device) {
+    return ((KnownDevice) device).kind;
+  }
+
+  @Override
+  public boolean isGpu() {
+    return kind == Kind.GPU;
+  }
+
+  /// `cpu (Java 25, 2 units, 23.5 GiB)`; of devices that are alike, `#1` follows the name of the
+  /// second.
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s%s (%s, %s units, %.1f GiB)",
+        name,
+        ordinal == 0 ? "" : " #" + ordinal,
+        platform,
+        computeUnits,
+        memoryBytes / (double) (1L << 30));
+  }
+}

@@ -1,0 +1,83 @@
+package io.cleave;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
+
+class DeviceTest {
+  private static final SplitPlan PLAN =
+      SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2);
+
+  @Test
+  void theCpuIsThereAndFirst() {
+    Device cpu = Device.cpu();
+    assertThat(Device.all()).first().isEqualTo(cpu);
+    assertThat(Device.named("cpu")).isEqualTo(cpu);
+    assertThat(cpu.isGpu()).isFalse();
+    assertThat(cpu.platform()).startsWith("Java ");
+    assertThat(cpu.computeUnits()).isEqualTo(Runtime.getRuntime().availableProcessors());
+    assertThat(cpu.memoryBytes()).isPositive();
+  }
+
+  @Test
+  void theCpuHasAsManyThreadsAsAreAskedFor() {
+    Device one = Device.cpu(1);
+    try (Splitter splitter = Splitter.open(one)) {
+      assertThat(splitter.device()).isEqualTo(one);
+      byte[] first = new byte[2];
+      byte[] second = new byte[4];
+      byte[] data = {1, 2, 3, 4, 5, 6};
+      splitter.split(
+          PLAN,
+          MemorySegment.ofArray(data),
+          MemorySegment.ofArray(first),
+          MemorySegment.ofArray(second));
+      assertThat(first).containsExactly(1, 4);
+      assertThat(second).containsExactly(2, 3, 5, 6);
+      assertThat(splitter.explain(PLAN)).startsWith("route cpu (");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Device.cpu(0))
+        .withMessage("threads must be 1 or more, not 0");
+  }
+
+  @Test
+  void theCpuHasNoRoutes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Splitter.open(Device.cpu(), Route.FUSED))
+        .withMessageStartingWith("device cpu is plain Java, which has neither bindings nor routes");
+  }
+
+  @Test
+  void aNameThatNoneHas() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Device.named("abacus"))
+        .withMessageStartingWith(
+            "no device or platform has \"abacus\" in its name; choose one of [cpu (Java ");
+  }
+
+  @Test
+  @Tag("device")
+  @ResourceLock(Resources.SYSTEM_PROPERTIES)
+  void theBindingIsAProperty() {
+    Device device = Device.all().getLast();
+    try {
+      System.setProperty("cleave.binding", "jocl");
+      Splitter.open(device, Route.FUSED).close();
+      System.setProperty("cleave.binding", "panama");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Splitter.open(device, Route.FUSED))
+          .withMessage("cleave.binding \"panama\" is not known; use one of auto lwjgl jocl");
+    } finally {
+      System.clearProperty("cleave.binding");
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.cleave.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.cleave.Tensor;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Contract of all residences.
+public abstract class ResidenceContract {
+  private static final Shape SHAPE = Shape.of(2, 2);
+
+  @AutoClose private final Arena arena = Arena.ofConfined();
+  private @Nullable Residence residence;
+  private @Nullable ResidentTensor placed;
+
+  /// A new residence on the device that this is about.
+  protected abstract Residence open();
+
+  @BeforeEach
+  void place() {
+    residence = open();
+    byte[] bytes = {1, 2, 3, 4};
+    placed = residence.place(new Tensor(ElementType.U8, SHAPE, MemorySegment.ofArray(bytes)));
+  }
+
+  @AfterEach
+  void close() {
+    tensor().close();
+    Objects.requireNonNull(residence).close();
+  }
+
+  private ResidentTensor tensor() {
+    return Objects.requireNonNull(placed);
+  }
+
+  private byte[] read(ResidentTensor tensor, long bytes) {
+    MemorySegment to = arena.allocate(bytes);
+    tensor.read(to);
+    return to.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /// In rows, which are views, and in columns, which are copies.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void partsAreRead(int axis) {
+    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, ElementType.U8, axis, 2);
+    List<@Nullable ResidentTensor> parts = tensor().split(plan);
+    try (ResidentTensor first = Objects.requireNonNull(parts.get(0));
+        ResidentTensor second = Objects.requireNonNull(parts.get(1))) {
+      assertThat(read(first, 2)).containsExactly(axis == 0 ? new int[] {1, 2} : new int[] {1, 3});
+      assertThat(read(second, 2)).containsExactly(axis == 0 ? new int[] {3, 4} : new int[] {2, 4});
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aPlanForAnotherSizeIsRefused(int axis) {
+    for (long extent : new long[] {1, 3}) {
+      Shape other = axis == 0 ? Shape.of(2, extent) : Shape.of(extent, 2);
+      SplitPlan plan = SplitPlan.intoEqualParts(other, ElementType.U8, axis, 2);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> tensor().split(plan))
+          .withMessage("the plan splits %s bytes; the tensor has 4", 2 * extent);
+    }
+  }
+
+  @Test
+  void aPlanForStringsIsRefused() {
+    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, ElementType.STRING, 0, 2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> tensor().split(plan))
+        .withMessage("the plan splits strings; the tensor has 4 bytes, so plan with its type");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {3, 5})
+  void memoryOfAnotherSizeIsRefused(long bytes) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read(tensor(), bytes))
+        .withMessage("the tensor has 4 bytes; the segment has %s", bytes);
+  }
+
+  @Test
+  void aClosedTensorIsRefused() {
+    tensor().close();
+    tensor().close();
+    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, ElementType.U8, 0, 2);
+    assertThatIllegalStateException().isThrownBy(() -> tensor().split(plan));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> read(tensor(), 4))
+        .withMessage("the tensor is closed; place another one");
+  }
+
+  /// Also where a device is not asked for memory.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void itTakesNothingWhenItIsClosed(int bytes) {
+    tensor().close();
+    Residence closed = Objects.requireNonNull(residence);
+    closed.close();
+    closed.close();
+    MemorySegment data = MemorySegment.ofArray(new byte[bytes]);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> closed.place(new Tensor(ElementType.U8, Shape.of(bytes), data)))
+        .withMessage("the residence is closed; open another one");
+  }
+
+  @Test
+  void itIsNotClosedUnderTensors() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> Objects.requireNonNull(residence).close())
+        .withMessage("1 tensors are open; close them before their residence");
+  }
+}

@@ -1,0 +1,143 @@
+package io.cleave.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.cleave.RandomTest;
+import io.cleave.Seeds;
+import io.cleave.Tensor;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Contract of all splitters for bytes: each part gets its own, for all element types, sizes and
+/// lengths.
+abstract class SplitterBytesContract extends ConversionContract {
+  private static final long GIB = 1L << 30;
+
+  @ParameterizedTest
+  @EnumSource(names = "STRING", mode = EnumSource.Mode.EXCLUDE)
+  void splitsEveryElementType(ElementType type) {
+    for (long[] lengths : new long[][] {{1, 2, 5}, {3, 0, 4, 1}, {7}, {1, 1, 1}}) {
+      long extent = Arrays.stream(lengths).sum();
+      check(SplitPlan.byLengths(Shape.of(5, extent, 3), type, 1, lengths));
+      check(SplitPlan.byLengths(Shape.of(extent, 7), type, 0, lengths));
+      check(SplitPlan.byLengths(Shape.of(4, 1, extent), type, -1, lengths));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1",
+    "1, 2",
+    "7, 8",
+    "61, 9",
+    "4096, 16",
+    "4098, 17",
+    "61, 32",
+    "7, 33",
+    "61, 1000",
+    "0, 3"
+  })
+  void splitsTheSizesThatHurt(long rows, int parts) {
+    assumeFalse(isBrief() && rows > 100, "too large for a simulator");
+    List<ElementType> types =
+        List.of(ElementType.U3, ElementType.U8, ElementType.U1, ElementType.F32);
+    // A simulator takes seconds for a thousand parts.
+    boolean isSlow = isBrief() && parts > 100;
+    long height = isSlow ? Seeds.rounds(7, 61) : rows;
+    for (ElementType type : types.subList(0, isSlow ? Seeds.rounds(2, 4) : 4)) {
+      long[] lengths = new long[parts];
+      Arrays.setAll(lengths, i -> i % 4);
+      long extent = Arrays.stream(lengths).sum();
+      check(SplitPlan.byLengths(Shape.of(height, extent), type, 1, lengths));
+    }
+  }
+
+  /// Runs that are moved in wide words end anywhere in one, and the last one where the data ends.
+  @Test
+  void splitsLongRunsOfEveryLength() {
+    for (long run = 300; run < 317; run++) {
+      check(SplitPlan.byLengths(Shape.of(3, 5 + run), ElementType.U8, 1, 5, run));
+    }
+  }
+
+  @RandomTest(gate = 2, thorough = 40)
+  void agreesWithTheOracleOnRandomSplits(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < (isBrief() ? 8 : 60); i++) {
+      SplitPlan plan = randomPlan(random);
+      try {
+        check(plan, random);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("seed %d, split %d: %s".formatted(seed, i, plan), e);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 5000001, 1, U8", // one long row
+    "3, 1500007, 1, U8", // a few long rows
+    "40013, 61, 2, F16", // many short rows
+    "3000001, 3, 1, U8", // rows of three bytes
+    "70001, 61, 1, U3", // bits
+    "1, 9000001, 1, U1"
+  })
+  void splitsWorkThatIsWorthSharing(long rows, long extent, long inner, ElementType type) {
+    assumeFalse(isBrief(), "too large for a simulator");
+    Shape shape = Shape.of(rows, extent, inner);
+    check(SplitPlan.byLengths(shape, type, 1, extent / 3, 1, -1));
+  }
+
+  @Test
+  void splitsDataBeyondTwoGibibytes() {
+    assumeFalse(isBrief(), "too large for a simulator");
+    long columns = 3 * GIB / 2;
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = MemoryKind.map(2 * columns, arena);
+      data.set(ValueLayout.JAVA_BYTE, columns - 1, (byte) 1);
+      data.set(ValueLayout.JAVA_BYTE, 2 * columns - 2, (byte) 2);
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(2, columns), ElementType.U8, 1, -1, 3).only(1);
+      requireLastPart(plan, data, arena, 0, 0, 1, 0, 2, 0);
+    }
+  }
+
+  @Test
+  void splitsBitsBeyondTwoGibibytes() {
+    assumeFalse(isBrief(), "too large for a simulator");
+    long columns = 5 * GIB + 1;
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment data = MemoryKind.map(columns, arena);
+      data.set(ValueLayout.JAVA_BYTE, columns / 2, (byte) 0x43);
+      data.set(ValueLayout.JAVA_BYTE, columns - 1, (byte) 0x76);
+      SplitPlan plan = SplitPlan.byLengths(Shape.of(2, columns), ElementType.U4, 1, -1, 1).only(1);
+      requireLastPart(plan, data, arena, 0x73);
+    }
+  }
+
+  private void requireLastPart(SplitPlan plan, MemorySegment data, Arena arena, int... expected) {
+    Tensor tensor = new Tensor(plan.type(), plan.shape(), data);
+    if (refusesLongRows()) {
+      assertThatThrownBy(() -> splitter.split(plan, tensor.data(), arena))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageEndingWith("; split in two steps, or leave the route to auto");
+    } else {
+      List<@Nullable Tensor> parts = splitter.split(plan, tensor.data(), arena);
+      assertThat(bytes(Objects.requireNonNull(parts.get(1)).data())).containsExactly(expected);
+    }
+  }
+}

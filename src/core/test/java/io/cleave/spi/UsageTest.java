@@ -1,0 +1,87 @@
+package io.cleave.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class UsageTest {
+  private static final int WORKERS = 4;
+
+  private final Usage usage = new Usage("the splitter");
+  private final AtomicInteger inside = new AtomicInteger();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final CountDownLatch entered = new CountDownLatch(WORKERS);
+
+  @Test
+  void doesNotCloseUnderTheFeetOfThoseInside() {
+    usage.enter();
+    usage.enter();
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(usage::close)
+        .withMessage("the splitter is in use by 2 calls; close it when they have returned");
+    usage.exit();
+    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(usage::close);
+    usage.exit();
+    assertThat(usage.close()).isTrue();
+  }
+
+  @Test
+  @Timeout(20)
+  void amongManyThreadsNobodyIsInsideWhenItIsClosed() throws Exception {
+    var threads = Executors.newFixedThreadPool(WORKERS);
+    try {
+      List<Future<Integer>> workers = new ArrayList<>();
+      for (int i = 0; i < WORKERS; i++) {
+        workers.add(threads.submit(this::enterUntilClosed));
+      }
+      entered.await();
+      closeWhenPossible();
+      closed.set(true);
+      assertThat(inside).as("calls inside after closing").hasValue(0);
+      for (Future<Integer> worker : workers) {
+        assertThat(worker.get()).as("calls let in after closing").isZero();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private int enterUntilClosed() {
+    int late = 0;
+    while (!Thread.currentThread().isInterrupted()) {
+      boolean isLate = closed.get();
+      try {
+        usage.enter();
+      } catch (IllegalStateException e) {
+        return late;
+      }
+      inside.incrementAndGet();
+      late += isLate ? 1 : 0;
+      inside.decrementAndGet();
+      usage.exit();
+      entered.countDown();
+    }
+    return late;
+  }
+
+  private void closeWhenPossible() {
+    boolean open = true;
+    while (open) {
+      try {
+        assertThat(usage.close()).isTrue();
+        open = false;
+      } catch (IllegalStateException e) {
+        assertThat(e).hasMessageContaining("in use by");
+      }
+    }
+  }
+}
