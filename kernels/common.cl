@@ -7,6 +7,9 @@
  *                        numbers: the columns, the bytes or bits where the data begins, the first byte behind it, the length of a row, the rows, and
  *                        those of a tile
  *   GROUP_TILE, COLUMN_BEGIN, COLUMN_END   work-group tile * columns + column takes one tile of one column: its pieces from the first to the last
+ *   EACH_INDEX { }       a loop over the indices of the outer levels that a work-group takes: dataAt and OUTPUT(n) are moved to where the index begins,
+ *                        but for so many rows of an output as rowsBefore says
+ *   ONE_INDEX            the same without a loop, for kernels with barriers, whose work-groups take one
  *   STORE(value, to)     a store, past the caches with STREAMING
  *   ORDERED(type)        the function `ordered`, for words of that type
  *
@@ -25,6 +28,11 @@
  *   -D LISTED=1      for CPU devices: one load from a list instead of a comparison with each number. A GPU would keep the list in memory
  *   -D ADDRESSES=1   instead of all that: `addresses` holds the address of each output
  *   -D MSB_FIRST=1   bits count from the most significant of each byte (u1)
+ *   -D LEVELS=1      there are outer levels, in one more table: work-group (turn * tiles + tile) * columns + column takes `each` indices. Without it, no
+ *                    kernel has a trace of them
+ *
+ * Example: 32 images u8 [224, 224, 3] from rows of 8192 bytes, stacked: levels of 32 and 224 indices, 224 rows of 3 bytes. Index 225 is row 1 of
+ * image 1: dataAt has moved by 224 * 8192 + 8192, OUTPUT(n) by 224 * 224 * 3, and rowsBefore is 224.
  */
 
 #ifndef CLANG
@@ -47,10 +55,44 @@ typedef struct {
     int output; /* which output, 0 when they are packed */
 } piece;
 
-#define GEOMETRY_PARAMETERS                                                                                                                 \
-    , __global const piece *restrict pieces, __global const int *restrict starts, long columns, long dataAt, long dataEnd, long pitch, long rows, \
-        long tileRows
-#define GROUP_TILE ((uint) get_group_id(0) / (uint) columns)
+#define GEOMETRY_PARAMETERS                                                                                                                  \
+    , __global const piece *restrict pieces, __global const int *restrict starts LEVEL_PARAMETER, long columns, long dataAt, long dataEnd, long pitch, \
+        long rows, long tileRows
+#define GROUP_TURN ((uint) get_group_id(0) / (uint) columns)
+#if LEVELS
+typedef struct {
+    long stride; /* bytes of the data from one index to the next, or bits */
+    long runs;   /* runs of a piece from one index to the next in its output */
+    long fixed;  /* bytes of the output besides */
+} level;
+
+typedef struct {
+    long tiles, each, indices; /* tiles of an index, indices of a work-group, indices of both levels */
+    long inners;               /* indices of the inner level */
+    level outer, inner;
+} nest;
+
+#define LEVEL_PARAMETER , __global const nest *restrict levels
+#define GROUP_TILE (GROUP_TURN % (uint) levels->tiles)
+#define BEFORE(what) (index / (uint) levels->inners * levels->outer.what + index % (uint) levels->inners * levels->inner.what)
+#define FIRST_INDEX uint index = GROUP_TURN / (uint) levels->tiles * (uint) levels->each;
+#define ONE_INDEX                                                  \
+    FIRST_INDEX                                                    \
+    long rowsBefore = BEFORE(runs), fixedBefore = BEFORE(fixed);   \
+    dataAt += BEFORE(stride);
+#define EACH_INDEX                                                                                             \
+    FIRST_INDEX                                                                                                \
+    long origin = dataAt;                                                                                      \
+    for (uint behind_last = min(index + (uint) levels->each, (uint) levels->indices); index < behind_last; index++) \
+        for (long rowsBefore = BEFORE(runs), fixedBefore = BEFORE(fixed), once = (dataAt = origin + BEFORE(stride), 1); once; once = 0)
+#define OUTPUT(n) (OUTPUT_BASE(n) + fixedBefore)
+#else
+#define LEVEL_PARAMETER
+#define GROUP_TILE GROUP_TURN
+#define ONE_INDEX enum { rowsBefore = 0 };
+#define EACH_INDEX ONE_INDEX
+#define OUTPUT(n) OUTPUT_BASE(n)
+#endif
 #define COLUMN_BEGIN starts[(uint) get_group_id(0) % (uint) columns]
 #define COLUMN_END starts[(uint) get_group_id(0) % (uint) columns + 1]
 
@@ -72,19 +114,19 @@ typedef struct {
 #define OUTPUT_PARAMETERS ALL(PARAMETER)
 #if LISTED
 #define OUTPUT_START __global uchar *listed[] = {ALL(LISTED_PART)};
-#define OUTPUT(n) listed[n]
+#define OUTPUT_BASE(n) listed[n]
 #else
 #define OUTPUT_START int number;
-#define OUTPUT(n) (number = (n), ALL(PICK) part00)
+#define OUTPUT_BASE(n) (number = (n), ALL(PICK) part00)
 #endif
 #elif ADDRESSES
 #define OUTPUT_PARAMETERS , __global const ulong *restrict addresses
 #define OUTPUT_START
-#define OUTPUT(n) ((__global uchar *) addresses[n])
+#define OUTPUT_BASE(n) ((__global uchar *) addresses[n])
 #else
 #define OUTPUT_PARAMETERS , __global uchar *restrict packed
 #define OUTPUT_START
-#define OUTPUT(n) packed
+#define OUTPUT_BASE(n) packed
 #endif
 
 #if STREAMING

@@ -83,6 +83,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void convert_local(__global const uchar *restrict data OUTPUT_PARAMETERS RULE_PARAMETERS GEOMETRY_PARAMETERS, long laneBits) {
     OUTPUT_START
     __local uint tile[TILE / 4 + TILE / 128 + 8];
+    ONE_INDEX
     int p = COLUMN_BEGIN, last = COLUMN_END;
     long first = GROUP_TILE * tileRows, start = pieces[p].from;
     uint height = min(tileRows, rows - first);
@@ -102,7 +103,7 @@ void convert_local(__global const uchar *restrict data OUTPUT_PARAMETERS RULE_PA
         /* the rows of a whole run follow each other in the output: one stream; those of a segment do not */
         int streams = width == run ? 1 : height, total = width == run ? width * height : width;
         for (int s = 0; s < streams; s++) {
-            __global uchar *to = part + (first + s) * run * BYTES;
+            __global uchar *to = part + (rowsBefore + first + s) * run * BYTES;
             int lead = WITHIN ? 0 : (ulong) to % 16 / BYTES;
             for (int w = lane; w * VALUES < total + lead; w += lanes) {
                 uint words[4];

@@ -135,11 +135,11 @@ static void make_words(__global const uchar *data, long at, long pitch, long dat
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void split_bits(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    for (int p = COLUMN_BEGIN; p < COLUMN_END; p++) {
+    EACH_INDEX for (int p = COLUMN_BEGIN; p < COLUMN_END; p++) {
         piece part = pieces[p];
         long first = (long) GROUP_TILE * part.width, behind = first + part.width;
         for (long start = first + (long) get_local_id(0) * CHUNK; start < behind; start += GROUP * CHUNK)
-            make_words(data, dataAt + part.from, pitch, dataEnd, OUTPUT(part.output) + part.to, part.run, rows * part.run, start,
-                       min((long) CHUNK, behind - start));
+            make_words(data, dataAt + part.from, pitch, dataEnd, OUTPUT(part.output) + (part.to + rowsBefore * part.run / 8), part.run,
+                       rows * part.run, start, min((long) CHUNK, behind - start));
     }
 }

@@ -65,42 +65,45 @@ void split_columns(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETR
     OUTPUT_START
     int first = COLUMN_BEGIN, behind = COLUMN_END, parts = starts[columns];
     long row = GROUP_TILE * (long) ROWS;
-    int height = min((long) ROWS, rows - row), blocks = height / (4 * SIDE);
-    long begin = dataAt + row * PITCH + pieces[0].from;
-    /* where parts are fewer than SIDE, the last rows' loads would leave the data */
-    if (parts < SIDE) blocks = min((long) blocks, max(0L, (dataEnd - 16 - begin) / PITCH + 1) / (4 * SIDE));
+    int height = min((long) ROWS, rows - row);
+    EACH_INDEX {
+        int blocks = height / (4 * SIDE);
+        long begin = dataAt + row * PITCH + pieces[0].from;
+        /* where parts are fewer than SIDE, the last rows' loads would leave the data */
+        if (parts < SIDE) blocks = min((long) blocks, max(0L, (dataEnd - 16 - begin) / PITCH + 1) / (4 * SIDE));
 
-    for (int b = 0; b < blocks; b++)
-        for (int p = first; p < behind; p += SIDE) {
-            int at = max(0, min(p, parts - SIDE));
-            __global const uchar *from = data + (begin + b * (4L * SIDE * PITCH) + at * RUN);
-            line rows_of[SIDE], pairs[SIDE], fours[SIDE], eights[SIDE];
-            _Pragma("unroll") for (int i = 0; i < SIDE; i++) rows_of[i] = (line) (QUARTER(0), QUARTER(1), QUARTER(2), QUARTER(3));
+        for (int b = 0; b < blocks; b++)
+            for (int p = first; p < behind; p += SIDE) {
+                int at = max(0, min(p, parts - SIDE));
+                __global const uchar *from = data + (begin + b * (4L * SIDE * PITCH) + at * RUN);
+                line rows_of[SIDE], pairs[SIDE], fours[SIDE], eights[SIDE];
+                _Pragma("unroll") for (int i = 0; i < SIDE; i++) rows_of[i] = (line) (QUARTER(0), QUARTER(1), QUARTER(2), QUARTER(3));
 #if RUN == 1
-            STEP(1, pairs, rows_of)
-            STEP(2, fours, pairs)
-            STEP(4, eights, fours)
-            STEP(8, rows_of, eights)
+                STEP(1, pairs, rows_of)
+                STEP(2, fours, pairs)
+                STEP(4, eights, fours)
+                STEP(8, rows_of, eights)
 #elif RUN == 2
-            STEP(2, pairs, rows_of)
-            STEP(4, fours, pairs)
-            STEP(8, rows_of, fours)
+                STEP(2, pairs, rows_of)
+                STEP(4, fours, pairs)
+                STEP(8, rows_of, fours)
 #elif RUN == 4
-            STEP(4, pairs, rows_of)
-            STEP(8, rows_of, pairs)
+                STEP(4, pairs, rows_of)
+                STEP(8, rows_of, pairs)
 #else
-            STEP(8, pairs, rows_of)
-            rows_of[0] = pairs[0];
-            rows_of[1] = pairs[1];
+                STEP(8, pairs, rows_of)
+                rows_of[0] = pairs[0];
+                rows_of[1] = pairs[1];
 #endif
-            _Pragma("unroll") for (int i = 0; i < SIDE; i++) {
-                int number = at + REVERSED(i);
-                if (number >= p && number < behind)
-                    store_line(OUTPUT(pieces[number].output) + (pieces[number].to + (row + b * (4L * SIDE)) * RUN), rows_of[i]);
+                _Pragma("unroll") for (int i = 0; i < SIDE; i++) {
+                    int number = at + REVERSED(i);
+                    if (number >= p && number < behind)
+                        store_line(OUTPUT(pieces[number].output) + (pieces[number].to + (rowsBefore + row + b * (4L * SIDE)) * RUN), rows_of[i]);
+                }
             }
-        }
-    for (int p = first; p < behind; p++)
-        for (int r = blocks * 4 * SIDE; r < height; r++)
-            for (int c = 0; c < RUN; c++)
-                OUTPUT(pieces[p].output)[pieces[p].to + (row + r) * RUN + c] = data[begin + r * (long) PITCH + p * RUN + c];
+        for (int p = first; p < behind; p++)
+            for (int r = blocks * 4 * SIDE; r < height; r++)
+                for (int c = 0; c < RUN; c++)
+                    OUTPUT(pieces[p].output)[pieces[p].to + (rowsBefore + row + r) * RUN + c] = data[begin + r * (long) PITCH + p * RUN + c];
+    }
 }

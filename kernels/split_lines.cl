@@ -81,7 +81,7 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void split_lines(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
-    long row = GROUP_TILE * (long) ROWS, begin = dataAt + row * PITCH;
+    long row = GROUP_TILE * (long) ROWS;
     int height = min((long) ROWS, rows - row);
 
 #define DRAW(depth, WAY, n)                                                   \
@@ -101,18 +101,18 @@ void split_lines(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_
 #define S16(n) DRAW(16, SPAN, n)
 #if REPEATS
     int first = COLUMN_BEGIN, behind = COLUMN_END;
-    for (int first_of = first; first_of < behind; first_of++) {
+    EACH_INDEX for (int first_of = first; first_of < behind; first_of++) {
 #define NUMBER(n) first_of
 #else
-    {
+    EACH_INDEX {
 #define NUMBER(n) n
 #endif
-        long start = begin + pieces[NUMBER(0)].from;
+        long start = dataAt + row * PITCH + pieces[NUMBER(0)].from;
         long safe = (dataEnd - SLACK - WIDTH - start + PITCH) / PITCH; /* rows behind whose loads the data goes on */
         int blocks = clamp(safe, 0L, (long) height) / PERIOD;
         __global const uchar *from = data + start;
 #define PART(n, offset, length, loads, begins, before, lines) \
-        __global uchar *to_##n = OUTPUT(pieces[NUMBER(n)].output) + (pieces[NUMBER(n)].to + row * length);
+        __global uchar *to_##n = OUTPUT(pieces[NUMBER(n)].output) + (pieces[NUMBER(n)].to + (rowsBefore + row) * length);
         PARTS
 #undef PART
         for (int b = 0; b < blocks; b++, from += PERIOD * PITCH) {

@@ -53,6 +53,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void split_local(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
     __local uint tile[TILE / 4 + TILE / 128 + 8];
+    ONE_INDEX
     int p = COLUMN_BEGIN, last = COLUMN_END;
     long first = GROUP_TILE * tileRows, start = pieces[p].from;
     uint height = min(tileRows, rows - first);
@@ -64,12 +65,12 @@ void split_local(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_
         long run = pieces[p].run;
         __global uchar *part = OUTPUT(pieces[p].output) + pieces[p].to;
         /* runs of 1, 2, 4, 8 bits and the like never lie in two words of the tile: half the loads */
-        bool straddling = !WORDS && (32 % width != 0 || (at.stride | at.lead | at.drift | from | (uint) ((ulong) part + first * run / 8) * 8) % width != 0);
+        bool straddling = !WORDS && (32 % width != 0 || (at.stride | at.lead | at.drift | from | (uint) ((ulong) part + (rowsBefore + first) * run / 8) * 8) % width != 0);
         int steps = WORDS ? 1 : straddling ? (30 + width) / width + 1 : 32 / width;
         /* the rows of a whole run follow each other in the output: one stream; those of a segment do not */
         int streams = width == run ? 1 : height, total = width == run ? width * height : width;
         for (int s = 0; s < streams; s++) {
-            __global uchar *to = part + (first + s) * run / 8;
+            __global uchar *to = part + (rowsBefore + first + s) * run / 8;
             int lead = (ulong) to % 16;
             for (int w = get_local_id(0) % LANES; w * 128 < total + lead * 8; w += LANES) {
                 int q = w * 128 - lead * 8 + s * width, stop = total + s * width;

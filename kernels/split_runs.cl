@@ -39,7 +39,7 @@
 #define IS_HERE(n) true
 #endif
 
-#define OUTPUT_OF(n, run) (OUTPUT(pieces[first + n].output) + (pieces[first + n].to + row * run))
+#define OUTPUT_OF(n, run) (OUTPUT(pieces[first + n].output) + (pieces[first + n].to + (row + rowsBefore) * run))
 
 #if STREAMING
 #define TO(n, offset, run) (stage + ROWS * offset)
@@ -56,27 +56,30 @@ void split_runs(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_P
     int first = COLUMN_BEGIN, behind = COLUMN_END;
     long row = GROUP_TILE * (long) ROWS;
     int height = min((long) ROWS, rows - row);
-    __global const uchar *tile = data + (dataAt + row * PITCH + pieces[first].from);
+    EACH_INDEX {
+        __global const uchar *tile = data + (dataAt + row * PITCH + pieces[first].from);
 
 #define PART(n, offset, run) TARGET uchar *to_##n = IS_HERE(n) ? TO(n, offset, run) : 0;
-    PARTS
-#undef PART
-    for (int r = 0; r < height; r++) {
-#define PART(n, offset, run) \
-        if (IS_HERE(n) && IS_MOVED(run)) move(to_##n + r * (long) run, tile + (r * (long) PITCH + offset), run);
         PARTS
 #undef PART
-    }
+        for (int r = 0; r < height; r++) {
+#define PART(n, offset, run) \
+            if (IS_HERE(n) && IS_MOVED(run)) move(to_##n + r * (long) run, tile + (r * (long) PITCH + offset), run);
+            PARTS
+#undef PART
+        }
 #if STREAMING
 #define PART(n, offset, run)                                                                                              \
-    if (IS_HERE(n)) {                                                                                                     \
-        __global uchar *to = OUTPUT_OF(n, run);                                                                           \
-        if (IS_MOVED(run)) {                                                                                              \
-            flush_stage(to, to_##n, (long) height * run);                                                                 \
-        } else {                                                                                                          \
-            for (int r = 0; r < height; r++) flush_data(to + r * (long) run, tile + (r * (long) PITCH + offset), run);    \
-        }                                                                                                                 \
-    }
-    PARTS
+        if (IS_HERE(n)) {                                                                                                 \
+            __global uchar *to = OUTPUT_OF(n, run);                                                                       \
+            if (IS_MOVED(run)) {                                                                                          \
+                flush_stage(to, to_##n, (long) height * run);                                                             \
+            } else {                                                                                                      \
+                for (int r = 0; r < height; r++) flush_data(to + r * (long) run, tile + (r * (long) PITCH + offset), run); \
+            }                                                                                                             \
+        }
+        PARTS
+#undef PART
 #endif
+    }
 }

@@ -105,24 +105,29 @@ static bool is_straight(__global const piece *p, __global const uchar *to) {
     return ((ulong) to | p->run | p->width) % LINE == 0 || p->width >= LONG_RUN || p->width != p->run;
 }
 
+#define START(p) (OUTPUT((p).output) + ((p).to + rowsBefore * (p).run))
+
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void split_tiles(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_PARAMETERS) {
     OUTPUT_START
     long first = GROUP_TILE * tileRows, end = min(first + tileRows, rows);
-    int begin = COLUMN_BEGIN, behind = COLUMN_END, straight = 0;
-    for (int i = begin; i < behind; i++) straight += is_straight(pieces + i, OUTPUT(pieces[i].output) + pieces[i].to);
+    int begin = COLUMN_BEGIN, behind = COLUMN_END;
+    EACH_INDEX {
+        int straight = 0;
+        for (int i = begin; i < behind; i++) straight += is_straight(pieces + i, START(pieces[i]));
 
-    /* row by row, so that the data streams in (PoCL 3.1: 64 parts of 256 bytes, 0.70 of a streaming copy part by part, 0.87 row by row) */
-    for (long row = first; straight > 0 && row < end; row++)
-        for (int i = begin; i < behind; i++) {
+        /* row by row, so that the data streams in (PoCL 3.1: 64 parts of 256 bytes, 0.70 of a streaming copy part by part, 0.87 row by row) */
+        for (long row = first; straight > 0 && row < end; row++)
+            for (int i = begin; i < behind; i++) {
+                piece p = pieces[i];
+                __global uchar *to = START(p);
+                if (is_straight(pieces + i, to)) copy_straight(data + (dataAt + row * pitch + p.from), to + row * p.run, p.width);
+            }
+        for (int i = begin; straight < behind - begin && i < behind; i++) {
             piece p = pieces[i];
-            __global uchar *to = OUTPUT(p.output) + p.to;
-            if (is_straight(pieces + i, to)) copy_straight(data + (dataAt + row * pitch + p.from), to + row * p.run, p.width);
+            __global uchar *to = START(p);
+            long at = dataAt + first * pitch + p.from;
+            if (!is_straight(pieces + i, to)) copy_gathered(data + at, pitch, to + first * p.run, p.width, end - first, dataEnd - at);
         }
-    for (int i = begin; straight < behind - begin && i < behind; i++) {
-        piece p = pieces[i];
-        __global uchar *to = OUTPUT(p.output) + p.to;
-        long at = dataAt + first * pitch + p.from;
-        if (!is_straight(pieces + i, to)) copy_gathered(data + at, pitch, to + first * p.run, p.width, end - first, dataEnd - at);
     }
 }

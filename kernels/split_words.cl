@@ -26,12 +26,13 @@ void split_words(__global const uchar *restrict data OUTPUT_PARAMETERS GEOMETRY_
     int lane = get_local_id(0) % LANES;
     long first = GROUP_TILE * tileRows;
     int height = min(tileRows, rows - first);
+    ONE_INDEX
     for (uint i = get_local_id(0) / LANES; i < count * share; i += GROUP / LANES) {
         piece p = pieces[begin + i / share];
         int words = p.width / 16;
         long run = p.run / 16;
         __global const uint4 *from = (__global const uint4 *) (data + (dataAt + first * pitch + p.from));
-        __global uint4 *to = (__global uint4 *) (OUTPUT(p.output) + p.to) + first * run;
+        __global uint4 *to = (__global uint4 *) (OUTPUT(p.output) + p.to) + (rowsBefore + first) * run;
         /* four loads are on their way before the first store: along the row where it is long, across rows where it is short */
         if (words > LANES)
             for (int row = i % share; row < height; row += share)

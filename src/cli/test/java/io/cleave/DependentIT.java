@@ -29,7 +29,8 @@ class DependentIT {
 
       import io.cleave.Device;
       import io.cleave.Splitter;
-      import io.cleave.plan.Shape;
+      import io.cleave.plan.Cut;
+      import io.cleave.plan.Layout;
       import io.cleave.plan.SplitPlan;
       import java.util.Arrays;
       import java.util.List;
@@ -37,7 +38,7 @@ class DependentIT {
       public class App {
         public static void main(String[] names) {
           System.out.println(App.class.getModule().isNamed() ? "named" : "unnamed");
-          SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 4), F32, -1, 1, -1);
+          SplitPlan plan = SplitPlan.of(Layout.of(F32, 2, 4), -1, Cut.byLengths(1, -1));
           for (Device device : Device.all()) {
             if (device.platform().matches("Java.*|Portable Computing Language")) {
               float[] x = {1, 2, 3, 4, 5, 6, 7, 8};

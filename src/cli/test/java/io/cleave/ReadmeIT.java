@@ -2,10 +2,8 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ai.onnxruntime.OrtEnvironment;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,8 +29,8 @@ class ReadmeIT {
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
   private static final String JAR = System.getProperty("cleave.cli.jar");
 
-  /// For the program that hands planes to it.
-  private static final Path ONNX_RUNTIME = jarOf(OrtEnvironment.class);
+  /// For the programs that exchange data with them.
+  private static final Pattern LIBRARIES = Pattern.compile("(onnxruntime|bytedeco)");
 
   /// In place of lines that differ from machine to machine.
   private static final String ELLIPSIS = "...";
@@ -100,7 +99,7 @@ class ReadmeIT {
                     java(),
                     "--enable-native-access=ALL-UNNAMED",
                     "-cp",
-                    JAR + File.pathSeparator + ONNX_RUNTIME,
+                    classPath(),
                     source.toString())))
         .isEqualTo(expected);
   }
@@ -109,8 +108,12 @@ class ReadmeIT {
     return line.substring(line.indexOf(PRINTS) + PRINTS.length());
   }
 
-  private static Path jarOf(Class<?> type) {
-    return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+  private static String classPath() {
+    Stream<String> libraries =
+        Pattern.compile(File.pathSeparator)
+            .splitAsStream(System.getProperty("java.class.path"))
+            .filter(LIBRARIES.asPredicate());
+    return Stream.concat(Stream.of(JAR), libraries).collect(Collectors.joining(File.pathSeparator));
   }
 
   private static String java() {

@@ -1,19 +1,15 @@
 package io.cleave;
 
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Splits tensors in host memory. Only Cleave implements it: methods may be added.
 ///
 /// Data and parts are heap arrays, native or mapped memory, at any address; data may be read-only.
-/// Each must be exactly as large as the plan says, and no part may overlap the data or another
-/// part. A part that is null, or not wanted by the plan, costs nothing. Make lists with nulls by
-/// `Arrays.asList`: `List.of` takes none.
+/// Each must be exactly as large as the plan says, but for data that is not dense, which may be
+/// larger. No part may overlap the data or another part. To leave parts out, use [SplitPlan#only].
 ///
 /// If a mapped file is truncated during a split, the split throws an [InternalError], as all of
 /// Java does. Devices do not work in mapped files, since a driver would crash then: Java copies the
@@ -64,61 +60,39 @@ public interface Splitter extends AutoCloseable {
 
   /// Splits data into the caller's memory.
   ///
-  /// @param parts one segment for each part of the plan, in order; null for a part that is not
-  ///   wanted
+  /// @param parts one segment for each part of the plan, in order
   /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps
   ///   another one, or belongs to another thread
   /// @throws IllegalStateException if this splitter or a segment's arena is closed
   /// @throws OpenClException if the device fails; it no longer uses any of the memory then
-  void split(SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
+  void split(SplitPlan plan, MemorySegment data, List<MemorySegment> parts);
 
   /// Splits data into the caller's memory, one segment for each part of the plan.
-  default void split(SplitPlan plan, MemorySegment data, @Nullable MemorySegment... parts) {
-    split(plan, data, Arrays.asList(parts));
+  default void split(SplitPlan plan, MemorySegment data, MemorySegment... parts) {
+    split(plan, data, List.of(parts));
   }
 
   /// Splits data into new memory of the arena, aligned to 64 bytes.
   ///
-  /// @return one tensor for each part of the plan, in order; null for one that the plan does not
-  ///   want
+  /// @return one tensor for each part of the plan, in order
   /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
   ///   thread
   /// @throws IllegalStateException if this splitter or an arena is closed
   /// @throws OutOfMemoryError if there is no memory for a part; parts before it stay the arena's
-  List<@Nullable Tensor> split(SplitPlan plan, MemorySegment data, Arena arena);
-
-  /// Splits data into slices of one tensor, in the caller's memory. A device does this if the
-  /// pieces are large and whole rows, otherwise the host.
-  ///
-  /// @throws IllegalArgumentException if a segment does not fit the plan, is not writable, overlaps
-  ///   the other one, or belongs to another thread
-  /// @throws IllegalStateException if this splitter or a segment's arena is closed
-  void split(StackedPlan plan, MemorySegment data, MemorySegment result);
-
-  /// Splits data into slices of one tensor, in new memory of the arena.
-  ///
-  /// @throws IllegalArgumentException if the data does not fit the plan or belongs to another
-  ///   thread
-  /// @throws IllegalStateException if this splitter or an arena is closed
-  /// @throws OutOfMemoryError if there is no memory for the result
-  Tensor split(StackedPlan plan, MemorySegment data, Arena arena);
+  List<Tensor> split(SplitPlan plan, MemorySegment data, Arena arena);
 
   /// Splits strings into new arrays. The host does this on any device.
   ///
-  /// @return one array for each part of the plan, in order; null for one that the plan does not
-  ///   want
+  /// @return one array for each part of the plan, in order
   /// @throws IllegalArgumentException if the array does not fit the plan
   /// @throws IllegalStateException if this splitter is closed
-  List<String @Nullable []> split(SplitPlan plan, String[] data);
+  List<String[]> split(SplitPlan plan, String[] data);
 
   /// The route that `split` takes, the reason, and one line for each launch. For a device that
   /// shares memory with the host, that is the route for native, aligned memory.
   ///
   /// @throws IllegalStateException if this splitter is closed
   String explain(SplitPlan plan);
-
-  /// The route of a split into slices of one tensor.
-  String explain(StackedPlan plan);
 
   /// Releases what this splitter holds. Idempotent.
   ///

@@ -23,7 +23,7 @@ public record Tensor(ElementType type, Shape shape, MemorySegment data) {
   ///
   /// @throws IllegalArgumentException if the segment is not exactly as large as the tensor
   public Tensor {
-    long bytes = type.bytes(shape.volume());
+    long bytes = type.bytes(shape.elements());
     if (data.byteSize() != bytes) {
       throw new IllegalArgumentException(
           "a tensor of %s %s takes %s bytes; the segment has %s"
@@ -33,7 +33,7 @@ public record Tensor(ElementType type, Shape shape, MemorySegment data) {
 
   /// A tensor of zeros in memory of the arena, aligned to 64 bytes.
   public static Tensor allocate(ElementType type, Shape shape, Arena arena) {
-    return new Tensor(type, shape, arena.allocate(type.bytes(shape.volume()), ALIGNMENT));
+    return new Tensor(type, shape, arena.allocate(type.bytes(shape.elements()), ALIGNMENT));
   }
 
   /// The memory as a buffer in native byte order.
@@ -53,11 +53,11 @@ public record Tensor(ElementType type, Shape shape, MemorySegment data) {
     }
     Objects.checkIndex(i, shape.extent(0));
     Shape rest = Shape.of(Arrays.copyOfRange(shape.extents(), 1, shape.rank()));
-    if (type.bits() * rest.volume() % Byte.SIZE != 0) {
+    if (type.bits() * rest.elements() % Byte.SIZE != 0) {
       throw new IllegalArgumentException(
           "a slice of %s is not whole bytes; split it along axis 0".formatted(this));
     }
-    long bytes = type.bytes(rest.volume());
+    long bytes = type.bytes(rest.elements());
     return new Tensor(type, rest, data.asSlice(i * bytes, bytes));
   }
 

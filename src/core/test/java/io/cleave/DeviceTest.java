@@ -3,8 +3,9 @@ package io.cleave;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.parallel.Resources;
 
 class DeviceTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2);
+      SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, 2));
 
   @Test
   void theCpuIsThereAndFirst() {

@@ -1,8 +1,9 @@
 package io.cleave;
 
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.SplitCheck;
 import java.io.IOException;
@@ -16,13 +17,13 @@ import org.junit.jupiter.api.Test;
 class OclgrindPartByPartTest {
   private static final List<SplitPlan> PLANS =
       List.of(
-          SplitPlan.byLengths(Shape.of(7, 61), ElementType.U8, 1, 3, 0, 50, 8),
-          SplitPlan.byLengths(Shape.of(3, 305), ElementType.U8, 1, 5, 300),
-          SplitPlan.byLengths(Shape.of(2, 257), ElementType.U8, 1, 1, 256),
-          SplitPlan.byLengths(Shape.of(9, 40), ElementType.F32, 1, 4, 36),
-          SplitPlan.byLengths(Shape.of(100, 3), ElementType.F16, 0, 40, 59, 1),
-          SplitPlan.byLengths(Shape.of(13, 11), ElementType.U3, 1, 2, 5, 4),
-          SplitPlan.byLengths(Shape.of(13, 5), ElementType.U8, 1, 3, 2)
+          SplitPlan.of(Layout.of(ElementType.U8, 7, 61), 1, Cut.byLengths(3, 0, 50, 8)),
+          SplitPlan.of(Layout.of(ElementType.U8, 3, 305), 1, Cut.byLengths(5, 300)),
+          SplitPlan.of(Layout.of(ElementType.U8, 2, 257), 1, Cut.byLengths(1, 256)),
+          SplitPlan.of(Layout.of(ElementType.F32, 9, 40), 1, Cut.byLengths(4, 36)),
+          SplitPlan.of(Layout.of(ElementType.F16, 100, 3), 0, Cut.byLengths(40, 59, 1)),
+          SplitPlan.of(Layout.of(ElementType.U3, 13, 11), 1, Cut.byLengths(2, 5, 4)),
+          SplitPlan.of(Layout.of(ElementType.U8, 13, 5), 1, Cut.byLengths(3, 2))
               .converted(Conversion.to(ElementType.F16)));
 
   @Test

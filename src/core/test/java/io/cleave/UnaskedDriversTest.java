@@ -3,8 +3,9 @@ package io.cleave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 class UnaskedDriversTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(1 << 16, 64), ElementType.U8, 1, 16, 48);
+      SplitPlan.of(Layout.of(ElementType.U8, 1 << 16, 64), 1, Cut.byLengths(16, 48));
   private static final int CALLS = 200;
   private static final long WAIT_MILLIS = 3000;
 
@@ -57,7 +58,7 @@ class UnaskedDriversTest {
     try (Arena arena = Arena.ofShared();
         Splitter splitter = Splitter.open()) {
       opened = splitter.getClass().getName();
-      MemorySegment data = arena.allocate(PLAN.bytes(), 64);
+      MemorySegment data = arena.allocate(PLAN.data().bytes(), 64);
       List<MemorySegment> parts =
           PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
       for (int i = 0; i < CALLS; i++) {

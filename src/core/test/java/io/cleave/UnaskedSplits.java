@@ -2,9 +2,10 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Guarded;
 import io.cleave.spi.MemoryKind;
@@ -28,8 +29,9 @@ public final class UnaskedSplits implements Runnable, AutoCloseable {
   /// @param number of a plan; what is found out about one says nothing of the others
   public UnaskedSplits(int number) {
     this.plan =
-        SplitPlan.byLengths(Shape.of(1 << 12, 256 + 8 * number), ElementType.F32, 1, 1, 3, -1);
-    this.data = arena.allocate(plan.bytes(), 128);
+        SplitPlan.of(
+            Layout.of(ElementType.F32, 1 << 12, 256 + 8 * number), 1, Cut.byLengths(1, 3, -1));
+    this.data = arena.allocate(plan.data().bytes(), 128);
     data.copyFrom(SplitCheck.bytes(plan, new Random(1)));
     for (Part part : plan.parts()) {
       expected.add(MemorySegment.ofArray(SplitCheck.expected(part, plan, data)));

@@ -11,7 +11,9 @@ import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.SplitterCandidate;
 import io.cleave.cli.bench.TimedSplit;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -41,13 +43,13 @@ final class Aged {
       for (ElementType type : List.of(ElementType.U8, ElementType.U16, ElementType.F32)) {
         for (int channels = 3; channels <= 4; channels++) {
           Shape shape = Shape.of(PIXELS, channels);
-          SplitPlan planes = SplitPlan.intoEqualParts(shape, type, 1, channels);
+          SplitPlan planes = SplitPlan.of(Layout.of(type, shape), 1, Cut.intoEqualParts(channels));
           splits.add(
               new TimedSplit("%s x%s %s".formatted(type, channels, memory), "", planes, memory));
         }
       }
       SplitPlan columns =
-          SplitPlan.byLengths(Shape.of(PIXELS / 32, 64), ElementType.F32, 1, 5, 16, 1, 42);
+          SplitPlan.of(Layout.of(ElementType.F32, PIXELS / 32, 64), 1, Cut.byLengths(5, 16, 1, 42));
       splits.add(new TimedSplit("f32 columns " + memory, "", columns, memory));
     }
     return splits;

@@ -145,6 +145,11 @@ public final class Bench {
     return setup.finish(results, ResultJson.of(results));
   }
 
+  @Command(description = "Planes of a region of OpenCV's UMat on a device, beside OpenCV's own.")
+  int umat(@Mixin Setup setup) {
+    return setup.report(setup.measure(TimedSplits.regions(), Peers.uMats()));
+  }
+
   private static Optional<Measurement> openCv(Result result) {
     return result.best(one -> one.label().device().equals("opencv"));
   }

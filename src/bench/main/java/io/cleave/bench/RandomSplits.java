@@ -2,7 +2,9 @@ package io.cleave.bench;
 
 import io.cleave.cli.bench.MemoryKind;
 import io.cleave.cli.bench.TimedSplit;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
@@ -67,13 +69,13 @@ final class RandomSplits {
     long extent = Arrays.stream(lengths).sum();
     long rows = Math.max(1, Math.round((double) bytes / (extent * step * width)));
     return switch (kind) {
-      case 0 -> SplitPlan.byLengths(Shape.of(rows, extent), type, 1, lengths);
+      case 0 -> SplitPlan.of(Layout.of(type, rows, extent), 1, Cut.byLengths(lengths));
       case 1 -> {
         long planes = logUniform(1, (long) Math.sqrt((double) rows));
         Shape shape = Shape.of(planes, Math.round((double) rows / planes), extent);
-        yield SplitPlan.byLengths(shape, type, 2, lengths);
+        yield SplitPlan.of(Layout.of(type, shape), 2, Cut.byLengths(lengths));
       }
-      default -> SplitPlan.byLengths(Shape.of(rows, extent, step), type, 1, lengths);
+      default -> SplitPlan.of(Layout.of(type, rows, extent, step), 1, Cut.byLengths(lengths));
     };
   }
 

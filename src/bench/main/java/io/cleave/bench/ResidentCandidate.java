@@ -11,7 +11,6 @@ import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.opencl.session.Place;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.PackedLayout;
 import java.lang.foreign.Arena;
@@ -57,8 +56,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
   }
 
   @Override
-  public Trial prepare(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
+  public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
     return prepare(OpenCl.require(device, binding).open(), plan, data);
   }
 
@@ -100,11 +98,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
     Place<M> resident = Place.of(written(session, data, resources));
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     M packed = allocate(session, Math.max(1, layout.bytes()), resources);
-    List<@Nullable Place<M>> parts = new ArrayList<>();
-    for (Part part : plan.parts()) {
-      long at = layout.offsets().get(part.index());
-      parts.add(part.isMoved() ? new Place<>(packed, at) : null);
-    }
+    List<Place<M>> parts = layout.offsets().stream().map(at -> new Place<>(packed, at)).toList();
     return new ResourceTrial(
         resources,
         () -> await(session, splitter.submit(plan, resident, parts, List.of())),

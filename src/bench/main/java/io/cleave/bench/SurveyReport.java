@@ -178,8 +178,8 @@ record SurveyReport(long bytes, List<Result> results) {
     boolean equal = Arrays.stream(plan.lengths()).distinct().count() == 1;
     return "cleave bench --shape %s --type %s --axis %s %s --memory %s"
         .formatted(
-            list(plan.shape().extents()),
-            plan.type(),
+            list(plan.data().shape().extents()),
+            plan.data().type(),
             plan.axis(),
             equal ? "--equal " + plan.partCount() : "--lengths " + list(plan.lengths()),
             split.memory());

@@ -2,25 +2,24 @@ package io.cleave.bench;
 
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /// The splits of the benchmarks that are not in the suite.
 final class TimedSplits {
-  private static final double[] MEAN = {0.485, 0.456, 0.406};
-  private static final double[] DEVIATION = {0.229, 0.224, 0.225};
-
   private static final Images FULL_HD = new Images("1080p", 1, 1080, 1920);
+  private static final Images ONE = new Images("224x224", 1, 224, 224);
   private static final Images BATCH = new Images("32 of 224x224", 32, 224, 224);
 
   private static final List<Images> IMAGES =
       List.of(
           new Images("32x32", 1, 32, 32),
-          new Images("224x224", 1, 224, 224),
+          ONE,
           new Images("640x480", 1, 480, 640),
           FULL_HD,
           new Images("4K", 1, 2160, 3840),
@@ -66,13 +65,14 @@ final class TimedSplits {
               new TimedSplit(
                   "%s %s x%s".formatted(type, images.name, channels),
                   "into planes",
-                  SplitPlan.intoEqualParts(images.shape(channels), type, -1, channels)));
+                  SplitPlan.of(
+                      Layout.of(type, images.shape(channels)), -1, Cut.intoEqualParts(channels))));
         }
         splits.add(
             new TimedSplit(
                 "%s %s 3+1".formatted(type, images.name),
                 "alpha dropped",
-                SplitPlan.byLengths(images.shape(4), type, -1, 3, 1).only(0)));
+                SplitPlan.of(Layout.of(type, images.shape(4)), -1, Cut.byLengths(3, 1)).only(0)));
       }
     }
     return splits;
@@ -86,14 +86,18 @@ final class TimedSplits {
       splits.add(normalized(FULL_HD, target));
       splits.add(normalized(BATCH, target));
     }
+    for (ElementType target : List.of(ElementType.F32, ElementType.F16)) {
+      splits.add(stacked(BATCH, target));
+      splits.add(cropped(target));
+    }
     splits.add(withoutAlpha(FULL_HD, ElementType.F32));
     splits.add(withoutAlpha(BATCH, ElementType.F16));
     splits.add(pixels(FULL_HD));
     splits.add(pixels(BATCH));
     SplitPlan weights =
-        SplitPlan.byLengths(Shape.of(4096, 6144), ElementType.U4, 1, 4096, 1024, 1024);
+        SplitPlan.of(Layout.of(ElementType.U4, 4096, 6144), 1, Cut.byLengths(4096, 1024, 1024));
     Conversion dequantized =
-        Conversion.to(ElementType.F16).dequantized(new float[] {.01f, .02f, .03f}, 8);
+        Conversion.to(ElementType.F16).dequantized(new double[] {.01, .02, .03}, 8);
     splits.add(
         new TimedSplit(
             "u4 weights to f16", "query, key and value", weights.converted(dequantized)));
@@ -104,27 +108,49 @@ final class TimedSplits {
     return new TimedSplit(
         "u8 %s to %s".formatted(images.name, target),
         "normalised planes",
-        SplitPlan.intoEqualParts(images.batch(3), ElementType.U8, -1, 3)
-            .converted(Conversion.to(target).normalized(MEAN, DEVIATION, 255)));
+        normalized(Layout.of(ElementType.U8, images.batch(3)), target));
+  }
+
+  private static SplitPlan normalized(Layout pixels, ElementType target) {
+    return SplitPlan.of(pixels, -1, Cut.intoEqualParts(3))
+        .converted(Conversion.to(target).imagenet());
+  }
+
+  private static TimedSplit stacked(Images images, ElementType target) {
+    return new TimedSplit(
+        "u8 %s to %s, stacked".formatted(images.name, target),
+        "normalised planes, one tensor",
+        normalized(Layout.of(ElementType.U8, images.batch(3)), target).stacked(1));
+  }
+
+  private static TimedSplit cropped(ElementType target) {
+    Layout images = Layout.of(ElementType.U8, 8, FULL_HD.height, FULL_HD.width, 3);
+    return new TimedSplit(
+        "u8 224x224 in 8 of 1080p to %s".formatted(target),
+        "normalised planes of windows",
+        normalized(images.cropped(1, 428, 224).cropped(2, 848, 224), target));
+  }
+
+  /// One image into one tensor, as models take it.
+  static List<TimedSplit> regions() {
+    return List.of(stacked(ONE, ElementType.F32), stacked(FULL_HD, ElementType.F32));
   }
 
   private static TimedSplit withoutAlpha(Images images, ElementType target) {
-    double[] mean = {MEAN[0], MEAN[1], MEAN[2], 0};
-    double[] deviation = {DEVIATION[0], DEVIATION[1], DEVIATION[2], 1};
     return new TimedSplit(
         "u8 %s 3+1 to %s".formatted(images.name, target),
         "normalised planes, alpha dropped",
-        SplitPlan.intoEqualParts(images.batch(4), ElementType.U8, -1, 4)
-            .converted(Conversion.to(target).normalized(mean, deviation, 255))
-            .only(IntStream.range(0, 3).toArray()));
+        SplitPlan.of(Layout.of(ElementType.U8, images.batch(4)), -1, Cut.intoEqualParts(4))
+            .only(0, 1, 2)
+            .converted(Conversion.to(target).imagenet()));
   }
 
   private static TimedSplit pixels(Images images) {
     return new TimedSplit(
         "f32 %s to u8".formatted(images.name),
         "planes of pixels",
-        SplitPlan.intoEqualParts(images.batch(3), ElementType.F32, -1, 3)
-            .converted(Conversion.to(ElementType.U8).scale(255)));
+        SplitPlan.of(Layout.of(ElementType.F32, images.batch(3)), -1, Cut.intoEqualParts(3))
+            .converted(Conversion.to(ElementType.U8).scaled(255, 0)));
   }
 
   /// The same split of ever larger tensors: rows of 256 numbers in three parts, from 1 KiB on, each
@@ -137,7 +163,8 @@ final class TimedSplits {
     List<TimedSplit> splits = new ArrayList<>();
     for (long bytes = LEAST_GROWTH; bytes <= mostBytes && bytes > 0; bytes *= 4) {
       Shape shape = Shape.of(bytes / GROWING_ROW / Float.BYTES, GROWING_ROW);
-      SplitPlan plan = SplitPlan.byLengths(shape, ElementType.F32, 1, 64, 64, 128);
+      SplitPlan plan =
+          SplitPlan.of(Layout.of(ElementType.F32, shape), 1, Cut.byLengths(64, 64, 128));
       splits.add(new TimedSplit(size(bytes), "", plan));
     }
     return splits;

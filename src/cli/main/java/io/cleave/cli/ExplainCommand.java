@@ -10,15 +10,14 @@ import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Screen;
 import io.cleave.cli.print.TextFile;
 import io.cleave.draw.PlanPicture;
-import io.cleave.file.Cut;
 import io.cleave.file.TensorFile;
 import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.RouteExplanation;
 import java.io.IOException;
@@ -28,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -107,28 +107,22 @@ final class ExplainCommand implements Callable<Integer> {
   ///
   /// @param tensor what the file calls it; empty for a tensor that is in no file
   /// @param plan the plan as people see it
-  /// @param stack how its parts become one tensor, if they do
   /// @param order that of the elements in the file, which the plan has that the device gets
-  private record Subject(String tensor, SplitPlan plan, Optional<Stack> stack, MemoryOrder order) {
-    RouteExplanation explain(HostSplitter splitter) {
-      return stack
-          .map(one -> splitter.route(one.inFile(plan, order)))
-          .orElseGet(() -> splitter.route(order.inFile(plan)));
-    }
-  }
+  private record Subject(String tensor, SplitPlan plan, MemoryOrder order) {}
 
   @Override
   public Integer call() throws IOException {
     Optional<SplitModelFiles> files = Optional.ofNullable(model).map(SplitModelFiles::beside);
     TextFile.requireWritable(outputs(files), input == null ? List.of() : List.of(input));
     List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
-    Cut cut = how.cut(given, reading);
-    List<Subject> subjects = input == null ? imagined(cut) : stored(input, cut);
+    Function<Layout, SplitPlan> planner = how.planner(given, reading);
+    List<String> parts = how.ordered(given);
+    List<Subject> subjects = input == null ? imagined(planner) : stored(input, planner);
     requireOne("--svg draws", svg, subjects);
     requireOne("--ir writes", model, subjects);
-    Optional<SplitModel> split = files.map(_ -> model(subjects.getFirst(), given));
+    Optional<SplitModel> split = files.map(_ -> model(subjects.getFirst(), parts));
     try (HostSplitter splitter = device.open()) {
-      print(subjects.stream().map(subject -> explain(subject, splitter, given)).toList());
+      print(subjects.stream().map(subject -> explain(subject, splitter, parts)).toList());
     }
     if (files.isPresent() && split.isPresent()) {
       files.get().write(split.get());
@@ -151,7 +145,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static SplitModel model(Subject subject, List<String> given) {
-    if (subject.plan().converts() || subject.stack().isPresent()) {
+    if (subject.plan().conversion().isPresent() || subject.plan().isStacked()) {
       throw new IllegalArgumentException(
           "--ir writes a split, which moves values as they are; leave out --to, --stack and"
               + " --join");
@@ -160,14 +154,15 @@ final class ExplainCommand implements Callable<Integer> {
     return SplitModel.of(subject.plan()).named(data, given);
   }
 
-  private List<Subject> imagined(Cut cut) {
-    SplitPlan plan = reading.plan(cut);
+  private List<Subject> imagined(Function<Layout, SplitPlan> planner) {
+    Layout data = reading.data();
+    SplitPlan plan = planner.apply(data);
     // Strings have no size in bytes, and no kernel moves them.
-    VectorModule.loadFor(plan.unit() == Unit.ELEMENT ? 0 : plan.bytes());
-    return List.of(new Subject("", plan, cut.stack(), MemoryOrder.C));
+    VectorModule.loadFor(data.type() == ElementType.STRING ? 0 : data.bytes());
+    return List.of(new Subject("", plan, MemoryOrder.C));
   }
 
-  private List<Subject> stored(Path file, Cut cut) throws IOException {
+  private List<Subject> stored(Path file, Function<Layout, SplitPlan> planner) throws IOException {
     VectorModule.loadFor(List.of(file));
     try (Arena arena = Arena.ofConfined()) {
       TensorFile opened = TensorFile.open(file, reading.reading(), arena);
@@ -175,30 +170,20 @@ final class ExplainCommand implements Callable<Integer> {
       List<Subject> subjects = new ArrayList<>();
       long parts = 0;
       for (StoredTensor data : chosen) {
-        Subject subject = subject(data, cut);
-        parts += subject.plan().partCount();
+        SplitPlan plan = planner.apply(data.plain());
+        parts += plan.unstacked().partCount();
         reading.requireParts(parts);
-        subjects.add(subject);
+        subjects.add(new Subject(data.name(), plan, data.layout().order()));
       }
       return subjects;
     }
   }
 
-  private static Subject subject(StoredTensor data, Cut cut) {
-    SplitPlan plan = cut.plan(data.shape(), data.type());
-    return new Subject(data.name(), plan, cut.stack(), data.layout().order());
-  }
-
-  private Explanation explain(Subject subject, HostSplitter splitter, List<String> given) {
+  private Explanation explain(Subject subject, HostSplitter splitter, List<String> parts) {
     Device chosen = splitter.device();
-    RouteExplanation route = subject.explain(splitter);
+    RouteExplanation route = splitter.route(subject.order().inFile(subject.plan()));
     PlanPicture picture =
-        new PlanPicture(
-            subject.plan(),
-            given,
-            Optional.of(chosen),
-            Optional.of(route),
-            subject.stack().map(stack -> stack.of(subject.plan())));
+        new PlanPicture(subject.plan(), parts, Optional.of(chosen), Optional.of(route));
     if (svg != null) {
       TextFile.write(svg, picture.svg());
     }

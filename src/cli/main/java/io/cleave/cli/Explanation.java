@@ -6,10 +6,11 @@ import io.cleave.cli.print.ShownName;
 import io.cleave.draw.PlanPicture;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Geometry;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import io.cleave.plan.Unit;
 import io.cleave.spi.RouteExplanation;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,45 +45,62 @@ record Explanation(String tensor, PlanPicture picture, Device device, RouteExpla
     if (!tensor.isEmpty()) {
       json.put("tensor", tensor);
     }
-    json.put("type", plan.type().toString()).put("shape", JsonArray.of(plan.shape().extents()));
+    Layout data = plan.data();
+    json.put("type", data.type().toString()).put("shape", JsonArray.of(data.shape().extents()));
     plan.conversion().ifPresent(conversion -> json.put("to", conversion.target().toString()));
-    picture.stacked().ifPresent(stack -> json.put("stacked", json(stack)));
+    if (plan.isStacked()) {
+      json.put("stacked", stacked(plan.part(0)));
+    }
+    SplitPlan parts = plan.unstacked();
+    Geometry geometry = parts.geometry();
     return json.put("axis", plan.axis())
-        .put("unit", plan.unit().name().toLowerCase(Locale.ROOT))
-        .put("rows", plan.rows())
-        .put("row", plan.row())
-        .put("parts", JsonArray.of(plan.parts(), this::json))
+        .put("unit", geometry.unit().name().toLowerCase(Locale.ROOT))
+        .put("rows", geometry.allRows())
+        .put("row", geometry.row())
+        .put("parts", parts(parts))
         .put("device", device.name())
         .put("route", json(route))
         .build();
   }
 
-  private static JsonObject json(StackedPlan stack) {
+  private static JsonObject stacked(Part one) {
     return JsonObject.builder()
-        .put("type", stack.type().toString())
-        .put("shape", JsonArray.of(stack.shape().extents()))
-        .put("bytes", stack.bytes())
+        .put("type", one.type().toString())
+        .put("shape", JsonArray.of(one.shape().extents()))
+        .put("bytes", one.bytes())
         .build();
   }
 
-  private JsonObject json(Part part) {
-    JsonObject.Builder json = JsonObject.builder().put("index", part.index());
-    if (!picture.names().isEmpty()) {
-      json.put("name", picture.names().get(part.index()));
+  private JsonArray parts(SplitPlan plan) {
+    Geometry geometry = plan.geometry();
+    long[] starts = plan.positions();
+    long[] lengths = plan.lengths();
+    // Empty parts have none.
+    long[] offsets = new long[starts.length];
+    long[] runs = new long[starts.length];
+    for (int i = 0; i < geometry.pieces(); i++) {
+      offsets[geometry.slice(i)] = geometry.offset(i);
+      runs[geometry.slice(i)] = geometry.run(i);
     }
-    json.put("shape", JsonArray.of(part.shape().extents()))
-        .put("start", part.start())
-        .put("length", part.length())
-        .put("offset", part.offset())
-        .put("run", part.run())
-        .put("contiguous", part.isContiguous());
-    picture
-        .plan()
-        .conversion()
-        .ifPresent(conversion -> json.put("rule", conversion.rule(part.index()).toString()));
-    return picture.plan().unit() == Unit.ELEMENT
-        ? json.build()
-        : json.put("bytes", part.bytes()).build();
+    return JsonArray.of(
+        plan.parts(),
+        part -> {
+          int i = part.index();
+          JsonObject.Builder json = JsonObject.builder().put("index", i);
+          if (!picture.names().isEmpty()) {
+            json.put("name", picture.names().get(i));
+          }
+          json.put("shape", JsonArray.of(part.shape().extents()))
+              .put("start", starts[i])
+              .put("length", lengths[i])
+              .put("offset", offsets[i])
+              .put("run", runs[i])
+              .put("contiguous", part.isContiguous());
+          plan.conversion().ifPresent(it -> json.put("rule", it.rule(i).toString()));
+          return part.type() == ElementType.STRING
+              ? json.build()
+              : json.put("bytes", part.bytes()).build();
+        });
   }
 
   private static JsonObject json(RouteExplanation route) {

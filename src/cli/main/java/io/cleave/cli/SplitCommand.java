@@ -10,7 +10,6 @@ import io.cleave.cli.option.TargetOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ProgressLine;
-import io.cleave.file.Cut;
 import io.cleave.file.FileSplit;
 import io.cleave.file.JobOutcome;
 import io.cleave.file.Progress;
@@ -18,10 +17,13 @@ import io.cleave.file.SplitBatch;
 import io.cleave.file.SplitJob;
 import io.cleave.file.Target;
 import io.cleave.file.tensor.Reading;
+import io.cleave.plan.Layout;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,8 +127,10 @@ final class SplitCommand implements Callable<Integer> {
   private List<SplitJob> jobs() {
     Reading said = reading.reading();
     Target where = target.target();
-    Cut cut = how.cut(where.names(), reading);
-    return inputs.stream().map(input -> new SplitJob(input, said, tensors, cut, where)).toList();
+    Function<Layout, SplitPlan> planner = how.planner(where.names(), reading);
+    return inputs.stream()
+        .map(input -> new SplitJob(input, said, tensors, planner, where))
+        .toList();
   }
 
   private List<JobOutcome> outcomes(FileSplit split, List<SplitJob> jobs, Output output)

@@ -1,10 +1,10 @@
 package io.cleave.draw;
 
-import io.cleave.plan.Part;
+import io.cleave.plan.Geometry;
 import java.util.Arrays;
 import java.util.List;
 
-/// Draws a row and its parts for a terminal:
+/// Draws a row and its parts for a terminal, with gaps where there are none:
 ///
 /// ```
 ///   ┌───────┬───────┬───────────────┐
@@ -20,32 +20,34 @@ final class PlanBar {
   private final boolean isUnicode;
   private final int width;
 
-  /// The column of each part's left edge, and that of the last one's right edge.
+  private final Geometry geometry;
+
+  /// The columns of each piece's left and right edge.
   private final int[] edges;
 
   PlanBar(PlanPicture picture, int columns, boolean isUnicode) {
     this.picture = picture;
     this.isUnicode = isUnicode;
     this.width = Math.max(LEAST, columns - 2 * MARGIN.length()) - 1;
-    // A part needs a column beside its edge.
-    RowScale scale = RowScale.of(picture.plan(), width, 2);
-    int count = picture.plan().partCount();
-    this.edges = new int[count + 1];
-    Arrays.setAll(edges, i -> (int) Math.round(i < count ? scale.begin(i) : width));
+    this.geometry = picture.parts().geometry();
+    // A piece needs a column beside its edge.
+    RowScale scale = RowScale.of(geometry, width, 2);
+    this.edges = new int[2 * geometry.pieces()];
+    Arrays.setAll(edges, i -> (int) Math.round(i % 2 == 0 ? scale.begin(i / 2) : scale.end(i / 2)));
   }
 
   List<String> draw() {
-    if (picture.plan().row() == 0) {
+    if (geometry.pieces() == 0) {
       return List.of();
     }
     return List.of(
-        MARGIN + frame(isUnicode ? "┌─┬┐" : "+-++"),
-        MARGIN + names(isUnicode ? '│' : '|', isUnicode ? '…' : '~'),
-        MARGIN + frame(isUnicode ? "└─┴┘" : "+-++"),
+        MARGIN + new String(frame(isUnicode ? "┌─┬┐" : "+-++")),
+        MARGIN + names(isUnicode ? "│ ││" : "| ||", isUnicode ? '…' : '~'),
+        MARGIN + new String(frame(isUnicode ? "└─┴┘" : "+-++")),
         MARGIN + offsets());
   }
 
-  private String frame(String signs) {
+  private char[] frame(String signs) {
     char[] line = new char[width + 1];
     Arrays.fill(line, signs.charAt(1));
     for (int edge : edges) {
@@ -53,32 +55,29 @@ final class PlanBar {
     }
     line[0] = signs.charAt(0);
     line[width] = signs.charAt(3);
-    return new String(line);
+    return line;
   }
 
-  private String names(char edge, char more) {
-    var line = new StringBuilder();
-    for (Part part : picture.plan().parts()) {
-      int room = edges[part.index() + 1] - edges[part.index()] - 1;
-      if (room >= 0) {
-        String name = label(part);
-        boolean isCut = name.length() > room;
-        line.append(edge).append(isCut ? name.substring(0, Math.max(0, room - 1)) : name);
-        line.append(isCut && room > 0 ? "" + more : "");
-        pad(line, edges[part.index() + 1]);
+  private String names(String signs, char more) {
+    char[] line = frame(signs);
+    for (int i = 0; i < geometry.pieces(); i++) {
+      int begin = edges[2 * i] + 1;
+      int room = edges[2 * i + 1] - begin;
+      String name = label(geometry.slice(i));
+      name.getChars(0, Math.clamp(room, 0, name.length()), line, begin);
+      if (room > 0 && name.length() > room) {
+        line[begin + room - 1] = more;
       }
     }
-    pad(line, width);
-    return line.append(edge).toString();
+    return new String(line);
   }
 
   /// The name of a part, or its number where a terminal may show the name wider or from right to
   /// left.
-  private String label(Part part) {
-    String name = picture.label(part.index());
+  private String label(int part) {
+    String name = picture.label(part);
     boolean isNarrow = name.chars().allMatch(c -> c < (isUnicode ? 0x250 : 0x7F));
-    String shown = isNarrow ? name : Integer.toString(part.index());
-    return part.isWanted() ? shown : "(" + shown + ")";
+    return isNarrow ? name : Integer.toString(part);
   }
 
   private static void pad(StringBuilder line, int column) {
@@ -88,14 +87,14 @@ final class PlanBar {
   /// The offsets that have room: the first one, the last one, and from the left those that touch no
   /// other.
   private String offsets() {
-    String last = Long.toString(picture.plan().row());
+    String last = Long.toString(geometry.row());
     int lastAt = Math.max(0, width + 1 - last.length());
     var line = new StringBuilder();
-    for (Part part : picture.plan().parts()) {
-      String text = Long.toString(part.offset());
-      int at = edges[part.index()];
+    for (int i = 0; i < geometry.pieces(); i++) {
+      String text = Long.toString(geometry.offset(i));
+      int at = edges[2 * i];
       boolean isFree = at > line.length() && at + text.length() < lastAt;
-      if (!part.isEmpty() && (line.isEmpty() || isFree)) {
+      if (line.isEmpty() || isFree) {
         pad(line, at);
         line.append(text);
       }

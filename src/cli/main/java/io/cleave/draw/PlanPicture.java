@@ -1,8 +1,8 @@
 package io.cleave.draw;
 
 import io.cleave.Device;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import io.cleave.spi.RouteExplanation;
 import io.cleave.text.OneLine;
 import java.util.List;
@@ -12,26 +12,27 @@ import java.util.stream.Collectors;
 /// A plan to be shown as text, as an SVG document, or as a bar for a terminal. An immutable value.
 ///
 /// @param plan the plan
-/// @param names a name for each part, or none at all
+/// @param names a name for each part, or for each slice of a stack, or none at all
 /// @param device the device, if one is chosen
 /// @param route the device's route, if there is one
-/// @param stacked the tensor that the parts become, if they become one
 public record PlanPicture(
-    SplitPlan plan,
-    List<String> names,
-    Optional<Device> device,
-    Optional<RouteExplanation> route,
-    Optional<StackedPlan> stacked) {
+    SplitPlan plan, List<String> names, Optional<Device> device, Optional<RouteExplanation> route) {
   /// Copies and checks the names.
   ///
   /// @throws IllegalArgumentException if there are names, but not one for each part
   public PlanPicture {
     names = List.copyOf(names);
-    if (!names.isEmpty() && names.size() != plan.partCount()) {
+    int parts = plan.unstacked().partCount();
+    if (!names.isEmpty() && names.size() != parts) {
       throw new IllegalArgumentException(
           "the plan has %s parts; %s names are given, and each part needs one"
-              .formatted(plan.partCount(), names.size()));
+              .formatted(parts, names.size()));
     }
+  }
+
+  /// The plan whose parts are drawn: the slices of a stack.
+  SplitPlan parts() {
+    return plan.unstacked();
   }
 
   /// The name of a part in one line, or its number.
@@ -43,21 +44,22 @@ public record PlanPicture(
   /// the device and its route.
   @Override
   public String toString() {
-    String parts =
+    SplitPlan parts = parts();
+    String text =
         names.isEmpty()
-            ? plan.toString()
-            : plan.headline()
-                + plan.parts().stream()
+            ? parts.toString()
+            : parts.headline()
+                + parts.parts().stream()
                     .map(part -> "\n  %s, named %s".formatted(part, label(part.index())))
                     .collect(Collectors.joining());
-    String stack =
-        stacked
-            .map(it -> "\nstacked to %s %s, %s bytes".formatted(it.type(), it.shape(), it.bytes()))
-            .orElse("");
-    return parts
-        + stack
+    return text
+        + (plan.isStacked() ? stacked(plan.part(0)) : "")
         + device.map("\non %s"::formatted).orElse("")
         + route.map("\n%s"::formatted).orElse("");
+  }
+
+  private static String stacked(Part one) {
+    return "\nstacked to %s %s, %s bytes".formatted(one.type(), one.shape(), one.bytes());
   }
 
   /// An SVG document, for light and for dark paper.

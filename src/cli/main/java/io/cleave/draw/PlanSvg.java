@@ -1,5 +1,6 @@
 package io.cleave.draw;
 
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
@@ -35,12 +36,12 @@ final class PlanSvg {
 
   PlanSvg(PlanPicture picture) {
     this.picture = picture;
-    this.plan = picture.plan();
+    this.plan = picture.parts();
   }
 
   String draw() {
     double y = MARGIN;
-    if (plan.row() > 0 && plan.partCount() <= MOST_PARTS) {
+    if (plan.geometry().pieces() > 0 && plan.partCount() <= MOST_PARTS) {
       bar(y);
       y += BAR + 2 * LINE;
     }
@@ -58,9 +59,8 @@ final class PlanSvg {
     text { font: 12px ui-monospace, monospace; fill: #1f2328; white-space: pre; }
     .paper { fill: #ffffff; }
     .on { fill: #ffffff; }
-    .on, .middle { text-anchor: middle; }
+    .on { text-anchor: middle; }
     .end { text-anchor: end; }
-    .unwanted { fill: none; stroke: #818b98; stroke-dasharray: 3 3; }
     @media (prefers-color-scheme: dark) {
       text { fill: #f0f6fc; }
       .paper { fill: #0d1117; }
@@ -70,24 +70,26 @@ final class PlanSvg {
     <rect width="100%%" height="100%%" class="paper"/>
     %4$s</svg>
     """
-        .formatted(number(WIDTH), number(y + MARGIN), escaped(plan.headline()), body);
+        .formatted(number(WIDTH), number(y + MARGIN), escaped(picture.plan().headline()), body);
   }
 
   private void bar(double y) {
     double width = WIDTH - 2 * MARGIN;
-    RowScale scale = RowScale.of(plan, width, 3);
+    Geometry geometry = plan.geometry();
+    RowScale scale = RowScale.of(geometry, width, 3);
     double taken = 0;
-    String end = Long.toString(plan.row());
-    for (Part part : plan.parts()) {
-      double x = MARGIN + scale.begin(part.index());
-      double room = scale.width(part.index());
+    String end = Long.toString(geometry.row());
+    for (int i = 0; i < geometry.pieces(); i++) {
+      Part part = plan.part(geometry.slice(i));
+      double x = MARGIN + scale.begin(i);
+      double room = scale.end(i) - scale.begin(i);
       // A gap shows where a part ends, unless it would hide the part.
       box(x, y, room - (room > 8 ? 1 : 0), BAR, part);
       String name = picture.label(part.index());
       if (name.length() * LETTER < room) {
-        text(x + room / 2, y + BAR / 2 + 4, part.isWanted() ? "on" : "middle", name);
+        text(x + room / 2, y + BAR / 2 + 4, "on", name);
       }
-      String offset = Long.toString(part.offset());
+      String offset = Long.toString(geometry.offset(i));
       double right = x + (offset.length() + 1) * LETTER;
       if (x >= taken && right < WIDTH - MARGIN - end.length() * LETTER) {
         text(x, y + BAR + LINE - 4, "", offset);
@@ -113,18 +115,14 @@ final class PlanSvg {
 
   private void box(double x, double y, double width, double height, Part part) {
     if (!part.isEmpty()) {
-      String look =
-          part.isWanted()
-              ? "fill=\"%s\"".formatted(FILLS.get(part.index() % FILLS.size()))
-              : "class=\"unwanted\"";
       body.append(
-          "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" %s><title>%s</title></rect>\n"
+          "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>\n"
               .formatted(
                   number(x),
                   number(y),
                   number(width),
                   number(height),
-                  look,
+                  FILLS.get(part.index() % FILLS.size()),
                   escaped(picture.label(part.index()) + ": " + part)));
     }
   }

@@ -14,6 +14,7 @@ import io.cleave.file.SplitJob;
 import io.cleave.file.Target;
 import io.cleave.file.WrongPartException;
 import io.cleave.opencl.session.FailedCallException;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.IdleSplitter;
 import java.io.IOException;
@@ -91,6 +92,11 @@ class BadUseTest {
           split IN --axis 1 --equal 3 --order 1,0              | add --stack or --join
           split IN --axis 1 --equal 3 --stack 0 --order 1,x    | give their numbers from 0
           split IN --axis 1 --equal 3 --names r,g,b --stack 0 --order a | they are r, g, b
+          split IN --axis 1 --equal 3 --names r,g,b --stack 0 --order 0,3 | they are r, g, b
+          split IN --axis 1 --equal 3 --stack 0 --order 0,3    | part 3 does not exist
+          split IN --axis 1 --equal 3 --stack 0 --order 0,0    | names 0 twice
+          split IN --axis 1 --equal 3 --stack 0 --order 2,0 --to f16 --scale 1,2,3 | has 3, the plan has 2 parts
+          split IN --axis 99999999999 --equal 3                | there is no axis
           explain --axis 1 --equal 3                           | Missing required
           explain --shape 3,4 --axis 1 --equal 2               | --type
           explain --shape 3,-4 --type f32 --axis 1 --equal 2   | has the extent -4
@@ -140,8 +146,7 @@ class BadUseTest {
   void aWrongPartIsAFailedCheck() {
     Target target =
         new Target(folder, List.of(), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
-    SplitJob job =
-        SplitJob.of(QKV, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 2), target);
+    SplitJob job = SplitJob.of(QKV, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)), target);
     try (var idler = new IdleSplitter();
         var cpu = CpuSplitter.open(1)) {
       FileSplit split = new FileSplit(cpu).checkedBy(idler);

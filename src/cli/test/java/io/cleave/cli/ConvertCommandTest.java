@@ -80,7 +80,7 @@ class ConvertCommandTest {
           rgb     | --join -1 --order 0,2      | joined  | x[..., [0, 2]]
           rgb     | --join 1                   | joined  | np.concatenate([x[..., i:i+1] for i in range(3)], 1)
           deep    | --to f32 --stack 0         | stacked | x.transpose(2, 0, 1).astype('f4')
-          rgb     | --to f32 --scale 1,2 --join 3 --names r,g,b --order b,r | joined | (x[..., [2, 0]] * np.array([2., 1.])).astype('f4')
+          rgb     | --to f32 --scale 1,2 --join 3 --names r,g,b --order b,r | joined | (x[..., [2, 0]] * np.array([1., 2.])).astype('f4')
           """)
   void numPyStacksTheSame(String input, String options, String way, String expected)
       throws IOException {

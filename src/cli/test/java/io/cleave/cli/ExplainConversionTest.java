@@ -39,15 +39,16 @@ class ExplainConversionTest {
 
   @Test
   void theJsonHasThemToo() {
-    Cli run = explain("--json", "--to", "f16", "--bias", "0,1,2", "--join", "0", "--order", "2,0");
+    Cli run = explain("--json", "--to", "f16", "--bias", "3,4", "--join", "0", "--order", "2,0");
     JsonObject json = JsonReader.parse(run.out()).asObject();
     assertThat(json.<String>read("type", JsonValue::asString)).isEqualTo("u8");
     assertThat(json.<String>read("to", JsonValue::asString)).isEqualTo("f16");
     JsonObject stacked = json.read("stacked", JsonValue::asObject);
     assertThat(stacked.toString()).contains("\"f16\"", "[4,4,4,1]", "128");
-    JsonObject last = json.read("parts", JsonValue::asArray).items().get(2).asObject();
-    assertThat(last.<String>read("rule", JsonValue::asString)).isEqualTo("x * 1.0 + 2.0");
-    assertThat(last.<Long>read("bytes", JsonValue::asLong)).isEqualTo(64);
+    JsonObject first = json.read("parts", JsonValue::asArray).items().getFirst().asObject();
+    assertThat(first.<Long>read("start", JsonValue::asLong)).isEqualTo(2);
+    assertThat(first.<String>read("rule", JsonValue::asString)).isEqualTo("x * 1.0 + 3.0");
+    assertThat(first.<Long>read("bytes", JsonValue::asLong)).isEqualTo(64);
     assertThat(explain("--json").out()).doesNotContain("\"to\"", "stacked", "rule");
   }
 

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,7 @@ class ExplainModelTest {
     assertThat(run.out()).startsWith("f32 [8, 12, 16] along axis 1 into 3 parts");
     SplitLayer split = Model.read(xml).splits().getFirst();
     assertThat(split.plan())
-        .contains(SplitPlan.intoEqualParts(Shape.of(8, 12, 16), ElementType.F32, 1, 3));
+        .contains(SplitPlan.of(Layout.of(ElementType.F32, 8, 12, 16), 1, Cut.intoEqualParts(3)));
     assertThat(split.outputs().toString()).contains("[q]", "[k]", "[v]");
     assertThat(bin).hasSize(4 * Long.BYTES);
     assertThat(files()).containsExactly(bin, xml);
@@ -64,7 +65,7 @@ class ExplainModelTest {
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(run.out()).startsWith("{").endsWith("}" + System.lineSeparator());
     assertThat(Model.read(xml).splits().getFirst().plan())
-        .contains(SplitPlan.byLengths(Shape.of(2, 5), ElementType.U3, 1, 2, 3));
+        .contains(SplitPlan.of(Layout.of(ElementType.U3, 2, 5), 1, Cut.byLengths(2, 3)));
     assertThat(Files.readString(xml)).contains("names=\"data\"", "names=\"part0\"");
   }
 
@@ -80,7 +81,7 @@ class ExplainModelTest {
     Cli run = explain(npy + " --axis 1 --lengths 2,4", xml);
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(Model.read(xml).splits().getFirst().plan())
-        .contains(SplitPlan.byLengths(Shape.of(2, 6), ElementType.U8, 1, 2, 4));
+        .contains(SplitPlan.of(Layout.of(ElementType.U8, 2, 6), 1, Cut.byLengths(2, 4)));
   }
 
   @Test

@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.cleave.plan.Shape;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.StringReader;
 import java.util.List;
@@ -25,11 +26,11 @@ import org.xml.sax.InputSource;
 
 /// A plan as a drawing.
 class PlanPictureTest {
-  private static final SplitPlan QKV = SplitPlan.byLengths(Shape.of(8, 12, 16), F32, 1, 3, 3, 6);
+  private static final SplitPlan QKV =
+      SplitPlan.of(Layout.of(F32, 8, 12, 16), 1, Cut.byLengths(3, 3, 6));
 
   private static PlanPicture picture(SplitPlan plan, String... names) {
-    return new PlanPicture(
-        plan, List.of(names), Optional.empty(), Optional.empty(), Optional.empty());
+    return new PlanPicture(plan, List.of(names), Optional.empty(), Optional.empty());
   }
 
   @Test
@@ -59,22 +60,59 @@ class PlanPictureTest {
 
   @Test
   void partsAreNeverTooThinToBeSeen() throws Exception {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(3, 1_000_002), U8, 1, 1, 1, 1_000_000);
+    SplitPlan plan = SplitPlan.of(Layout.of(U8, 3, 1_000_002), 1, Cut.byLengths(1, 1, 1_000_000));
     assertThat(elements(parse(picture(plan).svg()), "rect").skip(1))
         .allMatch(box -> number(box, "width") >= 2);
     assertThat(picture(plan).bar(80, true).get(1)).startsWith("  │0│1│2 ");
-    assertThat(picture(QKV.without(1)).bar(60, true).get(1)).contains("│(1) ");
+  }
+
+  @Test
+  void drawsGapsAndPartsWhereTheyStand() throws Exception {
+    PlanPicture picture = picture(QKV.only(2, 0), "v", "q");
+    assertThat(picture.bar(31, true))
+        .containsExactly(
+            "  ┌──────┬─────┬────────────┐",
+            "  │q     │     │v           │",
+            "  └──────┴─────┴────────────┘",
+            "  0            384        768");
+    Document svg = parse(picture.svg());
+    assertThat(elements(svg, "rect").skip(1).limit(2).map(box -> number(box, "x")).toList())
+        .isSorted();
+    assertThat(texts(svg)).contains("q", "v", "0", "384", "768").doesNotContain("192");
+  }
+
+  @Test
+  void drawsTheSlicesOfAStack() throws Exception {
+    SplitPlan stacked = SplitPlan.of(Layout.of(U8, 2, 4, 3), -1, Cut.intoEqualParts(3)).stacked(0);
+    PlanPicture picture = picture(stacked, "r", "g", "b");
+    assertThat(picture.toString().lines())
+        .startsWith("u8 [2, 4, 3] along axis 2 into 3 parts: 8 rows of 3 bytes")
+        .contains("  part 1 [2, 4, 1]: bytes 1..1 of each row, 8 bytes, named g")
+        .endsWith("stacked to u8 [3, 2, 4], 24 bytes");
+    assertThat(texts(parse(picture.svg()))).contains("r", "g", "b");
+    assertThat(picture.bar(31, true).get(1)).contains("│r", "│g", "│b");
+  }
+
+  @Test
+  void drawsAWindow() throws Exception {
+    Layout window = Layout.of(U8, 9, 10, 3).pitched(0, 64).cropped(0, 2, 4).cropped(1, 3, 5);
+    PlanPicture picture = picture(SplitPlan.of(window, 1, Cut.byLengths(2, 3)));
+    assertThat(picture.toString())
+        .startsWith("u8 [4, 5, 3] from byte 137, strides [64, 3, 1] bytes along axis 1 into 2");
+    assertThat(texts(parse(picture.svg()))).contains("0", "6", "64");
+    assertThat(picture.bar(60, true).getFirst()).contains("┬");
   }
 
   static Stream<SplitPlan> plans() {
     return Stream.of(
-        SplitPlan.byLengths(Shape.of(0), F32, 0),
-        SplitPlan.byLengths(Shape.of(3, 0), F32, 1, 0, 0),
-        SplitPlan.byLengths(Shape.of(7, 33), U3, 1, 0, 5, 0, -1, 3, 0).without(3),
-        SplitPlan.byLengths(Shape.of(3, 7), STRING, 1, 2, 5),
-        SplitPlan.intoEqualParts(Shape.of(4, 200), F32, 1, 200),
-        SplitPlan.intoEqualParts(Shape.of(1 << 20), U8, 0, 1 << 20),
-        SplitPlan.byLengths(Shape.of(1, Long.MAX_VALUE / 8), U8, 1, Long.MAX_VALUE / 8 - 1, 1));
+        SplitPlan.of(Layout.of(F32, 0), 0, Cut.byLengths()),
+        SplitPlan.of(Layout.of(F32, 3, 0), 1, Cut.byLengths(0, 0)),
+        SplitPlan.of(Layout.of(U3, 7, 33), 1, Cut.byLengths(0, 5, 0, -1, 3, 0)).without(3),
+        SplitPlan.of(Layout.of(STRING, 3, 7), 1, Cut.byLengths(2, 5)),
+        SplitPlan.of(Layout.of(F32, 4, 200), 1, Cut.intoEqualParts(200)),
+        SplitPlan.of(Layout.of(U8, 1 << 20), 0, Cut.intoEqualParts(1 << 20)),
+        SplitPlan.of(
+            Layout.of(U8, 1, Long.MAX_VALUE / 8), 1, Cut.byLengths(Long.MAX_VALUE / 8 - 1, 1)));
   }
 
   @ParameterizedTest

@@ -2,7 +2,9 @@ package io.cleave.fuzz;
 
 import io.cleave.convert.RandomRules;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HardPatterns;
@@ -24,7 +26,8 @@ final class ConversionTarget implements FuzzTarget {
     for (int i = 0; i < rules; i++) {
       conversion = with(conversion, source, random);
     }
-    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, source, 1, PARTS).converted(conversion);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(source, SHAPE), 1, Cut.intoEqualParts(PARTS)).converted(conversion);
     TwinCheck.requireExact(plan, input);
     return true;
   }
@@ -38,10 +41,10 @@ final class ConversionTarget implements FuzzTarget {
 
   private static Conversion with(Conversion conversion, ElementType source, ByteRandom random) {
     return switch (random.nextInt(5)) {
-      case 0 -> conversion.scale(floats(random));
-      case 1 -> conversion.bias(floats(random));
+      case 0 -> conversion.scaled(doubles(random), doubles(random));
+      case 1 -> conversion.normalized(doubles(random), doubles(random));
       case 2 -> conversion.normalized(doubles(random), doubles(random), number(random));
-      case 3 -> conversion.dequantized(floats(random), longs(random, source));
+      case 3 -> conversion.dequantized(doubles(random), longs(random, source));
       default -> conversion;
     };
   }
@@ -52,14 +55,6 @@ final class ConversionTarget implements FuzzTarget {
       case 2 -> PARTS;
       default -> random.nextInt(PARTS + 2);
     };
-  }
-
-  private static float[] floats(ByteRandom random) {
-    float[] values = new float[count(random)];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = (float) number(random);
-    }
-    return values;
   }
 
   private static double[] doubles(ByteRandom random) {

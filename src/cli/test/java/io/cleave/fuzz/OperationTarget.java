@@ -1,8 +1,8 @@
 package io.cleave.fuzz;
 
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
@@ -18,7 +18,7 @@ final class OperationTarget implements FuzzTarget {
   @Override
   public boolean accepts(byte[] input) {
     Lines lines = new Lines(input);
-    Operation operation = operation(lines, shape(lines.line(0)));
+    SplitOperation operation = operation(lines, shape(lines.line(0)));
     List<PartialShape> inferred = operation.infer();
     if (operation.isKnown() && inferred.size() <= MOST_PARTS) {
       SplitPlan plan = operation.plan();
@@ -29,12 +29,12 @@ final class OperationTarget implements FuzzTarget {
     return true;
   }
 
-  private static Operation operation(Lines lines, PartialShape shape) {
+  private static SplitOperation operation(Lines lines, PartialShape shape) {
     ElementType type = ElementType.parse(lines.line(1));
     IntegerInput axis = integers(lines, 2);
     return lines.line(5).isEmpty() && !lines.line(6).isEmpty()
-        ? new Operation.IntoEqualParts(shape, type, axis, number(lines.line(6)))
-        : new Operation.ByLengths(shape, type, axis, integers(lines, 5));
+        ? SplitOperation.split(shape, type, axis, number(lines.line(6)))
+        : SplitOperation.variadicSplit(shape, type, axis, integers(lines, 5));
   }
 
   /// A shape that is written is read as the same.

@@ -2,7 +2,9 @@ package io.cleave.fuzz;
 
 import io.cleave.cli.option.ConversionOptions;
 import io.cleave.cli.option.Converters;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import picocli.CommandLine;
@@ -26,7 +28,8 @@ final class OptionsTarget implements FuzzTarget {
       return false;
     }
     options.check();
-    SplitPlan plan = options.applied(SplitPlan.intoEqualParts(SHAPE, type, 1, 3));
+    SplitPlan plan =
+        options.applied(SplitPlan.of(Layout.of(type, SHAPE), 1, Cut.intoEqualParts(3)));
     TwinCheck.requireExact(plan, input);
     return true;
   }

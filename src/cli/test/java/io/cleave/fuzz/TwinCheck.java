@@ -20,7 +20,7 @@ final class TwinCheck {
   ///
   /// @param seed of data and memory
   static void requireExact(SplitPlan plan, byte[] seed) {
-    if (plan.type() != ElementType.STRING) {
+    if (plan.data().type() != ElementType.STRING) {
       ByteRandom random = new ByteRandom(seed);
       TWINS.forEach(twin -> SplitCheck.checkPatterns(twin, plan, random));
     }

@@ -3,9 +3,9 @@ package io.cleave.fuzz;
 import io.cleave.convert.RandomRules;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.RandomSplit;
-import io.cleave.spi.RandomStack;
 import io.cleave.spi.SplitCheck;
-import io.cleave.spi.StackExample;
+import io.cleave.spi.SplitExample;
+import io.cleave.spi.StridedPlan;
 
 /// Bytes that choose a plan, kinds of memory and data: both kinds of kernels must give what the
 /// naive split gives, byte for byte.
@@ -18,8 +18,8 @@ final class TwinsTarget implements FuzzTarget {
     ByteRandom random = new ByteRandom(input);
     switch (random.nextInt(4)) {
       case 0 -> {
-        RandomStack stack = RandomStack.of(random);
-        TwinCheck.TWINS.forEach(twin -> StackExample.any(stack, random).check(twin));
+        StridedPlan strided = StridedPlan.of(random, MOST_ELEMENTS);
+        TwinCheck.TWINS.forEach(twin -> SplitExample.any(strided, random).check(twin));
       }
       case 1 -> {
         SplitPlan plan = RandomRules.converted(plan(random), random);

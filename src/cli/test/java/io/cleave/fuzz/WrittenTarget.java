@@ -6,16 +6,15 @@ import io.cleave.ir.ModelOutput;
 import io.cleave.ir.ModelRun;
 import io.cleave.ir.SplitModel;
 import io.cleave.ir.TestModel;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /// Models that are written: the names of data and parts, with a byte of 0 between them. The bytes
 /// choose the plan, too. What is written is read as what it was.
@@ -46,17 +45,19 @@ record WrittenTarget(Path folder) implements FuzzTarget {
   }
 
   private static SplitPlan plan(int parts, ByteRandom random) {
-    long[] lengths = random.longs(parts, 0, 4).toArray();
+    int others = random.nextInt(3);
+    long[] lengths = random.longs(parts + others, 0, 4).toArray();
     long[] extents = {random.nextInt(4), Arrays.stream(lengths).sum(), random.nextInt(4)};
     ElementType type = TYPES.get(random.nextInt(TYPES.size()));
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(extents), type, 1, lengths);
-    int[] unwanted = IntStream.range(0, parts).filter(_ -> random.nextInt(4) == 0).toArray();
-    return unwanted.length == 0 ? plan : plan.without(unwanted);
+    SplitPlan plan = SplitPlan.of(Layout.of(type, extents), 1, Cut.byLengths(lengths));
+    for (int i = 0; i < others; i++) {
+      plan = plan.without(random.nextInt(plan.partCount()));
+    }
+    return plan;
   }
 
   private static List<String> results(SplitPlan plan, List<String> names) {
     return plan.parts().stream()
-        .filter(Part::isWanted)
         .map(part -> names.size() == 1 ? "part" + part.index() : names.get(1 + part.index()))
         .toList();
   }

@@ -17,6 +17,7 @@ import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.tensor.Reading;
 import io.cleave.ir.Model;
 import io.cleave.ir.TestModel;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -118,7 +119,7 @@ class InputLimitsTest {
             Packing.STORED);
     Reading reading = Reading.asStored().within(limits);
     return new SplitJob(
-        input, reading, List.of(), (s, type) -> SplitPlan.inChunksOf(s, type, 0, 1), target);
+        input, reading, List.of(), data -> SplitPlan.of(data, 0, Cut.inChunksOf(1)), target);
   }
 
   @Test

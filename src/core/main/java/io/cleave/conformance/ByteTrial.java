@@ -13,7 +13,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /// Carries out one plan, once into given outputs and once into new ones, and compares every byte.
 final class ByteTrial {
@@ -32,7 +31,7 @@ final class ByteTrial {
     this.splitter = splitter;
     this.plan = plan;
     this.oracle = oracle;
-    this.codec = new ValueCodec(plan.type());
+    this.codec = new ValueCodec(plan.data().type());
     this.seed = seed;
   }
 
@@ -42,7 +41,7 @@ final class ByteTrial {
     try (Arena arena = seed.arena()) {
       MemorySegment data = data(content, arena);
       List<byte[]> expected =
-          values.map(this::encode).orElseGet(() -> oracle.split(data, plan.type()));
+          values.map(this::encode).orElseGet(() -> oracle.split(data, plan.data().type()));
       long checksum = checksum(data);
       splitIntoOurs(data.asReadOnly(), expected);
       requireUnchanged(data, checksum);
@@ -65,7 +64,7 @@ final class ByteTrial {
   }
 
   private byte[] encodePart(List<JsonValue> values) {
-    byte[] bytes = new byte[Math.toIntExact(plan.type().bytes(values.size()))];
+    byte[] bytes = new byte[Math.toIntExact(plan.data().type().bytes(values.size()))];
     codec.write(values, MemorySegment.ofArray(bytes));
     return bytes;
   }
@@ -83,8 +82,7 @@ final class ByteTrial {
 
   private void splitIntoTheirs(MemorySegment data, List<byte[]> expected) {
     try (Arena arena = seed.arena()) {
-      Tensor tensor = new Tensor(plan.type(), plan.shape(), data);
-      List<@Nullable Tensor> parts = splitter.split(plan, tensor.data(), arena);
+      List<Tensor> parts = splitter.split(plan, data, arena);
       if (parts.size() != expected.size()) {
         throw new CaseFailure(
             "%s new parts came back, expected %s".formatted(parts.size(), expected.size()));
@@ -95,11 +93,11 @@ final class ByteTrial {
     }
   }
 
-  private void requireTensor(Part part, @Nullable Tensor tensor, byte[] expected) {
+  private void requireTensor(Part part, Tensor tensor, byte[] expected) {
     Shape shape = part.shape();
-    if (tensor == null || !tensor.shape().equals(shape) || tensor.type() != plan.type()) {
+    if (!tensor.shape().equals(shape) || tensor.type() != part.type()) {
       throw new CaseFailure(
-          "new part %s is %s, expected %s %s".formatted(part.index(), tensor, plan.type(), shape));
+          "new part %s is %s, expected %s %s".formatted(part.index(), tensor, part.type(), shape));
     }
     requireBytes(part, tensor.data(), expected);
   }

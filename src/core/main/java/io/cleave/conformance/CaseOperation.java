@@ -1,8 +1,8 @@
 package io.cleave.conformance;
 
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import java.math.BigInteger;
 
@@ -13,16 +13,15 @@ final class CaseOperation {
   /// @throws IllegalArgumentException if the library refuses the element type, the shape, or a
   ///   value of axis or lengths
   /// @throws CaseFailure if the case is malformed
-  static Operation of(Case asked) {
+  static SplitOperation of(Case asked) {
     ElementType type = ElementType.parse(asked.elementType());
     PartialShape shape = asked.shape().parse();
     IntegerInput axis = IntegerInputs.read("axis", asked.axis());
     return switch (asked.operation()) {
       case Case.Operation.ByLengths(Case.Input lengths) ->
-          new Operation.ByLengths(shape, type, axis, IntegerInputs.read("lengths", lengths));
+          SplitOperation.variadicSplit(shape, type, axis, IntegerInputs.read("lengths", lengths));
       case Case.Operation.IntoEqualParts(BigInteger count) ->
-          new Operation.IntoEqualParts(
-              shape, type, axis, IntegerInputs.requireLong("num_splits", count));
+          SplitOperation.split(shape, type, axis, IntegerInputs.requireLong("num_splits", count));
     };
   }
 }

@@ -3,8 +3,8 @@ package io.cleave.conformance;
 import io.cleave.Splitter;
 import io.cleave.conformance.Case.Data;
 import io.cleave.conformance.Case.Expectation;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -36,7 +36,7 @@ final class CaseRunner {
   }
 
   private static Outcome expectRefusal(Case tried) {
-    Operation operation;
+    SplitOperation operation;
     try {
       operation = CaseOperation.of(tried);
     } catch (IllegalArgumentException _) {
@@ -72,7 +72,7 @@ final class CaseRunner {
   }
 
   private Outcome expectParts(Case tried, Expectation.Parts expected) {
-    Operation operation = accepted(() -> CaseOperation.of(tried));
+    SplitOperation operation = accepted(() -> CaseOperation.of(tried));
     requireValid(tried.data(), operation.type());
     requireShapes("inferred", accepted(operation::infer), expected.shapes());
     if (!operation.isKnown()) {
@@ -90,7 +90,7 @@ final class CaseRunner {
 
   private void carryOut(Case tried, Expectation.Parts expected, SplitPlan plan, NaiveSplit oracle) {
     Seed seed = Seed.of(tried);
-    if (plan.type() == ElementType.STRING) {
+    if (plan.data().type() == ElementType.STRING) {
       new StringTrial(splitter, plan, oracle, seed).run(tried.data(), expected.values());
     } else {
       new ByteTrial(splitter, plan, oracle, seed).run(tried.data(), expected.values());
@@ -98,11 +98,11 @@ final class CaseRunner {
   }
 
   /// The lengths are those of the expected shapes, so that the oracle hears nothing of the plan.
-  private static NaiveSplit oracle(Operation operation, List<PartialShape> parts) {
-    Shape shape = operation.shape().toShape();
+  private static NaiveSplit oracle(SplitOperation operation, List<PartialShape> parts) {
+    Shape shape = operation.data().toShape();
     long given = operation.axis().values()[0];
     int axis = (int) (given < 0 ? given + shape.rank() : given);
-    long[] lengths = parts.stream().mapToLong(part -> part.dimension(axis).min()).toArray();
+    long[] lengths = parts.stream().mapToLong(part -> part.min(axis)).toArray();
     return new NaiveSplit(shape, axis, lengths);
   }
 

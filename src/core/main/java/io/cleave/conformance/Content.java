@@ -13,19 +13,19 @@ import java.util.List;
 record Content(SplitPlan plan, Seed seed) {
   /// The bytes that it takes.
   long size() {
-    return plan.type().bytes(plan.shape().volume());
+    return plan.data().type().bytes(plan.data().shape().elements());
   }
 
   /// @param memory of as many bytes
   /// @throws CaseFailure if a value is not of the type
   void write(Data content, MemorySegment memory) {
-    ValueCodec codec = new ValueCodec(plan.type());
+    ValueCodec codec = new ValueCodec(plan.data().type());
     switch (content) {
-      case Data.Iota _ -> codec.writeIota(plan.shape().volume(), memory);
+      case Data.Iota _ -> codec.writeIota(plan.data().shape().elements(), memory);
       case Data.Values(List<JsonValue> values) -> codec.write(values, memory);
       case Data.Any _ -> {
         seed.fill(memory);
-        codec.clearUnusedBits(plan.shape().volume(), memory);
+        codec.clearUnusedBits(plan.data().shape().elements(), memory);
       }
     }
   }

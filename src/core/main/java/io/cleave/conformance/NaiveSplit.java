@@ -1,6 +1,5 @@
 package io.cleave.conformance;
 
-import io.cleave.plan.BitOrder;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;
@@ -66,7 +65,7 @@ public final class NaiveSplit {
   }
 
   private byte[] part(byte[] from, ElementType type, long start, long length) {
-    byte[] to = new byte[Math.toIntExact(type.bytes(volume(length)))];
+    byte[] to = new byte[Math.toIntExact(type.bytes(elements(length)))];
     walk(start, length, type.isSubByte() ? bits(type, from, to) : bytes(type, from, to));
     return to;
   }
@@ -85,7 +84,7 @@ public final class NaiveSplit {
   private static Copy bits(ElementType type, byte[] from, byte[] to) {
     int width = type.bits();
     // Turns the place of a bit into its distance from the least significant end of the byte.
-    int turn = type.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST ? Byte.SIZE - 1 : 0;
+    int turn = type.isMostSignificantFirst() ? Byte.SIZE - 1 : 0;
     return (target, source) -> {
       for (int i = 0; i < width; i++) {
         long at = source * width + i;
@@ -101,7 +100,7 @@ public final class NaiveSplit {
     List<String[]> parts = new ArrayList<>(lengths.length);
     long start = 0;
     for (long length : lengths) {
-      String[] part = new String[Math.toIntExact(volume(length))];
+      String[] part = new String[Math.toIntExact(elements(length))];
       walk(start, length, (to, from) -> part[(int) to] = data[(int) from]);
       parts.add(part);
       start += length;
@@ -118,15 +117,15 @@ public final class NaiveSplit {
   private void walk(long start, long length, Copy copy) {
     long[] part = withLength(length);
     long[] index = new long[part.length];
-    long volume = volume(length);
-    for (long to = 0; to < volume; to++) {
+    long elements = elements(length);
+    for (long to = 0; to < elements; to++) {
       copy.element(to, position(index, start));
       advance(index, part);
     }
   }
 
-  private long volume(long length) {
-    return Shape.of(withLength(length)).volume();
+  private long elements(long length) {
+    return Shape.of(withLength(length)).elements();
   }
 
   private long[] withLength(long length) {

@@ -1,6 +1,5 @@
 package io.cleave.conformance;
 
-import io.cleave.plan.BitOrder;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,7 +15,7 @@ public final class PackedElements {
   public PackedElements(ElementType type, MemorySegment memory) {
     this.memory = memory;
     this.bits = type.bits();
-    this.mostSignificantFirst = type.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    this.mostSignificantFirst = type.isMostSignificantFirst();
   }
 
   /// The bits of one element; those above its width are 0, or copies of the highest one.

@@ -8,7 +8,6 @@ import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Carries out one plan for strings, and compares every element.
 final class StringTrial {
@@ -53,7 +52,7 @@ final class StringTrial {
   }
 
   private String[] data(Data content) {
-    String[] data = new String[Math.toIntExact(plan.shape().volume())];
+    String[] data = new String[Math.toIntExact(plan.data().shape().elements())];
     switch (content) {
       case Data.Iota _ -> Arrays.setAll(data, Integer::toString);
       case Data.Any _ -> Arrays.setAll(data, seed::word);
@@ -64,7 +63,7 @@ final class StringTrial {
     return data;
   }
 
-  private static void requireEqual(List<String @Nullable []> actual, List<String[]> expected) {
+  private static void requireEqual(List<String[]> actual, List<String[]> expected) {
     if (actual.size() != expected.size()) {
       throw new CaseFailure(
           "%s new parts came back, expected %s".formatted(actual.size(), expected.size()));
@@ -74,12 +73,11 @@ final class StringTrial {
     }
   }
 
-  private static void requireEqual(int part, String @Nullable [] actual, String[] expected) {
-    if (actual == null || actual.length != expected.length) {
+  private static void requireEqual(int part, String[] actual, String[] expected) {
+    if (actual.length != expected.length) {
       throw new CaseFailure(
-          "part %s is %s, expected %s strings"
-              .formatted(
-                  part, actual == null ? "null" : actual.length + " strings", expected.length));
+          "part %s is %s strings, expected %s strings"
+              .formatted(part, actual.length, expected.length));
     }
     int at = Arrays.mismatch(actual, expected);
     if (at >= 0) {

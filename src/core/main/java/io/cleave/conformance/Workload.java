@@ -38,10 +38,10 @@ record Workload(long bytes) {
   }
 
   private static long dataBytes(SplitPlan plan) {
-    long elements = plan.shape().volume();
-    if (plan.type() == ElementType.STRING) {
+    long elements = plan.data().shape().elements();
+    if (plan.data().type() == ElementType.STRING) {
       return elements > MAX_BYTES ? Long.MAX_VALUE : elements * STRING_BYTES;
     }
-    return plan.type().bytes(elements);
+    return plan.data().type().bytes(elements);
   }
 }

@@ -1,6 +1,5 @@
 package io.cleave.conformance;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.PartialShape;
 import java.math.BigInteger;
 import java.util.List;
@@ -51,8 +50,8 @@ record WrittenShape(Optional<List<String>> dimensions) {
   /// @throws IllegalArgumentException if the library refuses a dimension
   PartialShape parse() {
     return dimensions
-        .map(list -> PartialShape.of(list.stream().map(Dimension::parse).toList()))
-        .orElse(PartialShape.UNKNOWN_RANK);
+        .map(list -> PartialShape.parse(list.toString()))
+        .orElse(PartialShape.unknownRank());
   }
 
   @Override

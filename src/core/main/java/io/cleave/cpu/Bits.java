@@ -3,7 +3,6 @@ package io.cleave.cpu;
 import io.cleave.cpu.loops.BitLoops;
 import io.cleave.cpu.loops.BitRuns;
 import io.cleave.cpu.loops.MemoryKinds;
-import io.cleave.plan.BitOrder;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -25,46 +24,55 @@ final class Bits extends CopyPlan {
   private final long tilesPerPiece;
 
   Bits(SplitPlan plan) {
-    super(plan);
-    BitOrder order = plan.type().bitOrder();
+    super(plan, 1, 1);
+    boolean isReversed = plan.data().type().isMostSignificantFirst();
     this.parts = new BitRuns[runs.length];
-    Arrays.setAll(parts, i -> BitRuns.of(order, row, offsets[i], runs[i], plan.rows()));
-    long bits = Math.max(1, row);
+    Arrays.setAll(
+        parts, i -> BitRuns.of(isReversed, rows.stride(), offsets[i], runs[i], rows.count()));
+    long bits = Math.max(1, row());
     this.rowsPerTile = (int) Math.max(1, TILE_BITS / bits / Byte.SIZE) * Byte.SIZE;
-    long piece = pieceBytes(plan);
+    long piece = pieceBytes();
     if (hasLongRows()) {
       this.tiles = Math.ceilDiv(Arrays.stream(parts).mapToLong(BitRuns::bytes).sum(), piece);
       this.tilesPerPiece = 1;
     } else {
-      this.tiles = Math.ceilDiv(plan.rows(), rowsPerTile);
-      this.tilesPerPiece = Math.max(1, piece * Byte.SIZE / (rowsPerTile * bits));
+      this.tiles = Math.ceilDiv(rows.count(), rowsPerTile);
+      long most = Math.clamp(rows.count(), 1, rowsPerTile);
+      this.tilesPerPiece = Math.max(1, piece * Byte.SIZE / (most * bits));
     }
   }
 
   private boolean hasLongRows() {
-    return row > MOST_TILE_BITS / Byte.SIZE;
+    return row() > MOST_TILE_BITS / Byte.SIZE;
   }
 
   @Override
   long pieces() {
-    return Math.ceilDiv(tiles, tilesPerPiece);
+    return Math.ceilDiv(indices * tiles, tilesPerPiece);
   }
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
     return piece -> {
-      long end = Math.min(tiles, (piece + 1) * tilesPerPiece);
+      long end = Math.min(indices * tiles, (piece + 1) * tilesPerPiece);
       for (long tile = piece * tilesPerPiece; tile < end; tile++) {
+        long index = tile / tiles / level.count();
+        long inner = tile / tiles % level.count();
+        long from = start + index * outer.stride() + inner * level.stride();
+        long first = index * outer.runs() + inner * level.runs();
+        MemorySegment rows = from == 0 ? data : data.asSlice(from / Byte.SIZE);
         for (int i = 0; i < parts.length; i++) {
-          MemorySegment target = targets[i];
+          long to = first * runs[i] / Byte.SIZE;
+          MemorySegment target = to == 0 ? targets[i] : targets[i].asSlice(to);
           MemoryKinds kinds = new MemoryKinds(data.getClass(), target.getClass(), isConfined);
-          BitLoops.fill(kinds, parts[i], data, target, begin(i, tile), begin(i, tile + 1));
+          long begin = begin(i, tile % tiles);
+          BitLoops.fill(kinds, parts[i], rows, target, begin, begin(i, tile % tiles + 1));
         }
       }
     };
   }
 
-  /// The byte of a part where a tile begins. Short runs are not cut.
+  /// The byte where a tile of an index begins in its part. Short runs are not cut.
   private long begin(int part, long tile) {
     BitRuns runs = parts[part];
     if (!hasLongRows()) {
@@ -78,9 +86,9 @@ final class Bits extends CopyPlan {
   @Override
   String action() {
     return hasLongRows()
-        ? "put each part together from its runs, %s KiB at a time".formatted(pieceBytes(plan) >> 10)
+        ? "put each part together from its runs, %s KiB at a time".formatted(pieceBytes() >> 10)
         : "gather the bits of tiles of up to %s rows, part by part"
-            .formatted(Math.min(plan.rows(), rowsPerTile));
+            .formatted(Math.min(rows.count(), rowsPerTile));
   }
 
   @Override

@@ -7,29 +7,31 @@ import io.cleave.cpu.loops.Formula;
 import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.RunConverter;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Scratch;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Stacking;
 import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Execution plan of conversions and stacking: one tile of rows after the other, part by part, so
-/// that data is read once and parts are written once.
+/// Execution plan of conversions: one tile of rows after the other, part by part, so that data is
+/// read once and parts are written once.
 ///
 /// Long runs are converted straight from the data, and so are shorter ones that fill a vector where
 /// loops on the Vector API are ready. Other runs are first gathered in an array, by the movers that
-/// split.
+/// split. Short runs that lie apart in their part are converted to an array, and spread from there.
 ///
-/// Offsets, runs and counts are in elements.
+/// Positions in the data are in bits.
 final class ConvertPlan extends CopyPlan {
   /// The most elements of a part that are gathered of a tile: a first-level cache holds them, with
   /// the results of a step.
@@ -59,17 +61,18 @@ final class ConvertPlan extends CopyPlan {
   private final int sourceBytes;
 
   private final int targetBytes;
-  private final @Nullable Stacking stacking;
   private final TileGrid grid;
   private final int rowsPerTile;
 
   /// The number of columns that are gathered in one pass, each in an array; else 1.
   private final int columns;
 
-  private final int bytesPerArray;
+  /// The elements of an array.
+  private final int arrayLength;
 
   private final Formula[] formulas;
   private final ByKinds<@Nullable Mover[]> gatherings;
+  private final ByKinds<Mover[]> spreadings = new ByKinds<>(this::spreading);
 
   /// The converters from the data, and from gathered elements.
   private final ByKinds<RunConverter> direct;
@@ -77,35 +80,26 @@ final class ConvertPlan extends CopyPlan {
   private final ByKinds<RunConverter> staged;
 
   ConvertPlan(SplitPlan plan, Kernels kernels) {
-    super(plan, units -> elements(plan, units));
-    ElementType source = plan.type();
-    this.sourceBytes = source.bits() / Byte.SIZE;
+    super(plan, plan.geometry().unit() == Unit.BIT ? 1 : Byte.SIZE, plan.data().type().bits());
+    this.sourceBytes = width / Byte.SIZE;
     this.targetBytes = plan.partType().bits() / Byte.SIZE;
-    this.stacking = plan.stacking().orElse(null);
-    long units = Math.max(1, row);
-    this.grid = new TileGrid(plan.rows(), row, piece(plan.rows() * units, units));
+    long each = Math.max(1, row());
+    this.grid = new TileGrid(indices, rows.count(), row(), piece(allRows * each, each));
     long longest = Arrays.stream(runs).filter(run -> run < LONG_RUN).max().orElse(1);
     this.rowsPerTile = rowsPerTile(longest);
     this.columns = gatheredColumns();
     this.formulas = formulas();
-    this.bytesPerArray = (int) longest * rowsPerTile * sourceBytes;
+    this.arrayLength = (int) longest * rowsPerTile;
     this.gatherings = new ByKinds<>(kinds -> gathering(kernels, kinds));
-    long column = columns() > 1 ? runs[0] : row;
-    this.direct = converters(kernels, column);
-    this.staged = converters(kernels, row);
+    long row = rows.stride() / width;
+    this.direct = converters(kernels, row, columns() > 1 ? runs[0] : row);
+    this.staged = converters(kernels, row, row);
   }
 
   /// @param column the elements of each column of a row; `row` if it has none
-  private ByKinds<RunConverter> converters(Kernels kernels, long column) {
+  private ByKinds<RunConverter> converters(Kernels kernels, long row, long column) {
     return new ByKinds<>(
-        plan.converts()
-            ? kinds -> kernels.converter(kinds, plan.type(), plan.partType(), row, column)
-            : _ -> this::copy);
-  }
-
-  private static long elements(SplitPlan plan, long units) {
-    int bits = plan.type().bits();
-    return plan.unit() == Unit.BIT ? units / bits : units * Byte.SIZE / bits;
+        kinds -> kernels.converter(kinds, plan.data().type(), plan.partType(), row, column));
   }
 
   /// The elements of a piece of work: whole tiles of rows, or a stretch of one.
@@ -121,114 +115,93 @@ final class ConvertPlan extends CopyPlan {
   }
 
   private int rowsPerTile(long longest) {
-    long bytes = Math.max(1, row * plan.type().bits() / Byte.SIZE);
+    long bytes = Math.max(1, row() * width / Byte.SIZE);
     long most = Math.min(TILE / longest, TILE_BYTES / bytes);
     most =
         most < Scratch.STEP
             ? Math.max(ROWS, most / ROWS * ROWS)
             : most / Scratch.STEP * Scratch.STEP;
-    return (int) Math.clamp(Math.min(plan.rows(), grid.rowsPerTile()), 1, most);
+    return (int) Math.clamp(Math.min(allRows, grid.rowsPerTile), 1, most);
   }
 
-  /// All columns if the parts are most of the few equal columns of a row.
+  /// All columns if the pieces are most of the few equal columns of a row.
   private int gatheredColumns() {
-    int all = grid.cutsRows() ? 0 : columns();
+    int all = grid.cutsRows ? 0 : columns();
     boolean areFew = all > 1 && all <= MOST_COLUMNS && 2 * runs.length > all;
     return areFew && isGathered(0) ? all : 1;
   }
 
   /// True if movers gather runs faster than each is converted.
-  private boolean isGathered(int part) {
-    return sourceBytes > 0 && runs[part] < LONG_RUN;
+  private boolean isGathered(int piece) {
+    return sourceBytes > 0 && runs[piece] < LONG_RUN;
   }
 
-  /// One for each part, shared by parts of the same rule.
+  /// One for each piece, shared by those of the same rule.
   private Formula[] formulas() {
-    ElementType source = plan.type();
+    ElementType source = plan.data().type();
+    Conversion by = plan.conversion().orElseThrow();
     Formula[] all = new Formula[runs.length];
-    Arrays.fill(all, new Formula(source, source, 0, 1, -0f, null, null));
-    plan.conversion()
-        .ifPresent(
-            by -> {
-              Map<Rule, Formula> known = new HashMap<>();
-              for (int i = 0; i < all.length; i++) {
-                Definition definition = Definition.of(source, by, indices[i]);
-                all[i] = known.computeIfAbsent(definition.rule(), _ -> Formula.of(definition));
-              }
-            });
+    Map<Rule, Formula> known = new HashMap<>();
+    for (int i = 0; i < all.length; i++) {
+      Definition definition = Definition.of(source, by, geometry.slice(i));
+      all[i] = known.computeIfAbsent(definition.rule(), _ -> Formula.of(definition));
+    }
     return all;
   }
 
-  /// The movers that gather each part; one for all columns, if it does.
+  /// The movers that gather each piece; one for all columns, if it does.
   private @Nullable Mover[] gathering(Kernels kernels, MemoryKinds kinds) {
-    Mover all = columns > 1 ? kernels.columns(kinds, columns, (int) runs[0] * sourceBytes) : null;
-    @Nullable Mover[] byPart = new Mover[runs.length];
+    Mover all =
+        columns > 1 ? kernels.columns(kinds, gathered(0).column(0, 0), new long[columns]) : null;
+    @Nullable Mover[] byPiece = new Mover[runs.length];
     for (int i = 0; i < runs.length; i++) {
-      if (all == null && isGathered(i)) {
-        long offset = offsets[i] * sourceBytes;
-        Runs bytes = new Runs(array(i), row * sourceBytes, offset, runs[i] * sourceBytes);
-        byPart[i] = kernels.mover(kinds, bytes);
-      } else {
-        byPart[i] = all;
-      }
+      byPiece[i] = all == null && isGathered(i) ? kernels.mover(kinds, gathered(i)) : all;
     }
-    return byPart;
+    return byPiece;
   }
 
-  /// The index of the array in which a part is gathered.
-  private int array(int part) {
-    return columns > 1 ? (int) (offsets[part] / runs[0]) : 0;
+  /// The bytes of a piece, which follow each other in an array.
+  private Runs gathered(int piece) {
+    long run = runs[piece] * sourceBytes;
+    long offset = offsets[piece] / Byte.SIZE;
+    long stride = level.stride() / Byte.SIZE;
+    long all = rows.count() * run;
+    return new Runs(array(piece), rows.stride() / Byte.SIZE, offset, run, 0, run, stride, all);
+  }
+
+  /// The movers from an array to each part where runs are spread.
+  private Mover[] spreading(MemoryKinds kinds) {
+    return IntStream.range(0, runs.length)
+        .mapToObj(i -> PlainKernels.INSTANCE.mover(kinds, spread(i)))
+        .toArray(Mover[]::new);
+  }
+
+  private Runs spread(int piece) {
+    long run = runs[piece] * targetBytes;
+    long begin = begins[piece] * targetBytes;
+    long distance = partStride(rows, piece) * targetBytes;
+    long partStride = partStride(level, piece) * targetBytes;
+    return new Runs(piece, run, 0, run, begin, distance, rows.count() * run, partStride);
+  }
+
+  /// The index of the array in which a piece is gathered.
+  private int array(int piece) {
+    return columns > 1 ? column(piece) / (int) runs[0] : 0;
+  }
+
+  /// The element of a row where a piece begins.
+  private int column(int piece) {
+    return (int) (offsets[piece] / width);
   }
 
   @Override
   long pieces() {
-    return runs.length == 0 ? 0 : grid.tiles();
+    return runs.length == 0 ? 0 : grid.tiles;
   }
 
   @Override
   LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
     return new Call(data, targets, isConfined);
-  }
-
-  /// Copies elements of a stack that is not converted.
-  private boolean copy(Scratch scratch, Elements elements) {
-    if (elements.rows() == 1) {
-      long from = elements.from() * sourceBytes;
-      long to = elements.to() * sourceBytes;
-      long bytes = (long) elements.run() * sourceBytes;
-      MemorySegment.copy(elements.data(), from, elements.part(), to, bytes);
-    }
-    return elements.rows() == 1;
-  }
-
-  /// Rows from one on in the chunk of a stacked part, so that a tile goes to one place. Short
-  /// chunks are not worth it.
-  private long rowsInChunk(long first) {
-    if (stacking == null) {
-      return Long.MAX_VALUE;
-    }
-    long rows = stacking.length(indices[0]) / runs[0];
-    return rows < ROWS ? Long.MAX_VALUE : rows - first % rows;
-  }
-
-  /// Number of elements, from one of a part on, that are contiguous where they are written.
-  private long inChunk(int part, long element) {
-    if (stacking == null) {
-      return Long.MAX_VALUE;
-    }
-    long length = stacking.length(indices[part]);
-    return length - element % length;
-  }
-
-  /// The index of a part's element where it is written: in the part, or in the tensor of which it
-  /// is a slice.
-  private long place(int part, long element) {
-    if (stacking == null) {
-      return element;
-    }
-    int index = indices[part];
-    long length = stacking.length(index);
-    return element / length * stacking.stride() + stacking.start(index) + element % length;
   }
 
   @Override
@@ -245,6 +218,7 @@ final class ConvertPlan extends CopyPlan {
     private final MemorySegment data;
     private final MemorySegment[] targets;
     private final @Nullable Mover[] gathering;
+    private final Mover[] spreading;
 
     private final RunConverter[] fromData;
     private final RunConverter[] fromArrays;
@@ -253,111 +227,176 @@ final class ConvertPlan extends CopyPlan {
       this.data = data;
       this.targets = targets;
       this.gathering = gatherings.of(new MemoryKinds(data.getClass(), GATHERED, isConfined));
+      // Runs are spread in stacks alone, which are one part.
+      this.spreading =
+          isSpaced
+              ? spreadings.of(new MemoryKinds(GATHERED, targets[0].getClass(), isConfined))
+              : new Mover[0];
       this.fromData = converters(direct, data.getClass(), isConfined);
       this.fromArrays = converters(staged, GATHERED, isConfined);
     }
 
     private RunConverter[] converters(ByKinds<RunConverter> by, Class<?> from, boolean isConfined) {
       RunConverter[] all = new RunConverter[targets.length];
+      Class<?> before = null;
       for (int i = 0; i < all.length; i++) {
-        Class<?> part = targets[i].getClass();
-        boolean isKnown = i > 0 && part == targets[i - 1].getClass();
+        Class<?> part = isSpaced ? GATHERED : targets[i].getClass();
+        boolean isKnown = part == before;
         all[i] = isKnown ? all[i - 1] : by.of(new MemoryKinds(from, part, isConfined));
+        before = part;
       }
       return all;
     }
 
-    /// Converts a piece.
+    /// Converts a piece of work.
     @Override
     public void accept(long piece) {
       Scratch scratch = Scratch.POOL.take();
-      if (grid.cutsRows()) {
-        long from = piece % grid.tilesPerRow() * grid.tileBytes();
-        long to = Math.min(row, from + grid.tileBytes());
-        stretch(scratch, piece / grid.tilesPerRow(), from, to);
-      } else {
-        long end = grid.firstRow(piece) + grid.rowsOf(piece);
-        for (long first = grid.firstRow(piece); first < end; ) {
-          int rows = (int) Math.min(Math.min(rowsPerTile, end - first), rowsInChunk(first));
-          tile(scratch, first, rows);
-          first += rows;
-        }
-      }
+      new Tile(this, scratch).accept(piece);
       Scratch.POOL.give(scratch);
     }
+  }
 
-    /// Converts the elements from `from` to `to` of one row.
-    private void stretch(Scratch scratch, long atRow, long from, long to) {
-      for (int i = firstReaching(from); i < runs.length && offsets[i] < to; i++) {
-        long begin = Math.max(from - offsets[i], 0);
-        long end = Math.min(to - offsets[i], runs[i]);
-        longRun(scratch, i, atRow, begin, end);
+  /// The tiles of one piece of work, by one thread.
+  private final class Tile extends Walk {
+    private final Call call;
+    private final Scratch scratch;
+    private final MemorySegment data;
+    private final long stride = level.stride();
+    private final long pitch = rows.stride();
+
+    /// The piece at hand: how it is converted, where it goes, and the distances from one row and
+    /// index to the next there.
+    private int piece;
+
+    private int run;
+    private MemorySegment part;
+    private long to;
+    private long distance;
+    private long partStride;
+
+    Tile(Call call, Scratch scratch) {
+      super(ConvertPlan.this, grid, rowsPerTile);
+      this.call = call;
+      this.scratch = scratch;
+      this.data = call.data;
+      this.part = data;
+    }
+
+    @Override
+    void tile(long from, long first, long shift, int rows, int count) {
+      MemorySegment[] arrays = scratch.arrays(columns, arrayLength * sourceBytes);
+      Mover last = null;
+      for (int i = 0; i < runs.length; i++) {
+        aim(i, first, shift, rows);
+        Mover mover = call.gathering[i];
+        if (!isDirect(from + offsets[i], rows, count)) {
+          if (mover == null) {
+            oneByOne(from + offsets[i], rows, count);
+          } else {
+            if (!mover.equals(last)) {
+              mover.move(data, from / Byte.SIZE, arrays, 0, rows, count);
+              last = mover;
+            }
+            int all = rows * run;
+            long next = (long) all * width;
+            Elements gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
+            call.fromArrays[i].convert(scratch, gathered);
+          }
+        }
+        if (isSpaced) {
+          long place = (first * run + shift) * targetBytes;
+          call.spreading[i].move(part, 0, call.targets, place, rows, count);
+        }
       }
     }
 
-    private void tile(Scratch scratch, long first, int rows) {
-      MemorySegment[] arrays = scratch.arrays(columns, bytesPerArray);
-      Mover last = null;
-      for (int i = 0; i < runs.length; i++) {
-        if (isDirect(scratch, i, first, rows)) {
-          continue;
-        }
-        Mover mover = gathering[i];
-        if (mover == null) {
-          for (long at = first; at < first + rows; at++) {
-            longRun(scratch, i, at, 0, runs[i]);
-          }
-          continue;
-        }
-        if (!mover.equals(last)) {
-          mover.move(data, first * row * sourceBytes, arrays, 0, rows);
-          last = mover;
-        }
-        MemorySegment array = arrays[array(i)];
-        convert(scratch, fromArrays[i], i, array, 0, first * runs[i], rows * runs[i]);
+    private void aim(int index, long first, long shift, int rows) {
+      piece = index;
+      run = (int) runs[index];
+      if (isSpaced) {
+        part = scratch.made(arrayLength * targetBytes);
+        to = 0;
+        distance = run;
+        partStride = (long) rows * run;
+      } else {
+        part = call.targets[index];
+        to = begins[index] + first * runs[index] + shift;
+        distance = runs[index];
+        partStride = partStride(level, index);
       }
     }
 
     /// Converts the runs of a tile without gathering them.
     ///
     /// @return false if that is not possible, or not yet
-    private boolean isDirect(Scratch scratch, int part, long first, int rows) {
-      long to = first * runs[part];
-      if (rows * runs[part] > inChunk(part, to)) {
-        return false;
+    private boolean isDirect(long from, int rows, int count) {
+      RunConverter by = call.fromData[piece];
+      Formula formula = formulas[piece];
+      int all = rows * run;
+      if (by.takesColumns()) {
+        int column = column(piece);
+        return rows > 1
+            && by.convert(
+                scratch,
+                new Elements(
+                    formula, data, from, stride, part, to, partStride, all, count, column));
       }
-      long from = first * row + offsets[part];
-      boolean isOne = runs[part] == row;
-      int run = (int) runs[part] * (isOne ? rows : 1);
-      return fromData[part].convert(scratch, elements(part, data, from, to, run, isOne ? 1 : rows));
+      if (areOne()) {
+        return by.convert(scratch, elements(data, from, stride, to, partStride, all, count));
+      }
+      for (int i = 0; i < count; i++) {
+        long place = to + i * partStride;
+        Elements index = elements(data, from + i * stride, pitch, place, distance, run, rows);
+        if (!by.convert(scratch, index)) {
+          return false;
+        }
+      }
+      return true;
     }
 
-    /// Converts the elements from `begin` to `end` of one run.
-    private void longRun(Scratch scratch, int part, long atRow, long begin, long end) {
-      long from = atRow * row + offsets[part] + begin;
-      convert(scratch, fromData[part], part, data, from, atRow * runs[part] + begin, end - begin);
+    /// True if the rows of an index are one run.
+    private boolean areOne() {
+      return runs[piece] * width == pitch;
+    }
+
+    private void oneByOne(long from, int rows, int count) {
+      int some = areOne() ? rows : 1;
+      for (int i = 0; i < count; i++) {
+        for (int row = 0; row < rows; row += some) {
+          long at = from + i * stride + row * pitch;
+          convert(at, to + i * partStride + row * distance, some * runs[piece]);
+        }
+      }
     }
 
     /// Converts consecutive elements.
-    private void convert(
-        Scratch scratch,
-        RunConverter by,
-        int part,
-        MemorySegment memory,
-        long from,
-        long to,
-        long count) {
-      int step;
-      for (long done = 0; done < count; done += step) {
-        step = (int) Math.min(count - done, inChunk(part, to + done));
-        by.convert(scratch, elements(part, memory, from + done, to + done, step, 1));
-      }
+    private void convert(long from, long place, long count) {
+      Elements one = elements(data, from, 0, place, 0, (int) count, 1);
+      call.fromData[piece].convert(scratch, one);
     }
 
+    /// Runs of consecutive elements, which are one if they follow each other on both sides.
     private Elements elements(
-        int part, MemorySegment memory, long from, long to, int run, int rows) {
-      long place = place(part, to);
-      return new Elements(formulas[part], memory, from, targets[part], place, run, rows);
+        MemorySegment memory, long from, long next, long place, long gap, int each, int count) {
+      boolean isOne = next == (long) each * width && gap == each;
+      int all = isOne ? each * count : each;
+      int times = isOne ? 1 : count;
+      return new Elements(formulas[piece], memory, from, next, part, place, gap, all, times, -1);
+    }
+
+    @Override
+    void stretch(long from, long first, long shift, long begin, long end) {
+      for (int i = firstReaching(begin); i < runs.length && before[i] < end; i++) {
+        long skipped = Math.max(begin - before[i], 0);
+        aim(i, first, shift, 1);
+        long count = Math.min(end - before[i], runs[i]) - skipped;
+        convert(from + offsets[i] + skipped * width, to + skipped, count);
+        if (isSpaced) {
+          long place = (begins[i] + first * run + shift) * targetBytes;
+          MemorySegment.copy(part, 0, call.targets[i], place, (long) run * targetBytes);
+        }
+      }
     }
   }
 }

@@ -1,20 +1,23 @@
 package io.cleave.cpu;
 
 import io.cleave.cpu.loops.Kernels;
-import io.cleave.plan.Part;
+import io.cleave.cpu.loops.Runs;
+import io.cleave.plan.Geometry;
+import io.cleave.plan.Geometry.Level;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.LongConsumer;
-import java.util.function.LongUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /// Execution plan of a split on the CPU, derived once from the split plan. The work is cut into
 /// pieces that write no byte in common, so that threads share them without locks.
+///
+/// Its loops are those of the [Geometry]. If an index of the levels has a single row of short runs,
+/// the innermost level takes the place of the rows, whose runs then lie apart in their part.
 ///
 /// Immutable, and safe to publish through a data race.
 abstract class CopyPlan {
@@ -36,86 +39,183 @@ abstract class CopyPlan {
 
   private static final long MOST_TO_AND_FRO = 32 << 20;
 
+  /// The most elements of a row of short runs, and of one of them.
+  private static final long SHORT_ROW = 4 << 10;
+
+  private static final long SHORT_RUN = 256;
+
+  private static final Level ONCE = new Level(1, 0, 0, 0);
+
   final SplitPlan plan;
+  final Geometry geometry;
+
+  /// The bytes of the elements of the data.
+  final long bytes;
+
   final boolean isToAndFro;
 
-  /// The length of a row.
-  final long row;
+  /// The width of an element, in the unit of positions in the data. Runs and positions in parts are
+  /// in elements.
+  final int width;
 
-  /// The parts that are wanted and not empty, in the order of their offsets: their indices in the
-  /// plan, their offsets in a row, and the lengths of their runs.
-  final int[] indices;
+  /// Where the first row begins.
+  final long start;
+
+  /// The loops, each with its strides in the data and in the parts.
+  final Level rows;
+
+  final Level level;
+  final Level outer;
+
+  /// The indices of both levels, and the rows of all.
+  final long indices;
+
+  final long allRows;
+
+  /// True if the runs of successive rows lie apart in their part.
+  final boolean isSpaced;
+
+  /// Where memory ends that may be read, if whole rows are read.
+  final long end;
+
+  /// The pieces of a row: index of the part, offset, length of the run, and begin in the part.
+  private final int[] outputs;
 
   final long[] offsets;
+
   final long[] runs;
+  final long[] begins;
 
-  CopyPlan(SplitPlan plan) {
-    this(plan, length -> length);
-  }
+  /// The elements of a row in the pieces before each.
+  final long[] before;
 
-  /// @param unit converts lengths from the plan's unit
-  CopyPlan(SplitPlan plan, LongUnaryOperator unit) {
+  /// The elements of a row in all pieces.
+  final long packed;
+
+  /// @param scale positions in the data for each unit of the geometry
+  /// @param width those of an element
+  CopyPlan(SplitPlan plan, int scale, int width) {
     this.plan = plan;
-    this.row = unit.applyAsLong(plan.row());
-    List<Part> moved =
-        plan.parts().stream().filter(part -> part.isWanted() && !part.isEmpty()).toList();
-    this.indices = moved.stream().mapToInt(Part::index).toArray();
-    this.offsets = moved.stream().mapToLong(Part::offset).map(unit).toArray();
-    this.runs = moved.stream().mapToLong(Part::run).map(unit).toArray();
-    long bytes = plan.bytes() + moved.stream().mapToLong(Part::bytes).sum();
-    this.isToAndFro = bytes >= LEAST_TO_AND_FRO && bytes <= MOST_TO_AND_FRO;
+    this.geometry = plan.geometry();
+    this.bytes = plan.data().type().bytes(plan.data().shape().elements());
+    this.width = width;
+    int pieces = geometry.pieces();
+    this.outputs = new int[pieces];
+    this.offsets = new long[pieces];
+    this.runs = new long[pieces];
+    this.begins = new long[pieces];
+    this.before = new long[pieces];
+    long sum = 0;
+    for (int i = 0; i < pieces; i++) {
+      outputs[i] = geometry.output(i);
+      offsets[i] = geometry.offset(i) * scale;
+      runs[i] = geometry.run(i) * scale / width;
+      begins[i] = geometry.begin(i) * scale / width;
+      before[i] = sum;
+      sum += runs[i];
+    }
+    this.packed = sum;
+    this.start = geometry.start() * scale;
+    List<Level> loops = new ArrayList<>(List.of(ONCE, ONCE));
+    for (Level each : geometry.levels()) {
+      long fixed = each.fixed() * scale / width;
+      loops.add(new Level(each.count(), each.stride() * scale, each.runs(), fixed));
+    }
+    boolean areShort = sum <= SHORT_ROW && Arrays.stream(runs).allMatch(run -> run < SHORT_RUN);
+    this.isSpaced = geometry.rows() == 1 && loops.size() > 2 && areShort;
+    // A single row ends with its last piece, wherever those of other indices are.
+    long span = pieces == 0 ? 0 : offsets[pieces - 1] + runs[pieces - 1] * width;
+    if (!isSpaced) {
+      long row = geometry.rows() == 1 ? span : geometry.row() * scale;
+      loops.add(new Level(geometry.rows(), row, 1, 0));
+    }
+    this.rows = loops.removeLast();
+    this.level = loops.removeLast();
+    this.outer = loops.removeLast();
+    this.indices = outer.count() * level.count();
+    this.allRows = indices * rows.count();
+    long unit = geometry.unit() == Unit.BIT ? Byte.SIZE : scale;
+    // Where pieces of a row lie farther apart than rows do, nothing else is read.
+    this.end = span > rows.stride() ? Long.MAX_VALUE : plan.data().bytes() * unit;
+    long all = bytes + plan.partType().bytes(packed * allRows);
+    this.isToAndFro = all >= LEAST_TO_AND_FRO && all <= MOST_TO_AND_FRO;
   }
 
   static CopyPlan of(SplitPlan plan, Kernels kernels) {
-    if (plan.converts() || plan.stacking().isPresent()) {
+    if (plan.conversion().isPresent()) {
       return new ConvertPlan(plan, kernels);
     }
-    return plan.unit() == Unit.BIT ? new Bits(plan) : new Tiles(plan, kernels);
+    return plan.geometry().unit() == Unit.BIT ? new Bits(plan) : new Tiles(plan, kernels);
   }
 
-  /// The intended bytes of a piece.
-  static long pieceBytes(SplitPlan plan) {
-    return Math.clamp(plan.bytes() / FEWEST_PIECES, LEAST_BYTES, MOST_BYTES);
+  /// The intended bytes of a piece of work.
+  final long pieceBytes() {
+    return Math.clamp(bytes / FEWEST_PIECES, LEAST_BYTES, MOST_BYTES);
   }
 
-  /// The memory of the moved parts.
+  /// The elements of a row, with the gaps that rows of dense data have.
+  final long row() {
+    boolean hasGaps = plan.data().isDense() && !isSpaced && rows.count() > 1;
+    return hasGaps ? rows.stride() / width : packed;
+  }
+
+  /// The memory of each piece.
   ///
   /// @param parts one for each part of the plan
-  final MemorySegment[] targets(List<? extends @Nullable MemorySegment> parts) {
+  final MemorySegment[] targets(List<MemorySegment> parts) {
     MemorySegment[] targets = new MemorySegment[runs.length];
     for (int i = 0; i < targets.length; i++) {
-      targets[i] = Objects.requireNonNull(parts.get(indices[i]));
+      targets[i] = parts.get(outputs[i]);
     }
     return targets;
   }
 
-  /// Number of equal columns in a row if the parts are such columns; else 0.
+  /// Number of equal columns in a row if the pieces are such columns; else 0.
   final int columns() {
-    long run = runs.length == 0 ? 0 : runs[0];
+    long run = runs.length == 0 ? 0 : runs[0] * width;
+    long row = rows.stride();
     if (run == 0 || row % run != 0 || row / run > Integer.MAX_VALUE) {
       return 0;
     }
     for (int i = 0; i < runs.length; i++) {
-      if (runs[i] != run || offsets[i] % run != 0) {
+      if (runs[i] * width != run || offsets[i] % run != 0) {
         return 0;
       }
     }
     return (int) (row / run);
   }
 
-  /// The first part that ends after a position in the row, by bisection: a row may have a million
-  /// parts.
+  /// The distance in its part from a run of a piece to the one of the next index of a loop.
+  final long partStride(Level loop, int piece) {
+    return loop.runs() * runs[piece] + loop.fixed();
+  }
+
+  /// The runs of a piece of whole bytes.
+  final Runs bytes(int piece) {
+    return new Runs(
+        piece,
+        rows.stride(),
+        offsets[piece],
+        runs[piece],
+        begins[piece],
+        partStride(rows, piece),
+        level.stride(),
+        partStride(level, piece));
+  }
+
+  /// The first piece that ends after so many elements of a row, by bisection: a row may have a
+  /// million pieces.
   final int firstReaching(long position) {
-    int found = Arrays.binarySearch(offsets, position);
-    int before = found >= 0 ? found : -found - 2;
-    return before >= 0 && offsets[before] + runs[before] > position ? before : before + 1;
+    int found = Arrays.binarySearch(before, position);
+    int last = found >= 0 ? found : -found - 2;
+    return before[last] + runs[last] > position ? last : last + 1;
   }
 
   abstract long pieces();
 
   /// The work of one call, a function of the index of a piece.
   ///
-  /// @param targets one for each moved part
+  /// @param targets the memory of each piece of a row
   /// @param isConfined whether any of the memory belongs to one thread
   abstract LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined);
 

@@ -13,7 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /// Splits in plain Java, on any machine that runs a JVM.
 ///
@@ -94,15 +93,13 @@ public final class CpuSplitter extends HostSplitter {
   }
 
   @Override
-  public void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     CopyPlan copy = plans.of(plan);
     MemorySegment[] targets = copy.targets(parts);
     boolean isConfined = isConfined(data, targets);
     LongConsumer pieces = copy.bind(data, targets, isConfined);
-    boolean isShared = isWorthSharing(plan);
-    boolean hasHelp =
-        isShared && !isConfined && (plan.bytes() >= WAKING_BYTES || helpersAreAwake());
+    boolean isShared = isWorthSharing(copy);
+    boolean hasHelp = isShared && !isConfined && (copy.bytes >= WAKING_BYTES || helpersAreAwake());
     Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1, copy.isToAndFro);
     if (isShared) {
       lastEnd = System.nanoTime();
@@ -122,22 +119,22 @@ public final class CpuSplitter extends HostSplitter {
     return System.nanoTime() - lastEnd < Workers.SPIN;
   }
 
-  private boolean isWorthSharing(SplitPlan plan) {
-    return threads > 1 && plan.unit() != Unit.ELEMENT && plan.bytes() >= SHARED_BYTES;
+  private boolean isWorthSharing(CopyPlan plan) {
+    return threads > 1 && plan.bytes >= SHARED_BYTES;
   }
 
   @Override
   public RouteExplanation route(SplitPlan plan) {
-    if (plan.unit() == Unit.ELEMENT) {
+    Unit unit = plan.geometry().unit();
+    if (unit == Unit.ELEMENT) {
       // Elements without a size stand in no memory.
       RouteExplanation.Step step =
           new RouteExplanation.Step("copy references", "strings stand in arrays");
       return new RouteExplanation("cpu", "plain Java", List.of(step));
     }
-    CpuKernels kernels = plan.unit() == Unit.BIT ? CpuKernels.PLAIN : wish;
-    return plans
-        .of(plan)
-        .explain(isWorthSharing(plan) ? threads : 1, Vectors.here().describe(kernels));
+    CpuKernels kernels = unit == Unit.BIT ? CpuKernels.PLAIN : wish;
+    CopyPlan copy = plans.of(plan);
+    return copy.explain(isWorthSharing(copy) ? threads : 1, Vectors.here().describe(kernels));
   }
 
   @Override

@@ -5,13 +5,14 @@ import io.cleave.cpu.loops.Kernels;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
 import io.cleave.cpu.loops.PlainKernels;
-import io.cleave.cpu.loops.Runs;
+import io.cleave.cpu.loops.Specialized;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Execution plan for parts of whole bytes. If rows are short, a tile of them is read once and
 /// spread over all parts, part by part, while it is in the cache. Longer rows are cut, and copied
@@ -50,73 +51,71 @@ final class Tiles extends CopyPlan {
   private final int[] others;
   private final Kernels kernels;
 
-  /// The movers of a tile, by kinds: one for all columns, or one for all long runs and one for each
-  /// other part.
+  private final ByKinds<MethodHandle> longRuns = new ByKinds<>(PlainKernels.INSTANCE::longRuns);
+
+  /// The movers of the other parts in a tile, by kinds: one for all columns, or one for each.
   private final ByKinds<Mover[]> movers = new ByKinds<>(this::movers);
 
   /// The movers where parts are in several kinds of memory: columns are not moved at once.
   private final ByKinds<Mover[]> separate = new ByKinds<>(this::separate);
 
   Tiles(SplitPlan plan, Kernels kernels) {
-    super(plan);
+    super(plan, 1, 1);
     this.kernels = kernels;
-    this.inOrder = parts(true);
-    this.others = parts(false);
-    this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, plan.rows()));
+    this.inOrder = pieces(true);
+    this.others = pieces(false);
+    this.rowsPerTile = (int) Math.clamp(rowsPerTile(), 1, Math.max(1, allRows));
     this.grid = grid();
   }
 
-  private int[] parts(boolean haveLongRuns) {
-    return IntStream.range(0, runs.length).filter(i -> isLong(runs[i]) == haveLongRuns).toArray();
+  private int[] pieces(boolean haveLongRuns) {
+    return IntStream.range(0, runs.length).filter(i -> isLong(i) == haveLongRuns).toArray();
   }
 
-  private boolean isLong(long run) {
-    return run >= LONG_RUN && run < row;
+  private boolean isLong(int piece) {
+    return runs[piece] >= LONG_RUN && !bytes(piece).areRows();
   }
 
   private long rowsPerTile() {
-    long bytes = Math.max(1, row);
+    long bytes = Math.max(1, row());
     if (others.length == 0) {
-      return pieceBytes(plan) / bytes;
+      return pieceBytes() / bytes;
     }
-    long few = Math.max(plan.rows() / FEWEST_TILES, pieceBytes(plan) / bytes);
+    long few = Math.max(allRows / FEWEST_TILES, pieceBytes() / bytes);
     long rows = Math.max(Math.min(ROWS, few), TILE_BYTES / bytes / ROWS * ROWS);
     return Math.min(rows, MOST_TILE_BYTES / bytes);
   }
 
   private TileGrid grid() {
-    long piece = pieceBytes(plan);
-    boolean hasShortRuns = IntStream.range(0, runs.length).anyMatch(i -> runs[i] < LONG_RUN);
+    long piece = pieceBytes();
+    long row = row();
+    boolean hasShortRuns = Arrays.stream(runs).anyMatch(run -> run < LONG_RUN);
     if (row > (hasShortRuns ? MOST_TILE_BYTES : piece)) {
-      return new TileGrid(plan.rows(), row, row > LONG_ROW_BYTES ? LONG_ROW_BYTES : piece);
+      long most = row > LONG_ROW_BYTES ? LONG_ROW_BYTES : piece;
+      return new TileGrid(indices, rows.count(), row, most);
     }
     long tile = rowsPerTile * Math.max(1, row);
-    return new TileGrid(plan.rows(), row, Math.max(1, piece / tile) * tile);
+    return new TileGrid(indices, rows.count(), row, Math.max(1, piece / tile) * tile);
   }
 
   private boolean areColumns() {
-    return others.length > 1 && columns() == others.length;
+    return others.length > 1 && !isSpaced && columns() == others.length;
   }
 
   private Mover[] movers(MemoryKinds kinds) {
-    Mover all = areColumns() ? kernels.columns(kinds, others.length, (int) runs[0]) : null;
+    Mover all = areColumns() ? kernels.columns(kinds, bytes(0), begins) : null;
     return all == null ? separate.of(kinds) : new Mover[] {all};
   }
 
   private Mover[] separate(MemoryKinds kinds) {
-    List<Mover> all = new ArrayList<>();
-    if (inOrder.length > 0) {
-      all.add(PlainKernels.INSTANCE.longRuns(kinds, row, offsets, runs, inOrder));
-    }
-    for (int i : others) {
-      all.add(kernels.mover(kinds, new Runs(i, row, offsets[i], runs[i])));
-    }
-    return all.toArray(Mover[]::new);
+    return Arrays.stream(others)
+        .mapToObj(i -> kernels.mover(kinds, bytes(i)))
+        .toArray(Mover[]::new);
   }
 
   @Override
   long pieces() {
-    return grid.tiles();
+    return grid.tiles;
   }
 
   @Override
@@ -124,66 +123,95 @@ final class Tiles extends CopyPlan {
     if (targets.length == 0) {
       return _ -> {};
     }
-    if (grid.cutsRows()) {
-      return piece -> copyStretch(data, targets, piece);
-    }
     MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
+    if (grid.cutsRows) {
+      return new Call(data, targets, new Mover[0], null);
+    }
+    MethodHandle loop = inOrder.length == 0 ? null : longRuns.of(kinds);
+    return new Call(data, targets, movers(kinds, targets), loop);
+  }
+
+  private Mover[] movers(MemoryKinds kinds, MemorySegment[] targets) {
     boolean isMixed = false;
     for (MemorySegment target : targets) {
       isMixed |= target.getClass() != kinds.part();
     }
-    Mover[] by = isMixed ? mixed(data, targets, isConfined) : movers.of(kinds);
-    return piece -> copyRows(by, data, targets, grid.firstRow(piece), grid.rowsOf(piece));
-  }
-
-  private Mover[] mixed(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
-    Class<?> from = data.getClass();
-    Mover[] all = separate.of(new MemoryKinds(from, targets[0].getClass(), isConfined)).clone();
-    int before = all.length - others.length;
-    for (int i = 0; i < others.length; i++) {
+    if (!isMixed) {
+      return movers.of(kinds);
+    }
+    Mover[] all = new Mover[others.length];
+    for (int i = 0; i < all.length; i++) {
       Class<?> to = targets[others[i]].getClass();
-      all[before + i] = separate.of(new MemoryKinds(from, to, isConfined))[before + i];
+      all[i] = separate.of(new MemoryKinds(kinds.data(), to, kinds.isConfined()))[i];
     }
     return all;
   }
 
-  private void copyRows(
-      Mover[] by, MemorySegment data, MemorySegment[] targets, long first, long rows) {
-    // Columns need no tiles.
-    int step = by.length < others.length ? (int) rows : rowsPerTile;
-    for (long at = first; at < first + rows; at += step) {
-      int count = (int) Math.min(step, first + rows - at);
-      for (Mover mover : by) {
-        mover.move(data, at * row, targets, at, count);
-      }
-    }
-  }
-
-  /// Copies some columns of one row.
-  private void copyStretch(MemorySegment data, MemorySegment[] targets, long piece) {
-    long at = piece / grid.tilesPerRow();
-    long from = piece % grid.tilesPerRow() * grid.tileBytes();
-    long to = Math.min(row, from + grid.tileBytes());
-    for (int i = firstReaching(from); i < runs.length && offsets[i] < to; i++) {
-      long begin = Math.max(from - offsets[i], 0);
-      long end = Math.min(to - offsets[i], runs[i]);
-      long source = at * row + offsets[i] + begin;
-      MemorySegment.copy(data, source, targets[i], at * runs[i] + begin, end - begin);
-    }
-  }
-
   @Override
   String action() {
-    return grid.cutsRows()
-        ? "copy %s stretches of %s KiB of a row".formatted(grid.tiles(), grid.tileBytes() >> 10)
+    return grid.cutsRows
+        ? "copy %s stretches of %s KiB of a row".formatted(grid.tiles, grid.most >> 10)
         : "copy tiles of up to %s rows, %s"
             .formatted(
-                Math.min(plan.rows(), rowsPerTile),
+                Math.min(allRows, rowsPerTile),
                 others.length == 0 ? "long runs row by row" : "part by part");
   }
 
   @Override
   String reason() {
     return "each byte is read once";
+  }
+
+  private final class Call extends Walk {
+    private final MemorySegment data;
+    private final MemorySegment[] targets;
+    private final Mover[] by;
+    private final @Nullable MethodHandle longRunsLoop;
+
+    Call(
+        MemorySegment data,
+        MemorySegment[] targets,
+        Mover[] by,
+        @Nullable MethodHandle longRunsLoop) {
+      // Columns need no tiles.
+      super(Tiles.this, grid, by.length < others.length ? Integer.MAX_VALUE : rowsPerTile);
+      this.data = data;
+      this.targets = targets;
+      this.by = by;
+      this.longRunsLoop = longRunsLoop;
+    }
+
+    @Override
+    void tile(long from, long first, long shift, int rows, int count) {
+      if (longRunsLoop != null) {
+        for (int i = 0; i < count; i++) {
+          long at = from + i * level.stride();
+          copyRuns(longRunsLoop, at, first + i * level.runs(), shift + i * level.fixed(), rows);
+        }
+      }
+      for (int i = 0; i < by.length; i++) {
+        by[i].move(data, from, targets, first * runs[others[i]] + shift, rows, count);
+      }
+    }
+
+    private void copyRuns(MethodHandle loop, long from, long first, long shift, int count) {
+      try {
+        loop.invokeExact(
+            offsets, runs, begins, inOrder, rows, data, from, targets, first, shift, count);
+      } catch (Throwable e) {
+        throw Specialized.unchecked(e);
+      }
+    }
+
+    @Override
+    void stretch(long from, long first, long shift, long begin, long end) {
+      for (int i = firstReaching(begin); i < runs.length && before[i] < end; i++) {
+        long skipped = Math.max(begin - before[i], 0);
+        long source = from + offsets[i] + skipped;
+        long to = begins[i] + first * runs[i] + shift + skipped;
+        long count = Math.min(end - before[i], runs[i]) - skipped;
+        MemorySegment.copy(data, source, targets[i], to, count);
+      }
+    }
   }
 }

@@ -2,8 +2,9 @@
 ///
 /// [CpuSplitter] derives a [CopyPlan] from each plan, once as long as it is remembered, binds it to
 /// the memory of a call, and has [Workers] execute its pieces, which write no byte in common.
-/// [Tiles], [Bits] and conversions are such plans. The loops over rows are in `cpu.loops`, those on
-/// the Vector API in `cpu.vector`, which [Vectors] loads by name where the JVM suits it.
+/// [Tiles], [Bits] and conversions are such plans, and [Walk] leads them through levels and rows.
+/// The loops over rows are in `cpu.loops`, those on the Vector API in `cpu.vector`, which [Vectors]
+/// loads by name where the JVM suits it.
 ///
 /// HotSpot compiles a loop for the types it has met, so earlier splits can slow later ones by a
 /// factor of ten and more (type-profile pollution). The loops avoid that by hidden copies of their

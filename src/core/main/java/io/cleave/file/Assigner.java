@@ -4,19 +4,14 @@ import io.cleave.file.output.OutputFile;
 import io.cleave.file.output.Place;
 import io.cleave.file.stored.NamedLayout;
 import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Stack;
 import io.cleave.file.tensor.StoredTensor;
-import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Shares the parts of one input out among files.
 ///
@@ -50,25 +45,15 @@ final class Assigner {
       SplitPlan plan = plan(tensor);
       requireSameCount(parts, tensor, plan);
       requireAllowed(plan);
-      requireStackable(tensor, plan);
-      parts = job.cut().stack().isPresent() ? -1 : plan.partCount();
-      splits.add(new TensorSplit(tensor, plan, job.cut().stack(), places(tensor, plan)));
+      parts = plan.partCount();
+      splits.add(new TensorSplit(tensor, plan, places(tensor, plan)));
     }
     return new Assignment(job.target().folder(), outputs(), splits, job.target().packing());
   }
 
   private SplitPlan plan(StoredTensor tensor) {
     try {
-      return job.cut().plan(tensor.shape(), tensor.type());
-    } catch (IllegalArgumentException e) {
-      throw named(tensor, e);
-    }
-  }
-
-  /// Says what is wrong with the stack, if anything is.
-  private void requireStackable(StoredTensor tensor, SplitPlan plan) {
-    try {
-      job.cut().stack().ifPresent(stack -> stack.of(plan));
+      return job.planner().apply(tensor.plain());
     } catch (IllegalArgumentException e) {
       throw named(tensor, e);
     }
@@ -85,7 +70,7 @@ final class Assigner {
   }
 
   private void requireAllowed(SplitPlan plan) {
-    count += plan.partCount();
+    count += plan.unstacked().partCount();
     try {
       job.reading().limits().requireParts(count);
     } catch (IllegalArgumentException e) {
@@ -102,21 +87,22 @@ final class Assigner {
     }
   }
 
-  private List<@Nullable Place> places(StoredTensor tensor, SplitPlan plan) {
-    Target target = job.target();
-    List<String> names = target.names(plan.partCount());
-    if (job.cut().stack().isPresent()) {
-      return List.of(stacked(tensor, plan, job.cut().stack().get()));
-    }
-    FileNames.requirePlain(target.folder(), names);
+  private List<Place> places(StoredTensor tensor, SplitPlan plan) {
+    List<String> names = names(plan);
+    FileNames.requirePlain(job.target().folder(), names);
     FileNames.requireDistinct(names);
     requireNamesAllowed(tensor, plan);
-    List<@Nullable Place> places = new ArrayList<>(names.size());
+    List<Place> places = new ArrayList<>(names.size());
     for (Part part : plan.parts()) {
-      String name = names.get(part.index());
-      places.add(part.isWanted() ? place(tensor, part.shape(), plan.partType(), name) : null);
+      places.add(place(tensor, part, names.get(part.index())));
     }
     return places;
+  }
+
+  private List<String> names(SplitPlan plan) {
+    return plan.isStacked()
+        ? List.of(plan.isJoined() ? "joined" : "stacked")
+        : job.target().names(plan.partCount());
   }
 
   /// In one file for all parts each repeats the name of its tensor, so that of a long one the
@@ -125,8 +111,7 @@ final class Assigner {
     if (job.target().arrangement() != Arrangement.BUNDLE) {
       return;
     }
-    long wanted = plan.parts().stream().filter(Part::isWanted).count();
-    nameLengths += wanted * tensor.name().length();
+    nameLengths += (long) plan.partCount() * tensor.name().length();
     try {
       job.reading().limits().requireHeader("the header of a bundle of its parts", nameLengths);
     } catch (IllegalArgumentException e) {
@@ -134,13 +119,7 @@ final class Assigner {
     }
   }
 
-  private Place stacked(StoredTensor tensor, SplitPlan plan, Stack stack) {
-    Shape shape = stack.of(plan).shape();
-    String name = stack.way().name().toLowerCase(Locale.ROOT);
-    return place(tensor, shape, plan.partType(), name);
-  }
-
-  private Place place(StoredTensor tensor, Shape shape, ElementType type, String name) {
+  private Place place(StoredTensor tensor, Part part, String name) {
     boolean bundle = job.target().arrangement() == Arrangement.BUNDLE;
     String stem = isNamedAfterTensor() ? FileStem.of(tensor.name()) : PartFiles.stem(input.file());
     String file = (bundle ? stem : stem + "." + name) + "." + format.extension();
@@ -152,7 +131,7 @@ final class Assigner {
     members.add(
         new NamedLayout(
             bundle ? tensor.name() + "." + name : tensor.name(),
-            tensor.layout().ofPart(shape, type)));
+            tensor.layout().ofPart(part.shape(), part.type())));
     indices.putIfAbsent(file, indices.size());
     return new Place(indices.get(file), members.size() - 1);
   }

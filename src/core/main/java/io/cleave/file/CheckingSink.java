@@ -9,19 +9,18 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Compares the parts of one tensor with what stands in their regions.
 final class CheckingSink implements PartSink {
-  private final List<@Nullable PartRegion> regions;
+  private final List<PartRegion> regions;
   private final LittleEndian order;
   private final Progress progress;
   private final Staging staging;
   private final long[] checked;
 
-  /// @param regions one for each part; null for one that is not wanted
+  /// @param regions one for each part
   /// @param arena owns the buffers
-  CheckingSink(List<@Nullable PartRegion> regions, Layout data, Arena arena, Progress progress) {
+  CheckingSink(List<PartRegion> regions, Layout data, Arena arena, Progress progress) {
     this.regions = regions;
     this.order = new LittleEndian(data, arena);
     this.progress = progress;
@@ -32,9 +31,6 @@ final class CheckingSink implements PartSink {
   @Override
   public void append(int part, MemorySegment bytes) throws IOException {
     PartRegion region = regions.get(part);
-    if (region == null) {
-      return;
-    }
     for (long from = 0; from < bytes.byteSize(); from += LittleEndian.PIECE) {
       long size = Math.min(LittleEndian.PIECE, bytes.byteSize() - from);
       check(part, region, order.of(bytes.asSlice(from, size)));

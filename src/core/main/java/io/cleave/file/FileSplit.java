@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Splits tensors in files into files, in bounded memory whatever their size.
@@ -110,11 +109,11 @@ public final class FileSplit {
     return new FileSplit(splitter, windows, existing, progress, reference, true);
   }
 
-  /// Splits a tensor and writes the parts that the plan wants, each to a `.npy` file.
+  /// Splits a tensor and writes each part to a `.npy` file.
   ///
   /// @param data must be open in a shared arena if it is deflated or the splitter is a device:
   ///   another thread reads it ahead
-  /// @param plan made for the tensor's shape as its users see it, see [StoredTensor#shape()]
+  /// @param plan made for the tensor as its users see it, see [StoredTensor#plain()]
   /// @param files where each part of the plan goes
   /// @return what was written, in order
   /// @throws IllegalArgumentException if plan or files do not fit the data, or NumPy lacks the
@@ -129,22 +128,22 @@ public final class FileSplit {
 
   /// The same in files of another format.
   ///
-  /// @throws IllegalArgumentException also if that format lacks the type
+  /// @throws IllegalArgumentException also if that format lacks the type, or a name is that of a
+  ///   file of another format
   public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files, Format format)
       throws IOException {
     List<OutputFile> outputs = new ArrayList<>();
-    List<@Nullable Place> places = new ArrayList<>();
+    List<Place> places = new ArrayList<>();
     files.requireCount(plan);
+    files.requireFormat(format);
     for (Part part : plan.parts()) {
-      places.add(part.isWanted() ? new Place(outputs.size(), 0) : null);
-      if (part.isWanted()) {
-        Path path = files.path(part.index());
-        Layout layout = data.layout().ofPart(part.shape(), plan.partType());
-        NamedLayout member = new NamedLayout(PartFiles.stem(path), layout);
-        outputs.add(format.file(path, List.of(member), Map.of()));
-      }
+      Path path = files.path(part.index());
+      Layout layout = data.layout().ofPart(part.shape(), part.type());
+      NamedLayout member = new NamedLayout(PartFiles.stem(path), layout);
+      places.add(new Place(outputs.size(), 0));
+      outputs.add(format.file(path, List.of(member), Map.of()));
     }
-    TensorSplit split = new TensorSplit(data, plan, Optional.empty(), places);
+    TensorSplit split = new TensorSplit(data, plan, places);
     return write(new Assignment(files.folder(), outputs, List.of(split), Packing.STORED));
   }
 

@@ -2,6 +2,7 @@ package io.cleave.file;
 
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -87,6 +88,19 @@ public record PartFiles(Path folder, List<String> names) {
       throw new IllegalArgumentException(
           "the plan has %s parts; %s names are given, and each part needs one"
               .formatted(plan.partCount(), names.size()));
+    }
+  }
+
+  /// Checks that no name promises another format.
+  ///
+  /// @throws IllegalArgumentException if one does
+  void requireFormat(Format format) {
+    for (String name : names) {
+      if (Format.ofName(folder.resolve(name)).filter(promised -> promised != format).isPresent()) {
+        throw new IllegalArgumentException(
+            "a .%s file cannot be called '%s'; give a name that ends with .%1$s"
+                .formatted(format, OneLine.excerpt(name)));
+      }
     }
   }
 }

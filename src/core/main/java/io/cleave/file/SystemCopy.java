@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Has the system copy parts that stand in the file as one piece each: on Linux from file to file
 /// within the kernel, where a file system may even share the blocks.
@@ -33,12 +32,13 @@ final class SystemCopy {
   /// @param plan what to do to the bytes as they stand in the file
   /// @return false, with nothing done, if it cannot
   static boolean tryCopy(
-      SplitPlan plan, StoredTensor data, List<@Nullable PartRegion> regions, Progress progress)
+      SplitPlan plan, StoredTensor data, List<PartRegion> regions, Progress progress)
       throws IOException {
-    if (!plan.isContiguous()
+    if (plan.isStacked()
+        || !plan.parts().stream().allMatch(Part::isContiguous)
         || !LittleEndian.holds(data.layout())
         || !(data.content() instanceof MappedContent content)
-        || regions.stream().anyMatch(region -> region != null && !region.takesUnseen())) {
+        || !regions.stream().allMatch(PartRegion::takesUnseen)) {
       return false;
     }
     Optional<FileChannel> opened = content.reopen();
@@ -51,12 +51,9 @@ final class SystemCopy {
     return true;
   }
 
-  private void copy(SplitPlan plan, List<@Nullable PartRegion> regions) throws IOException {
+  private void copy(SplitPlan plan, List<PartRegion> regions) throws IOException {
     for (Part part : plan.parts()) {
-      PartRegion region = regions.get(part.index());
-      if (region != null) {
-        copy(part, region);
-      }
+      copy(part, regions.get(part.index()));
     }
   }
 

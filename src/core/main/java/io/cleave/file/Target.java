@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Where parts go, in which format, under which names. An immutable value.
 ///
 /// @param folder the folder; it need not exist
-/// @param names what the parts are called; empty to number them from 0
+/// @param names what the parts are called; empty to number them from 0. One that slices were
+///   stacked or joined to is called `stacked` or `joined`
 /// @param format the format; null for the input's own, but `npy` for `npz`
 /// @param arrangement how parts are shared out among files
 /// @param packing whether data is compressed

@@ -51,7 +51,7 @@ public final class TensorMemory {
     boolean swap = layout.byteOrder() != ByteOrder.LITTLE_ENDIAN;
     long[] index = new long[steps.length];
     long at = 0;
-    for (long element = 0; element < layout.shape().volume(); element++) {
+    for (long element = 0; element < layout.shape().elements(); element++) {
       copy(from, at * width, to, element * width, width, swap);
       at = advance(index, layout.shape(), steps, at);
     }

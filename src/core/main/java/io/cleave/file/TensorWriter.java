@@ -17,10 +17,8 @@ import java.lang.foreign.Arena;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Writes whole tensors from memory, each to a file of its own. The files get their names together
 /// when the last one is complete; after an exception no new one is there. A process that is killed
@@ -107,9 +105,9 @@ public final class TensorWriter {
   }
 
   private static void write(PartRegion region, Tensor tensor) throws IOException {
-    List<@Nullable PartRegion> regions = Collections.singletonList(region);
     try (Arena arena = Arena.ofConfined()) {
-      new WritingSink(regions, layout(tensor), arena, Progress.NONE).append(0, tensor.data());
+      new WritingSink(List.of(region), layout(tensor), arena, Progress.NONE)
+          .append(0, tensor.data());
     }
     region.requireFull();
   }

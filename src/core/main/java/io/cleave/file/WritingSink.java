@@ -8,17 +8,16 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Writes the parts of one tensor to their regions.
 final class WritingSink implements PartSink {
-  private final List<@Nullable PartRegion> regions;
+  private final List<PartRegion> regions;
   private final LittleEndian order;
   private final Progress progress;
 
-  /// @param regions one for each part; null for one that is not wanted
+  /// @param regions one for each part
   /// @param arena owns the buffer for what must be converted
-  WritingSink(List<@Nullable PartRegion> regions, Layout data, Arena arena, Progress progress) {
+  WritingSink(List<PartRegion> regions, Layout data, Arena arena, Progress progress) {
     this.regions = regions;
     this.order = new LittleEndian(data, arena);
     this.progress = progress;
@@ -27,9 +26,6 @@ final class WritingSink implements PartSink {
   @Override
   public void append(int part, MemorySegment bytes) throws IOException {
     PartRegion region = regions.get(part);
-    if (region == null) {
-      return;
-    }
     for (long from = 0; from < bytes.byteSize(); from += LittleEndian.PIECE) {
       long size = Math.min(LittleEndian.PIECE, bytes.byteSize() - from);
       region.append(order.of(bytes.asSlice(from, size)));

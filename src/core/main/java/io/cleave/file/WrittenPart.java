@@ -4,11 +4,11 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.nio.file.Path;
 
-/// A part that has been written to a file, or the stack that parts have become.
+/// A part that has been written to a file.
 ///
 /// @param input the file that was split
 /// @param tensor what that file calls the tensor
-/// @param index the part's position among the plan's parts, from 0, which is also that of a stack
+/// @param index the part's position among the plan's parts, from 0
 /// @param file the file that holds the part
 /// @param name what the part's file calls it; the stem of that file's name where it holds one
 ///   tensor

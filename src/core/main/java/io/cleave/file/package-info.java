@@ -10,7 +10,7 @@
 /// ```java
 /// try (Arena arena = Arena.ofShared()) {
 ///   StoredTensor data = TensorFile.open(Path.of("qkv.npy"), arena).tensors().getFirst();
-///   SplitPlan plan = SplitPlan.byLengths(data.shape(), data.type(), -1, 4, -1, 4);
+///   SplitPlan plan = SplitPlan.of(data.plain(), -1, Cut.byLengths(4, -1, 4));
 ///   PartFiles files = PartFiles.numbered(Path.of("parts"), "qkv", plan.partCount());
 ///   List<WrittenPart> parts = new FileSplit(splitter).write(data, plan, files);
 /// }

@@ -4,10 +4,11 @@ import io.cleave.Tensor;
 import io.cleave.ir.infer.NumSplits;
 import io.cleave.ir.weights.Constant;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Residence;
 import io.cleave.spi.ResidentTensor;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +76,7 @@ final class Execution {
 
   private Tensor result(Layer layer) {
     Value value = source(layer, 0);
-    requireAllowed(layer, value.type().bytes(value.shape().volume()));
+    requireAllowed(layer, value.type().bytes(value.shape().elements()));
     return value.read(arena);
   }
 
@@ -126,26 +128,25 @@ final class Execution {
   }
 
   private void split(Layer layer) {
-    SplitPlan plan = wanted(layer, plan(layer));
-    long bytes = 0;
-    for (Part part : plan.parts()) {
-      bytes += part.isWanted() ? part.bytes() : 0;
-    }
-    requireAllowed(layer, bytes);
+    SplitPlan whole = plan(layer);
+    requireOutputs(layer, whole.partCount());
+    int[] used =
+        IntStream.range(0, whole.partCount()).filter(part -> uses(layer, part) > 0).toArray();
+    SplitPlan plan = whole.only(used);
+    requireAllowed(layer, plan.parts().stream().mapToLong(Part::bytes).sum());
     Value data = source(layer, 0);
-    List<@Nullable ResidentTensor> parts;
+    List<ResidentTensor> parts;
     try {
       parts = data.on(device).split(plan);
     } catch (IllegalArgumentException e) {
       throw model.problem(layer, String.valueOf(e.getMessage()));
     }
     List<@Nullable Value> outputs = new ArrayList<>();
-    for (int i = 0; i < parts.size(); i++) {
-      ResidentTensor part = parts.get(i);
-      outputs.add(
-          part == null
-              ? null
-              : Value.onDevice(data.type(), plan.part(i).shape(), part, uses(layer, i)));
+    Iterator<ResidentTensor> made = parts.iterator();
+    for (int i = 0; i < whole.partCount(); i++) {
+      int uses = uses(layer, i);
+      Shape shape = whole.part(i).shape();
+      outputs.add(uses == 0 ? null : Value.onDevice(data.type(), shape, made.next(), uses));
     }
     values.put(layer, outputs);
   }
@@ -163,8 +164,7 @@ final class Execution {
     IntegerInput axis = source(layer, 1).integers(1);
     long count = NumSplits.of(layer.attribute("num_splits"));
     requireParts(count);
-    return new Operation.IntoEqualParts(PartialShape.of(data.shape()), data.type(), axis, count)
-        .plan();
+    return SplitOperation.split(PartialShape.of(data.shape()), data.type(), axis, count).plan();
   }
 
   private SplitPlan variadic(Layer layer) {
@@ -172,29 +172,25 @@ final class Execution {
     IntegerInput axis = source(layer, 1).integers(1);
     Value counts = source(layer, 2);
     if (counts.holdsIntegers(SplitPlan.MAX_PARTS)) {
-      requireParts(counts.shape().volume());
+      requireParts(counts.shape().elements());
     }
     IntegerInput lengths = counts.integers(SplitPlan.MAX_PARTS);
     // Inferring checks the shapes of axis and lengths even where their values were not read.
-    Operation split =
-        new Operation.ByLengths(PartialShape.of(data.shape()), data.type(), axis, lengths);
+    SplitOperation split =
+        SplitOperation.variadicSplit(PartialShape.of(data.shape()), data.type(), axis, lengths);
     split.infer();
     return split.plan();
   }
 
-  /// The plan without the parts that nothing depends on.
-  private SplitPlan wanted(Layer layer, SplitPlan plan) {
-    for (int i = plan.partCount(); i < layer.outputs().size(); i++) {
+  private void requireOutputs(Layer layer, int made) {
+    for (int i = made; i < layer.outputs().size(); i++) {
       if (uses(layer, i) > 0) {
         throw model.problem(
             layer,
             "it makes %s parts, and output %s is used; mend the lengths, or the model"
-                .formatted(plan.partCount(), i));
+                .formatted(made, i));
       }
     }
-    int[] unused =
-        IntStream.range(0, plan.partCount()).filter(part -> uses(layer, part) == 0).toArray();
-    return plan.without(unused);
   }
 
   private Value source(Layer layer, int input) {

@@ -91,7 +91,7 @@ final class Inference {
   }
 
   private Optional<IntegerInput> smallValues(Layer layer, Constant constant) throws IOException {
-    boolean small = constant.shape().volume() <= MAX_VALUES;
+    boolean small = constant.shape().elements() <= MAX_VALUES;
     if (!small || !constant.type().filter(ElementType::holdsIndices).isPresent()) {
       return Optional.empty();
     }
@@ -106,7 +106,7 @@ final class Inference {
   /// What is known of the tensor at an input of a layer.
   Facts input(Layer layer, int input) {
     Optional<Endpoint> source = graph.source(layer, input);
-    Facts facts = Facts.of(Optional.empty(), PartialShape.UNKNOWN_RANK, Origin.PORTS);
+    Facts facts = Facts.of(Optional.empty(), PartialShape.unknownRank(), Origin.PORTS);
     if (source.isPresent()) {
       Layer from = source.get().layer();
       int position = source.get().position();
@@ -134,7 +134,7 @@ final class Inference {
             "its input %s is a constant of a type that is not known".formatted(input));
       }
       ElementType type = constant.type().get();
-      return constant.shape().volume() <= most && type.holdsIndices() && !facts.isMissing()
+      return constant.shape().elements() <= most && type.holdsIndices() && !facts.isMissing()
           ? constants.integers(source.get(), constant, type)
           : IntegerInput.unknown(type, PartialShape.of(constant.shape()));
     }

@@ -1,8 +1,8 @@
 package io.cleave.ir;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
+import io.cleave.text.OneLine;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ final class LayerBuilder {
   private long portId;
   private @Nullable String precision;
   private List<String> portNames = List.of();
-  private final List<Dimension> dimensions = new ArrayList<>();
+  private final List<String> dimensions = new ArrayList<>();
 
   LayerBuilder(long id, String name, String type, LayerKind kind, int line) {
     this.id = id;
@@ -58,7 +58,11 @@ final class LayerBuilder {
 
   void dimension(String text) {
     requireRank(dimensions.size() + 1);
-    dimensions.add(Dimension.parse(text));
+    if (PartialShape.parse("[" + text + "]").rank() != 1) {
+      throw new IllegalArgumentException(
+          "dimension \"%s\" cannot be read; write one number".formatted(OneLine.excerpt(text)));
+    }
+    dimensions.add(text);
   }
 
   static void requireRank(int rank) {
@@ -70,7 +74,9 @@ final class LayerBuilder {
 
   void endPort() {
     PartialShape shape =
-        dimensions.isEmpty() ? PartialShape.UNKNOWN_RANK : PartialShape.of(dimensions);
+        dimensions.isEmpty()
+            ? PartialShape.unknownRank()
+            : PartialShape.parse(dimensions.toString());
     (inOutputs ? outputs : inputs).add(new Port(portId, typeNamed(precision), shape, portNames));
   }
 

@@ -3,8 +3,9 @@ package io.cleave.ir;
 import io.cleave.ir.Finding.Severity;
 import io.cleave.ir.infer.Difference;
 import io.cleave.ir.infer.OpenVinoRules;
-import io.cleave.operation.Operation;
+import io.cleave.ir.infer.Shapes;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.text.OneLine;
 import java.util.List;
@@ -18,7 +19,7 @@ final class OpenVinoFindings {
   /// Of a split that is refused.
   ///
   /// @param problem why
-  static Finding refused(Operation operation, String problem) {
+  static Finding refused(SplitOperation operation, String problem) {
     return Difference.ofShapes(operation)
         .map(
             difference ->
@@ -29,7 +30,7 @@ final class OpenVinoFindings {
         .orElseGet(() -> new Finding(Severity.REFUSED, problem));
   }
 
-  private static String makes(Operation operation) {
+  private static String makes(SplitOperation operation) {
     if (!OpenVinoRules.isForeseen(operation)) {
       return "reads other numbers";
     }
@@ -42,7 +43,7 @@ final class OpenVinoFindings {
   /// Of a split that is right, to which OpenVINO gives another answer.
   ///
   /// @param right the shapes of its parts
-  static Optional<Finding> of(Operation operation, List<PartialShape> right) {
+  static Optional<Finding> of(SplitOperation operation, List<PartialShape> right) {
     return Difference.ofShapes(operation)
         .map(
             difference ->
@@ -56,7 +57,7 @@ final class OpenVinoFindings {
                             difference)));
   }
 
-  private static String infers(Operation operation) {
+  private static String infers(SplitOperation operation) {
     if (!OpenVinoRules.isForeseen(operation)) {
       return "infers something else";
     }
@@ -66,14 +67,15 @@ final class OpenVinoFindings {
   }
 
   /// Only what is along the axis, where that is known.
-  private static String text(Operation operation, List<PartialShape> shapes) {
-    PartialShape data = operation.shape();
+  private static String text(SplitOperation operation, List<PartialShape> shapes) {
+    PartialShape data = operation.data();
     boolean along = data.isRankKnown() && data.rank() > 0 && operation.axis().isKnown();
     if (!along) {
       return OneLine.excerpt(shapes.toString());
     }
     int axis = (int) Math.floorMod(operation.axis().values()[0], (long) data.rank());
-    return OneLine.excerpt(shapes.stream().map(shape -> shape.dimension(axis)).toList().toString());
+    return OneLine.excerpt(
+        shapes.stream().map(shape -> Shapes.extent(shape, axis)).toList().toString());
   }
 
   /// Of data that it cannot split, or not rightly.

@@ -33,7 +33,7 @@ record Parameter(Optional<ElementType> type, PartialShape shape) {
               .attribute("shape")
               .map(Parameter::parse)
               .or(() -> port.map(Port::shape))
-              .orElse(PartialShape.UNKNOWN_RANK);
+              .orElse(PartialShape.unknownRank());
       if (shape.isRankKnown()) {
         LayerBuilder.requireRank(shape.rank());
       }
@@ -49,6 +49,6 @@ record Parameter(Optional<ElementType> type, PartialShape shape) {
   }
 
   private static PartialShape parse(String text) {
-    return text.strip().equals("[...]") ? PartialShape.UNKNOWN_RANK : PartialShape.parse(text);
+    return text.strip().equals("[...]") ? PartialShape.unknownRank() : PartialShape.parse(text);
   }
 }

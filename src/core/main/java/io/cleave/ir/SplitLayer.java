@@ -3,13 +3,12 @@ package io.cleave.ir;
 import io.cleave.ir.infer.PortLengths;
 import io.cleave.ir.infer.Shapes;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,8 +24,8 @@ import java.util.OptionalLong;
 /// @param numSplits the number of equal parts of a Split
 /// @param outputs its outputs in order; of those that the file has no ports for, at most 4096 of a
 ///   model and at least 16 of each split. A split of more has no plan.
-/// @param plan where every byte goes, wanting only the parts that are used; empty if something is
-///   not known, or the split is refused
+/// @param plan the plan of the outputs that are used, in order; empty if something is not known, or
+///   the split is refused
 /// @param findings what is wrong or odd about it
 /// @param missing what of it is not known because the `.bin` file does not exist
 public record SplitLayer(
@@ -59,11 +58,15 @@ public record SplitLayer(
     return shape.isRankKnown() ? OptionalLong.of(along + shape.rank()) : OptionalLong.empty();
   }
 
+  /// The plan of all outputs, used or not, if everything is known.
+  public Optional<SplitPlan> wholePlan() {
+    return plan.map(used -> plan(used.data().shape(), used.data().type()));
+  }
+
   /// The bytes of the parts that are used, if everything is known. Strings have none.
   public OptionalLong bytesMoved() {
-    return plan.isPresent() && plan.get().unit() != Unit.ELEMENT
-        ? OptionalLong.of(
-            plan.get().parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum())
+    return plan.isPresent() && plan.get().data().type() != ElementType.STRING
+        ? OptionalLong.of(plan.get().parts().stream().mapToLong(Part::bytes).sum())
         : OptionalLong.empty();
   }
 
@@ -132,8 +135,8 @@ public record SplitLayer(
     PartialShape known = PartialShape.of(data);
     try {
       return lengths.isPresent()
-          ? new Operation.ByLengths(known, elements, axis, lengths.get()).plan()
-          : new Operation.IntoEqualParts(known, elements, axis, numSplits.orElse(0)).plan();
+          ? SplitOperation.variadicSplit(known, elements, axis, lengths.get()).plan()
+          : SplitOperation.split(known, elements, axis, numSplits.orElse(0)).plan();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s: %s".formatted(layer, e.getMessage()), e);
     }

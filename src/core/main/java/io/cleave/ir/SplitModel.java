@@ -3,10 +3,12 @@ package io.cleave.ir;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static java.util.stream.Collectors.joining;
 
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,8 +24,9 @@ import java.util.stream.Stream;
 /// Files.writeString(folder.resolve("model.xml"), model.xml());
 /// ```
 ///
-/// The data is an input, axis and lengths are constants, and each part that the plan wants is an
-/// output. The tensors are called `data`, `part0`, `part1` and so on unless they are [#named].
+/// The data is an input, axis and lengths are constants, and each part of the plan is an output, in
+/// the order of the plan. What lies between the parts is an output of the split that nothing uses.
+/// The tensors are called `data`, `part0`, `part1` and so on unless they are [#named].
 ///
 /// An immutable value, safe for use by many threads.
 public final class SplitModel {
@@ -43,11 +46,46 @@ public final class SplitModel {
   private final SplitPlan plan;
   private final String data;
   private final List<String> parts;
+  private final Outputs outputs;
 
-  private SplitModel(SplitPlan plan, String data, List<String> parts) {
+  /// The outputs of the split.
+  ///
+  /// @param lengths along the axis, which they fill
+  /// @param ofParts the output of each part of the plan
+  private record Outputs(List<Long> lengths, List<Integer> ofParts) {
+    static Outputs of(SplitPlan plan) {
+      long[] positions = plan.positions();
+      long[] runs = plan.lengths();
+      List<Long> lengths = new ArrayList<>();
+      Integer[] ofParts = new Integer[runs.length];
+      long end = 0;
+      for (int part :
+          IntStream.range(0, runs.length)
+              .boxed()
+              .sorted(
+                  Comparator.comparingLong((Integer i) -> positions[i])
+                      .thenComparingLong(i -> runs[i]))
+              .toList()) {
+        if (positions[part] > end) {
+          lengths.add(positions[part] - end);
+        }
+        ofParts[part] = lengths.size();
+        lengths.add(runs[part]);
+        end = positions[part] + runs[part];
+      }
+      long extent = plan.data().shape().extent(plan.axis());
+      if (end < extent) {
+        lengths.add(extent - end);
+      }
+      return new Outputs(List.copyOf(lengths), List.of(ofParts));
+    }
+  }
+
+  private SplitModel(SplitPlan plan, String data, List<String> parts, Outputs outputs) {
     this.plan = plan;
     this.data = data;
     this.parts = parts;
+    this.outputs = outputs;
   }
 
   /// The model of a plan.
@@ -55,25 +93,27 @@ public final class SplitModel {
   /// @throws IllegalArgumentException if the plan has more than [#MAX_PARTS] parts, converts their
   ///   values, or stacks them: a model's split does none of that
   public static SplitModel of(SplitPlan plan) {
-    if (plan.converts()) {
+    if (plan.conversion().isPresent()) {
       throw new IllegalArgumentException(
           "a model's split moves values as they are, and the plan converts them: %s; write the plan as it was before it was converted"
               .formatted(plan));
     }
-    if (plan.stacking().isPresent()) {
+    if (plan.isStacked()) {
       throw new IllegalArgumentException(
           "a model's split makes a tensor of each part, and the plan stacks them: %s; write the plan as it was before it was stacked"
               .formatted(plan));
     }
-    if (plan.partCount() > MAX_PARTS) {
+    Outputs outputs = Outputs.of(plan);
+    if (outputs.lengths.size() > MAX_PARTS) {
       throw new IllegalArgumentException(
           "a model is written of at most %s parts, not %s; split in two steps"
-              .formatted(MAX_PARTS, plan.partCount()));
+              .formatted(MAX_PARTS, outputs.lengths.size()));
     }
     return new SplitModel(
         plan,
         "data",
-        IntStream.range(0, plan.partCount()).mapToObj(part -> "part" + part).toList());
+        IntStream.range(0, plan.partCount()).mapToObj(part -> "part" + part).toList(),
+        outputs);
   }
 
   /// The same model with other names for the tensors of its data and of its parts.
@@ -96,7 +136,7 @@ public final class SplitModel {
                 .formatted(OneLine.of(each, MAX_QUOTED)));
       }
     }
-    return new SplitModel(plan, name, named);
+    return new SplitModel(plan, name, named, outputs);
   }
 
   private static void requireWritable(String name) {
@@ -121,39 +161,39 @@ public final class SplitModel {
 
   /// The bytes of the `.bin` file: axis and lengths.
   public byte[] weights() {
-    ByteBuffer bytes = ByteBuffer.allocate((1 + parts.size()) * Long.BYTES).order(LITTLE_ENDIAN);
+    int longs = 1 + outputs.lengths.size();
+    ByteBuffer bytes = ByteBuffer.allocate(longs * Long.BYTES).order(LITTLE_ENDIAN);
     bytes.putLong(plan.axis());
-    LongStream.of(plan.lengths()).forEach(bytes::putLong);
+    outputs.lengths.forEach(bytes::putLong);
     return bytes.array();
   }
 
   /// The text of the `.xml` file, to be written in UTF-8.
   public String xml() {
-    String type = plan.type().irName();
-    var outputs = new StringBuilder();
+    String type = plan.data().type().irName();
+    String[] ports = new String[outputs.lengths.size()];
+    Arrays.setAll(ports, i -> "<port id=\"%s\" precision=\"%s\"/>".formatted(INPUTS + i, type));
     var results = new StringBuilder();
     var edges = new StringBuilder();
-    for (Part part : plan.parts()) {
-      int index = part.index();
-      int port = INPUTS + index;
-      int result = SPLIT_LAYERS + index;
-      outputs.append("\t\t\t\t%s\n".formatted(port(port, parts.get(index))));
-      if (part.isWanted()) {
-        results.append(
-            """
-            		<layer id="%s" name="part%s" type="Result" version="opset1">
-            			<input><port id="0" precision="%s"/></input>
-            		</layer>
-            """
-                .formatted(result, index, type));
-        edges.append(
-            "\t\t<edge from-layer=\"3\" from-port=\"%s\" to-layer=\"%s\" to-port=\"0\"/>\n"
-                .formatted(port, result));
-      }
+    for (int part = 0; part < parts.size(); part++) {
+      int output = outputs.ofParts.get(part);
+      int port = INPUTS + output;
+      int result = SPLIT_LAYERS + part;
+      ports[output] = port(port, parts.get(part));
+      results.append(
+          """
+          		<layer id="%s" name="part%s" type="Result" version="opset1">
+          			<input><port id="0" precision="%s"/></input>
+          		</layer>
+          """
+              .formatted(result, part, type));
+      edges.append(
+          "\t\t<edge from-layer=\"3\" from-port=\"%s\" to-layer=\"%s\" to-port=\"0\"/>\n"
+              .formatted(port, result));
     }
     // A shape's own text is abbreviated where there are many extents.
     String shape =
-        LongStream.of(plan.shape().extents()).mapToObj(Long::toString).collect(joining(","));
+        LongStream.of(plan.data().shape().extents()).mapToObj(Long::toString).collect(joining(","));
     return """
     <?xml version="1.0"?>
     <net name="split" version="11">
@@ -177,7 +217,8 @@ public final class SplitModel {
     				<port id="2" precision="I64"/>
     			</input>
     			<output>
-    %s			</output>
+    				%s
+    			</output>
     		</layer>
     %s	</layers>
     	<edges>
@@ -189,19 +230,19 @@ public final class SplitModel {
     """
         .formatted(
             shape,
-            plan.type(),
+            plan.data().type(),
             port(0, data),
-            parts.size(),
-            parts.size() * Long.BYTES,
+            ports.length,
+            ports.length * Long.BYTES,
             type,
-            outputs,
+            String.join("\n\t\t\t\t", ports),
             results,
             edges);
   }
 
   private String port(int id, String name) {
     return "<port id=\"%s\" precision=\"%s\" names=\"%s\"/>"
-        .formatted(id, plan.type().irName(), escaped(name));
+        .formatted(id, plan.data().type().irName(), escaped(name));
   }
 
   /// A name as an attribute of a port has it.

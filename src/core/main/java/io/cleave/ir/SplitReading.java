@@ -5,10 +5,9 @@ import io.cleave.ir.infer.NumSplits;
 import io.cleave.ir.infer.Shapes;
 import io.cleave.ir.infer.SmallSplit;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,13 +15,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out all that can be known of one split. Mistakes of the model become findings: the rest of
 /// the model is listed all the same.
 final class SplitReading {
   private static final IntegerInput UNKNOWN =
-      IntegerInput.unknown(ElementType.I64, PartialShape.UNKNOWN_RANK);
+      IntegerInput.unknown(ElementType.I64, PartialShape.unknownRank());
 
   private final Model model;
   private final Graph graph;
@@ -85,7 +85,7 @@ final class SplitReading {
     if (refused) {
       return;
     }
-    Operation operation = operation();
+    SplitOperation operation = operation();
     try {
       shapes = operation.infer();
       plan(operation);
@@ -94,28 +94,29 @@ final class SplitReading {
     }
   }
 
-  private Operation operation() {
+  private SplitOperation operation() {
     // Without a type only the size is not checked.
     ElementType type = data.type().orElse(ElementType.STRING);
     return isVariadic()
-        ? new Operation.ByLengths(data.shape(), type, axis, lengths())
-        : new Operation.IntoEqualParts(data.shape(), type, axis, numSplits.orElse(0));
+        ? SplitOperation.variadicSplit(data.shape(), type, axis, lengths())
+        : SplitOperation.split(data.shape(), type, axis, numSplits.orElse(0));
   }
 
   private IntegerInput lengths() {
     return Objects.requireNonNull(lengths, "a VariadicSplit has lengths");
   }
 
-  private void plan(Operation operation) {
+  private void plan(SplitOperation operation) {
     if (data.type().isPresent() && operation.isKnown() && shapes.size() <= most) {
-      SplitPlan whole = operation.plan();
-      plan =
-          whole.without(
-              whole.parts().stream()
-                  .mapToInt(Part::index)
-                  .filter(part -> graph.consumers(layer, part).isEmpty())
-                  .toArray());
+      plan = operation.plan();
     }
+  }
+
+  private SplitPlan used(SplitPlan whole) {
+    return whole.only(
+        IntStream.range(0, whole.partCount())
+            .filter(part -> !graph.consumers(layer, part).isEmpty())
+            .toArray());
   }
 
   /// How many outputs are listed.
@@ -203,7 +204,7 @@ final class SplitReading {
 
   private PartialShape shape(int output) {
     boolean inferred = output < shapes.size() && !refused;
-    PartialShape shape = inferred ? shapes.get(output) : PartialShape.UNKNOWN_RANK;
+    PartialShape shape = inferred ? shapes.get(output) : PartialShape.unknownRank();
     return output < layer.outputs().size() && !(inferred && shape.isKnown())
         ? Shapes.fill(shape, layer.outputs().get(output).shape())
         : shape;
@@ -226,7 +227,7 @@ final class SplitReading {
         Optional.ofNullable(lengths),
         numSplits,
         outputs,
-        Optional.ofNullable(plan),
+        Optional.ofNullable(plan).map(this::used),
         findings,
         missing());
   }

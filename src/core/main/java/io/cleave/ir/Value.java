@@ -77,7 +77,7 @@ final class Value implements AutoCloseable {
 
   /// Whether its elements are integers, and no more than these.
   boolean holdsIntegers(long most) {
-    return type.holdsIndices() && shape.volume() <= most;
+    return type.holdsIndices() && shape.elements() <= most;
   }
 
   /// Its elements as an axis or as lengths; unknown if they are more than these, or no integers.

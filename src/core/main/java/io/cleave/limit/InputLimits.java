@@ -12,7 +12,7 @@ package io.cleave.limit;
 ///   that its splits and outputs take
 /// @param parts the number of parts that one file may be cut into, of all its tensors; of a model
 ///   that is run, those of all its splits. They are counted before they are planned, except for a
-///   program's own `Cut`
+///   program's own planner
 public record InputLimits(long header, long data, long parts) {
   /// The usual limit on headers, which is that of the `.safetensors` format.
   public static final long USUAL_HEADER = 100_000_000;

@@ -4,14 +4,12 @@ import io.cleave.Route;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jocl.cl_event;
 import org.jocl.cl_mem;
-import org.jspecify.annotations.Nullable;
 
 /// Splits data on a device, on the caller's own queue, in the handles of JOCL.
 ///
@@ -51,32 +49,16 @@ public final class JoclSplitter extends BorrowedSplitter<cl_mem, cl_event> {
 
   /// Queues a split of whole buffers. Makes no event.
   ///
-  /// @param parts a buffer for each part of the plan, in order; null for a part that is not wanted
-  ///   or is empty
-  public void enqueue(SplitPlan plan, cl_mem data, @Nullable cl_mem... parts) {
-    List<@Nullable Region<cl_mem>> regions = new ArrayList<>(parts.length);
-    for (@Nullable cl_mem part : parts) {
-      regions.add(part == null ? null : Region.of(part));
-    }
-    enqueue(plan, Region.of(data), regions);
+  /// @param parts a buffer for each part of the plan, in order; any for a part that is empty
+  public void enqueue(SplitPlan plan, cl_mem data, cl_mem... parts) {
+    enqueue(plan, Region.of(data), Arrays.stream(parts).map(Region::of).toList());
   }
 
   /// Queues a split of whole buffers or parts of buffers after these events.
   ///
   /// @return an event that completes when all parts are written; the caller releases it
   public cl_event submit(
-      SplitPlan plan,
-      Region<cl_mem> data,
-      List<? extends @Nullable Region<cl_mem>> parts,
-      cl_event... after) {
+      SplitPlan plan, Region<cl_mem> data, List<Region<cl_mem>> parts, cl_event... after) {
     return splitter.submit(plan, data.place(), places(parts), List.of(after));
-  }
-
-  /// Queues a split into slices of one tensor after these events.
-  ///
-  /// @return an event that completes when all slices are written; the caller releases it
-  public cl_event submit(
-      StackedPlan plan, Region<cl_mem> data, Region<cl_mem> result, cl_event... after) {
-    return splitter.submit(plan, data.place(), result.place(), List.of(after));
   }
 }

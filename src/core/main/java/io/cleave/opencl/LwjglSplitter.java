@@ -4,11 +4,8 @@ import io.cleave.Route;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /// Splits data on a device, on the caller's own queue, in the handles of LWJGL.
 ///
@@ -48,33 +45,17 @@ public final class LwjglSplitter extends BorrowedSplitter<Long, Long> {
 
   /// Queues a split of whole buffers. Makes no event.
   ///
-  /// @param parts a buffer for each part of the plan, in order; 0 for a part that is not wanted or
-  ///   is empty
+  /// @param parts a buffer for each part of the plan, in order; any for a part that is empty, even
+  ///   0
   public void enqueue(SplitPlan plan, long data, long... parts) {
-    List<@Nullable Region<Long>> regions = new ArrayList<>(parts.length);
-    for (long part : parts) {
-      regions.add(part == 0 ? null : Region.of(part));
-    }
-    enqueue(plan, Region.of(data), regions);
+    enqueue(plan, Region.of(data), LongStream.of(parts).mapToObj(Region::of).toList());
   }
 
   /// Queues a split of whole buffers or parts of buffers after these events.
   ///
   /// @return an event that completes when all parts are written; the caller releases it
-  public long submit(
-      SplitPlan plan,
-      Region<Long> data,
-      List<? extends @Nullable Region<Long>> parts,
-      long... after) {
+  public long submit(SplitPlan plan, Region<Long> data, List<Region<Long>> parts, long... after) {
     return splitter.submit(
         plan, data.place(), places(parts), LongStream.of(after).boxed().toList());
-  }
-
-  /// Queues a split into slices of one tensor after these events.
-  ///
-  /// @return an event that completes when all slices are written; the caller releases it
-  public long submit(StackedPlan plan, Region<Long> data, Region<Long> result, long... after) {
-    return splitter.submit(
-        plan, data.place(), result.place(), LongStream.of(after).boxed().toList());
   }
 }

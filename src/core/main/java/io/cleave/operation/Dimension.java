@@ -6,14 +6,14 @@ import io.cleave.text.Parsing;
 ///
 /// @param min the smallest possible extent
 /// @param max the largest possible extent; `Long.MAX_VALUE` beside a smaller `min` means no bound
-public record Dimension(long min, long max) {
+record Dimension(long min, long max) {
   /// Any extent at all.
-  public static final Dimension UNKNOWN = new Dimension(0, Long.MAX_VALUE);
+  static final Dimension UNKNOWN = new Dimension(0, Long.MAX_VALUE);
 
   /// Checks the bounds.
   ///
   /// @throws IllegalArgumentException if `min` is negative or larger than `max`
-  public Dimension {
+  Dimension {
     if (min < 0 || max < min) {
       throw new IllegalArgumentException(
           "dimension %s..%s must have bounds of 0 or more, the smaller one first"
@@ -22,7 +22,7 @@ public record Dimension(long min, long max) {
   }
 
   /// A known extent.
-  public static Dimension of(long extent) {
+  static Dimension of(long extent) {
     if (extent < 0) {
       throw new IllegalArgumentException("dimension %s must be 0 or more".formatted(extent));
     }
@@ -32,7 +32,7 @@ public record Dimension(long min, long max) {
   /// Reads `6`, `?` or `-1` (unknown), `2..6`, `2..` and `..6`.
   ///
   /// @throws IllegalArgumentException if the text is anything else
-  public static Dimension parse(String text) {
+  static Dimension parse(String text) {
     String stripped = text.strip();
     if (stripped.equals("?") || stripped.equals("-1")) {
       return UNKNOWN;
@@ -53,17 +53,17 @@ public record Dimension(long min, long max) {
   }
 
   /// True if the extent is known.
-  public boolean isKnown() {
+  boolean isKnown() {
     return min == max;
   }
 
   /// True if there is no upper bound.
-  public boolean isUnbounded() {
+  boolean isUnbounded() {
     return max == Long.MAX_VALUE && !isKnown();
   }
 
   /// True if this extent is possible.
-  public boolean contains(long extent) {
+  boolean contains(long extent) {
     return min <= extent && extent <= max;
   }
 

@@ -41,13 +41,13 @@ public final class IntegerInput {
 
   /// A known tensor of any shape.
   ///
-  /// @throws IllegalArgumentException if the number of values is not the volume of the shape, or
-  ///   the type is one that holds indices and cannot hold one of the values
+  /// @throws IllegalArgumentException if the number of values is not the number of elements of the
+  ///   shape, or the type is one that holds indices and cannot hold one of the values
   public static IntegerInput of(ElementType type, Shape shape, long... values) {
-    if (values.length != shape.volume()) {
+    if (values.length != shape.elements()) {
       throw new IllegalArgumentException(
           "an input of shape %s needs %s values; %s are given"
-              .formatted(shape, shape.volume(), values.length));
+              .formatted(shape, shape.elements(), values.length));
     }
     long[] copy = values.clone();
     if (type.holdsIndices()) {

@@ -10,29 +10,43 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/// A shape of which extents or even the rank may be unknown. An immutable value.
-///
-/// @param isRankKnown true if the rank is known
-/// @param dimensions outermost dimension first; none if the rank is not known
-public record PartialShape(boolean isRankKnown, List<Dimension> dimensions) {
-  /// Nothing is known, not even the rank.
-  public static final PartialShape UNKNOWN_RANK = new PartialShape(false, List.of());
-
+/// A shape of which extents or the rank may be unknown. An immutable value.
+public final class PartialShape {
+  private static final PartialShape UNKNOWN_RANK = new PartialShape(false, List.of());
   private static final String UNKNOWN_RANK_TEXT = "...";
 
-  /// Copies the dimensions.
-  public PartialShape {
-    dimensions = isRankKnown ? List.copyOf(dimensions) : List.of();
+  private final boolean isRankKnown;
+
+  /// None if the rank is not known.
+  private final List<Dimension> dimensions;
+
+  private PartialShape(boolean isRankKnown, List<Dimension> dimensions) {
+    this.isRankKnown = isRankKnown;
+    this.dimensions = dimensions;
   }
 
-  /// A shape of known rank, outermost dimension first.
-  public static PartialShape of(List<Dimension> dimensions) {
-    return new PartialShape(true, dimensions);
+  /// A shape of known rank, outermost extent first; -1 stands for an unknown one.
+  ///
+  /// @throws IllegalArgumentException if an extent is less than -1
+  public static PartialShape of(long... extents) {
+    return of(
+        Arrays.stream(extents)
+            .mapToObj(extent -> extent == -1 ? Dimension.UNKNOWN : Dimension.of(extent))
+            .toList());
   }
 
   /// A shape that is fully known.
   public static PartialShape of(Shape shape) {
-    return of(Arrays.stream(shape.extents()).mapToObj(Dimension::of).toList());
+    return of(shape.extents());
+  }
+
+  static PartialShape of(List<Dimension> dimensions) {
+    return new PartialShape(true, List.copyOf(dimensions));
+  }
+
+  /// Nothing is known, not even the rank.
+  public static PartialShape unknownRank() {
+    return UNKNOWN_RANK;
   }
 
   /// Reads `1,?,2..6` with or without brackets around it; `...` is an unknown rank, an empty text
@@ -45,36 +59,56 @@ public record PartialShape(boolean isRankKnown, List<Dimension> dimensions) {
         : of(Parsing.items(text).stream().map(Dimension::parse).toList());
   }
 
+  /// Copy in which one extent lies between bounds.
+  ///
+  /// @param axis counted from 0, or from the end if negative
+  /// @param max `Long.MAX_VALUE` for no bound
+  /// @throws IllegalArgumentException if there is no such axis, `min` is negative or `max` smaller
+  /// @throws IllegalStateException if the rank is not known
+  public PartialShape bounded(int axis, long min, long max) {
+    return with(Axis.of(axis, rank(), this).index(), new Dimension(min, max));
+  }
+
+  /// True if the rank is known.
+  public boolean isRankKnown() {
+    return isRankKnown;
+  }
+
   /// True if every extent is known.
   public boolean isKnown() {
     return isRankKnown && dimensions.stream().allMatch(Dimension::isKnown);
-  }
-
-  /// All dimensions.
-  ///
-  /// @throws IllegalStateException if the rank is not known
-  @Override
-  public List<Dimension> dimensions() {
-    if (!isRankKnown) {
-      throw new IllegalStateException("the rank is not known; ask isRankKnown() first");
-    }
-    return dimensions;
   }
 
   /// The number of dimensions.
   ///
   /// @throws IllegalStateException if it is not known
   public int rank() {
-    return dimensions().size();
+    if (!isRankKnown) {
+      throw new IllegalStateException("the rank is not known; ask isRankKnown() first");
+    }
+    return dimensions.size();
   }
 
-  /// The dimension at an axis counted from 0.
+  /// The smallest possible extent of an axis, counted from 0.
   ///
-  /// @throws IllegalArgumentException if there is no such dimension
+  /// @throws IllegalArgumentException if there is no such axis
   /// @throws IllegalStateException if the rank is not known
-  public Dimension dimension(int axis) {
+  public long min(int axis) {
+    return dimension(axis).min();
+  }
+
+  /// The largest possible extent of an axis, counted from 0; `Long.MAX_VALUE` beside a smaller
+  /// [#min] means no bound.
+  ///
+  /// @throws IllegalArgumentException if there is no such axis
+  /// @throws IllegalStateException if the rank is not known
+  public long max(int axis) {
+    return dimension(axis).max();
+  }
+
+  Dimension dimension(int axis) {
     Axis.requireExists(axis, rank(), this);
-    return dimensions().get(axis);
+    return dimensions.get(axis);
   }
 
   /// The shape, all of it known.
@@ -86,32 +120,44 @@ public record PartialShape(boolean isRankKnown, List<Dimension> dimensions) {
       throw new IllegalArgumentException(
           "shape %s is not fully known; give every extent as a number".formatted(this));
     }
-    return Shape.of(dimensions().stream().mapToLong(Dimension::min).toArray());
+    return Shape.of(dimensions.stream().mapToLong(Dimension::min).toArray());
   }
 
   /// Refuses data that cannot be split along any axis: a scalar, or more bits than 64 bits count.
   void requireSplittable(ElementType type) {
-    if (isRankKnown()) {
+    if (isRankKnown) {
       Axis.requireAxes(rank());
     }
     if (isKnown()) {
       Shape shape = toShape();
       if (type != ElementType.STRING) {
-        type.bytes(shape.volume());
+        type.bytes(shape.elements());
       }
     }
   }
 
   /// Copy with another dimension along one axis, counted from 0.
-  public PartialShape with(int axis, Dimension dimension) {
-    List<Dimension> changed = new ArrayList<>(dimensions());
+  PartialShape with(int axis, Dimension dimension) {
+    List<Dimension> changed = new ArrayList<>(dimensions);
     changed.set(axis, dimension);
     return of(changed);
   }
 
   /// A shape of the same rank, if it is known, and nothing else.
-  public PartialShape rankOnly() {
+  PartialShape rankOnly() {
     return new PartialShape(isRankKnown, Collections.nCopies(dimensions.size(), Dimension.UNKNOWN));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PartialShape that
+        && isRankKnown == that.isRankKnown
+        && dimensions.equals(that.dimensions);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * dimensions.hashCode() + Boolean.hashCode(isRankKnown);
   }
 
   /// `[1, ?, 2..6]`, or `...`

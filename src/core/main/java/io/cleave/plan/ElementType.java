@@ -99,9 +99,16 @@ public enum ElementType {
     return bits;
   }
 
-  /// The order in which elements narrower than a byte fill it.
-  public BitOrder bitOrder() {
-    return this == U1 ? BitOrder.MOST_SIGNIFICANT_FIRST : BitOrder.LEAST_SIGNIFICANT_FIRST;
+  /// True if the first element of a byte takes its most significant bits: `u1 [1, 0, 1, 1, 0, 0, 0,
+  /// 0, 1]` is `B0 80`. All other types begin at the least significant bit: `u4 [1, 2, 3]` is `21
+  /// 03`.
+  public boolean isMostSignificantFirst() {
+    return this == U1;
+  }
+
+  /// The bits of one element, 1 for strings, which are counted.
+  int width() {
+    return Math.max(1, bits);
   }
 
   /// True if several elements share a byte.
@@ -138,7 +145,7 @@ public enum ElementType {
       throw new IllegalArgumentException(
           "the number of elements must be 0 or more, not %s".formatted(elements));
     }
-    if (bits > 0 && elements > Long.MAX_VALUE / bits) {
+    if (Math.multiplyHigh(elements, bits) != 0 || elements * bits < 0) {
       throw new IllegalArgumentException(
           "%s elements of %s take more than %s bits; split a smaller tensor"
               .formatted(elements, this, Long.MAX_VALUE));

@@ -8,11 +8,11 @@ import java.util.Arrays;
 /// Extents of a tensor, outermost first. Rank 0 is a scalar. An immutable value.
 public final class Shape {
   private final long[] extents;
-  private final long volume;
+  private final long elements;
 
   private Shape(long[] extents) {
     this.extents = extents;
-    this.volume = checkedVolume(extents);
+    this.elements = checkedElements(extents);
   }
 
   /// A shape of these extents, outermost first; none at all make a scalar.
@@ -36,12 +36,15 @@ public final class Shape {
     return extents.length;
   }
 
-  /// The extent of one dimension, counted from 0.
+  /// The extent of one axis.
   ///
-  /// @throws IllegalArgumentException if there is no such dimension
+  /// @param axis counted from 0, or from the end if negative
+  /// @throws IllegalArgumentException if there is no such axis
   public long extent(int axis) {
-    Axis.requireExists(axis, extents.length, this);
-    return extents[axis];
+    if (axis >= 0 && axis < extents.length) {
+      return extents[axis];
+    }
+    return extents[Axis.of(axis, extents.length, this).index()];
   }
 
   /// A copy of all extents.
@@ -50,8 +53,8 @@ public final class Shape {
   }
 
   /// The number of elements; 1 for a scalar.
-  public long volume() {
-    return volume;
+  public long elements() {
+    return elements;
   }
 
   /// The shape with another extent along one axis.
@@ -76,8 +79,15 @@ public final class Shape {
     return new Shape(more);
   }
 
-  /// The product of the extents of dimensions `from` to `to - 1`. Only for shapes whose volume is
-  /// not 0: then it is a divisor of the volume and cannot overflow.
+  /// The shape with its axes in reverse order.
+  Shape reversed() {
+    long[] turned = new long[extents.length];
+    Arrays.setAll(turned, i -> extents[turned.length - 1 - i]);
+    return new Shape(turned);
+  }
+
+  /// The product of the extents of dimensions `from` to `to - 1`. Only for shapes whose elements is
+  /// not 0: then it is a divisor of the elements and cannot overflow.
   long product(int from, int to) {
     long product = 1;
     for (int i = from; i < to; i++) {
@@ -86,7 +96,7 @@ public final class Shape {
     return product;
   }
 
-  private static long checkedVolume(long[] extents) {
+  private static long checkedElements(long[] extents) {
     boolean empty = false;
     for (long extent : extents) {
       if (extent < 0) {
@@ -96,16 +106,16 @@ public final class Shape {
       }
       empty |= extent == 0;
     }
-    long volume = empty ? 0 : 1;
+    long elements = empty ? 0 : 1;
     for (long extent : extents) {
-      if (Math.multiplyHigh(volume, extent) != 0 || volume * extent < 0) {
+      if (Math.multiplyHigh(elements, extent) != 0 || elements * extent < 0) {
         throw new IllegalArgumentException(
             "shape %s has more than %s elements; split a smaller tensor"
                 .formatted(OneLine.list(extents), Long.MAX_VALUE));
       }
-      volume *= extent;
+      elements *= extent;
     }
-    return volume;
+    return elements;
   }
 
   @Override

@@ -2,35 +2,31 @@ package io.cleave.plan;
 
 import io.cleave.plan.axis.Axis;
 import io.cleave.plan.axis.Lengths;
+import io.cleave.text.OneLine;
 import java.lang.foreign.MemorySegment;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Plan of a split: the data is [#rows()] rows of [#row()] units, and each [Part] is an offset and
-/// a run within the row.
+/// Plan of a split: where every byte of the data goes. It has one [Part] for each output.
 ///
-/// Five ways to cut an axis, each with the meaning that these libraries document:
+/// ```
+/// SplitPlan.of(Layout.of(U8, 1, height, width, 3), -1, Cut.intoEqualParts(3))
+///     .only(2, 1, 0)                              // blue, green, red to red, green, blue
+///     .converted(Conversion.to(F32).imagenet())   // values for red, green, blue
+///     .stacked(1)                                 // one part [1, 3, height, width]
+/// ```
 ///
-/// | here | NumPy | PyTorch | TensorFlow | ONNX | OpenVINO |
-/// |---|---|---|---|---|---|
-/// | [#byLengths] | | `split(x, [2, 3])` | `split(x, [2, -1])` | `Split`, input `split` | VariadicSplit-1 |
-/// | [#intoEqualParts] | `split(x, 3)` | | `split(x, 3)` | `Split`, even `num_outputs` | Split-1 |
-/// | [#inChunksOf] | | `split(x, 3)` | | `SplitToSequence`, scalar | |
-/// | [#atIndices] | `split(x, [2, 5])` | `tensor_split(x, [2, 5])` | | | |
-/// | [#nearlyEqual] | `array_split(x, 3)` | `tensor_split(x, 3)` | | | |
+/// [#only] and [#without] come before [#stacked] and [#joined], which make one part of all. Its
+/// slices are what the parts were: values of a conversion are counted by slices.
 ///
-/// An axis is counted from 0, or from the end if negative.
-///
-/// A plan may convert what it moves, see [#converted]. Offsets and runs always count the data.
-///
-/// An immutable value: plans of equal shape, type, axis, lengths, wanted parts and conversion are
-/// equal. A plan holds one number for each part.
+/// An immutable value: plans of equal layout, axis, parts, conversion and stacking are equal. A
+/// plan holds one or two numbers for each part, and its geometry once it was asked for.
 public final class SplitPlan {
   /// The most parts that a plan holds. More are refused before memory is allocated for them.
   public static final int MAX_PARTS = Lengths.MAX_PARTS;
@@ -38,284 +34,233 @@ public final class SplitPlan {
   private static final int MAX_LINES = 24;
   private static final int LAST_LINES = 2;
 
-  private final Shape shape;
-  private final ElementType type;
+  private final Layout data;
   private final int axis;
 
-  /// The position along the axis where each part starts, and the extent as the last element.
-  final long[] starts;
+  /// Where the parts of the cut begin along the axis, and the extent as the last element.
+  private final long[] cuts;
 
-  private final BitSet unwanted;
+  /// The index in the cut of each slice; null for all of them in order.
+  private final int @Nullable [] order;
+
   private final @Nullable Conversion conversion;
+  private final @Nullable Stack stack;
 
-  /// Null if each part has separate memory.
-  private final @Nullable Stacking stacking;
-
-  private final Unit unit;
-  private final long rows;
-
-  /// One step along the axis, within a row: in bits, or in elements for strings.
-  private final long step;
+  /// The elements of a part for each position along the axis.
+  private final long each;
 
   private final int hash;
+  private @Nullable Geometry geometry;
+
+  /// All slices in one tensor.
+  ///
+  /// @param along the axis that they follow one another along
+  /// @param isJoined true if the slices have that axis, too
+  private record Stack(int along, boolean isJoined, Shape shape) {}
 
   private SplitPlan(
-      Shape shape,
-      ElementType type,
+      Layout data,
       int axis,
-      long[] starts,
-      BitSet unwanted,
+      long[] cuts,
+      int @Nullable [] order,
       @Nullable Conversion conversion,
-      @Nullable Stacking stacking) {
-    this.shape = shape;
-    this.type = type;
+      @Nullable Stack stack) {
+    this.data = data;
     this.axis = axis;
-    this.starts = starts;
-    this.unwanted = unwanted;
+    this.cuts = cuts;
+    this.order = order;
     this.conversion = conversion;
-    this.stacking = stacking;
-    // In an empty tensor the other extents may be too large to be multiplied.
-    boolean empty = shape.volume() == 0;
-    this.rows = empty ? 0 : shape.product(0, axis);
-    this.step = empty ? 0 : shape.product(axis + 1, shape.rank()) * Math.max(1, type.bits());
-    this.unit = Unit.finest(type, step, starts);
-    this.hash =
-        Objects.hash(shape, type, axis, Arrays.hashCode(starts), unwanted, conversion, stacking);
+    this.stack = stack;
+    long elements = data.shape().elements();
+    this.each = elements == 0 ? 0 : elements / data.shape().extent(axis);
+    int sum = Objects.hash(data, axis, conversion, stack);
+    for (int i = 0; i < sliceCount(); i++) {
+      sum = (sum * 31 + Long.hashCode(position(i))) * 31 + Long.hashCode(length(i));
+    }
+    this.hash = sum;
+    // A window may take more loops than are carried out, dense data never does.
+    if (!data.isDense()) {
+      geometry();
+    }
   }
 
-  private static SplitPlan of(Shape shape, ElementType type, Axis axis, long[] starts) {
-    type.bits(shape.volume());
-    return new SplitPlan(shape, type, axis.index(), starts, new BitSet(0), null, null);
-  }
-
-  /// Parts of these lengths, in order. One of them may be -1, "the rest", which may turn out to be
-  /// 0; a length of 0 makes an empty part. The lengths must sum to the extent of the axis.
+  /// Cuts the data along an axis.
   ///
-  /// @throws IllegalArgumentException if axis or lengths do not fit the shape
-  public static SplitPlan byLengths(Shape shape, ElementType type, long axis, long... lengths) {
+  /// @param axis counted from 0, or from the end if negative
+  /// @throws IllegalArgumentException if there is no such axis, the cut does not fit it, or the
+  ///   data is not dense along it and behind it, apart from a window along the axis itself
+  public static SplitPlan of(Layout data, int axis, Cut cut) {
+    Shape shape = data.shape();
     Axis along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.of(lengths, shape.extent(along.index()), along));
+    long[] cuts = cut.positions(shape.extent(along.index()), along);
+    int pitched = data.pitchedAxis(along.index());
+    if (pitched >= 0) {
+      throw new IllegalArgumentException(
+          "data must be dense along the cut axis %s and behind it; %s has a pitch along axis %s, so cut a later axis, or copy it to a dense tensor first"
+              .formatted(along.index(), data, pitched));
+    }
+    return new SplitPlan(data, along.index(), cuts, null, null, null);
   }
 
-  /// `count` parts of the same length, which must divide the extent of the axis.
+  /// The plan of these parts alone, in this order, counted from 0 again. Values of a conversion
+  /// follow their parts.
   ///
-  /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` does not
-  ///   divide its extent
-  public static SplitPlan intoEqualParts(Shape shape, ElementType type, long axis, long count) {
-    Axis along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.equal(shape.extent(along.index()), count, along));
-  }
-
-  /// As many parts of length `size` as fit, and one shorter part for what is left. An axis of
-  /// extent 0 makes one empty part.
-  ///
-  /// ONNX's `Split` with an uneven `num_outputs` of n means chunks of `ceil(extent / n)`.
-  ///
-  /// @throws IllegalArgumentException if the axis does not fit the shape, or `size` is less than 1
-  public static SplitPlan inChunksOf(Shape shape, ElementType type, long axis, long size) {
-    Axis along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.chunks(shape.extent(along.index()), size));
-  }
-
-  /// Cuts before each of these positions: `[2, 5]` on an axis of 9 makes the parts `0..1`, `2..4`
-  /// and `5..8`.
-  ///
-  /// As in NumPy and PyTorch, a negative index counts from the end, and one beyond an end of the
-  /// axis stands for that end, which makes empty parts. Indices that decrease, where those two
-  /// would hand out elements twice, are refused.
-  ///
-  /// @throws IllegalArgumentException if the axis does not fit the shape, or the indices decrease
-  public static SplitPlan atIndices(Shape shape, ElementType type, long axis, long... indices) {
-    Axis along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.between(shape.extent(along.index()), indices));
-  }
-
-  /// `count` parts whose lengths differ by 1 at most, the longer ones first: 7 into 3 is 3, 2, 2.
-  /// If there are more parts than positions, the last ones are empty.
-  ///
-  /// @throws IllegalArgumentException if the axis does not fit the shape, or `count` is less than 1
-  public static SplitPlan nearlyEqual(Shape shape, ElementType type, long axis, long count) {
-    Axis along = Axis.of(axis, shape.rank(), shape);
-    return of(shape, type, along, Lengths.nearlyEqual(shape.extent(along.index()), count));
-  }
-
-  /// Copy that wants these parts alone. It still has all its parts: give null for the others, in
-  /// the order of the data.
-  ///
-  /// @throws IllegalArgumentException if there is no such part
+  /// @throws IllegalArgumentException if there is no such part, one is named twice, or this plan is
+  ///   stacked
   public SplitPlan only(int... parts) {
-    BitSet others = new BitSet(partCount());
-    others.set(0, partCount());
-    for (int part : parts) {
-      others.clear(checkedPart(part, partCount()));
+    requireParts("only");
+    BitSet named = new BitSet();
+    int[] chosen = new int[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      if (named.get(checkedPart(parts[i], sliceCount()))) {
+        throw new IllegalArgumentException(
+            "a part is written once; %s names %s twice"
+                .formatted(OneLine.list(parts.length, j -> Integer.toString(parts[j])), parts[i]));
+      }
+      named.set(parts[i]);
+      chosen[i] = cut(parts[i]);
     }
-    return with(others, conversion, null);
+    Conversion some = conversion == null ? null : conversion.ofParts(parts);
+    return new SplitPlan(data, axis, cuts, chosen, some, null);
   }
 
-  /// Copy that does not want these parts, nor those that this plan does not want.
+  /// The plan of all parts but these, counted from 0 again.
   ///
-  /// @throws IllegalArgumentException if there is no such part
+  /// @throws IllegalArgumentException if there is no such part, or this plan is stacked
   public SplitPlan without(int... parts) {
-    BitSet more = (BitSet) unwanted.clone();
+    requireParts("without");
+    BitSet others = new BitSet();
+    others.set(0, sliceCount());
     for (int part : parts) {
-      more.set(checkedPart(part, partCount()));
+      others.clear(checkedPart(part, sliceCount()));
     }
-    return with(more, conversion, null);
+    return only(others.stream().toArray());
   }
 
-  /// Copy that converts the values on their way, in place of any other conversion.
+  /// Converts the values on their way, in place of any other conversion. Values for each part are
+  /// in the order of this plan's parts, or of its slices if it is stacked.
   ///
   /// @throws IllegalArgumentException if this type cannot be converted so, or the conversion has
   ///   neither one value for all parts nor one for each
   public SplitPlan converted(Conversion by) {
-    by.check(type, partCount());
-    by.target().bits(shape.volume());
-    return with(unwanted, by, null);
+    Conversion known = by.checked(data.type(), sliceCount());
+    known.target().bits(data.shape().elements());
+    return new SplitPlan(data, axis, cuts, order, known, stack);
   }
 
-  /// The parts as slices of one tensor along a new axis. Where they have length 1 along the axis
-  /// that is split, that one goes: `[N, H, W, C]` becomes `[N, C, H, W]` along axis 1.
+  /// Makes one part of all: slices along a new axis. Where they have length 1 along the axis that
+  /// is cut, that one goes: `[N, H, W, C]` becomes `[N, C, H, W]` along axis 1.
   ///
   /// @param axis of the result, counted from 0, or from the end if negative
-  /// @param parts in the order of their slices; none means all that are wanted
-  /// @throws IllegalArgumentException if the parts differ in length, or do not consist of bytes
-  public StackedPlan stacked(long axis, int... parts) {
-    return StackedPlan.along(this, axis, parts);
+  /// @throws IllegalArgumentException if there are no parts, they differ in length, do not consist
+  ///   of bytes, or are stacked already
+  public SplitPlan stacked(int axis) {
+    requireStackable("stacked");
+    requireAlike("stacked along a new axis");
+    Shape slice = length(0) == 1 ? data.shape().without(this.axis) : sliceShape(0);
+    int at = Axis.of(axis, slice.rank() + 1, slice + " with a new axis").index();
+    return in(new Stack(at, false, slice.inserted(at, sliceCount())));
   }
 
-  private SplitPlan with(BitSet without, @Nullable Conversion by, @Nullable Stacking in) {
-    return new SplitPlan(shape, type, axis, starts, without, by, in);
-  }
-
-  SplitPlan in(Stacking one) {
-    return with(unwanted, conversion, one);
-  }
-
-  /// The places of the parts in one tensor, if this plan belongs to a [StackedPlan]. Such a plan is
-  /// not split by itself.
-  public Optional<Stacking> stacking() {
-    return Optional.ofNullable(stacking);
-  }
-
-  /// The plan for `count` of these rows, for splitting the data a slab at a time. For [Unit#BIT],
-  /// slabs begin on whole bytes if `count` is a multiple of 8.
+  /// Makes one part of all: one behind the other along an axis that they have.
   ///
-  /// @throws IllegalArgumentException if there are not that many rows
-  public SplitPlan slab(long count) {
-    if (count < 0 || count > rows()) {
-      throw new IllegalArgumentException(
-          "a slab of %s rows cannot come from a plan of %s".formatted(count, rows()));
+  /// @param axis counted from 0, or from the end if negative
+  /// @throws IllegalArgumentException if there are no parts, they differ in another extent, do not
+  ///   consist of bytes, or are stacked already
+  public SplitPlan joined(int axis) {
+    requireStackable("joined");
+    int at = Axis.of(axis, data.shape().rank(), data.shape()).index();
+    Shape first = sliceShape(0);
+    long extent = 0;
+    if (at == this.axis) {
+      extent = Arrays.stream(lengths()).sum();
+    } else {
+      requireAlike("joined along another axis than the one they were split along");
+      extent = joinedExtent(first, at);
     }
-    Shape slab = Shape.of(count, extent(), rows() == 0 ? 0 : shape.volume() / rows() / extent());
-    return new SplitPlan(slab, type, 1, starts, unwanted, conversion, null);
+    return in(new Stack(at, true, first.with(at, extent)));
   }
 
-  /// The shape of the data.
-  public Shape shape() {
-    return shape;
+  /// Extents of an empty tensor may be so long that not even two can be added.
+  private long joinedExtent(Shape slice, int at) {
+    if (slice.extent(at) > Long.MAX_VALUE / sliceCount()) {
+      throw new IllegalArgumentException(
+          "%s parts of %s joined along axis %s are longer than %s; join fewer"
+              .formatted(sliceCount(), slice, at, Long.MAX_VALUE));
+    }
+    return slice.extent(at) * sliceCount();
   }
 
-  /// The element type of the data, and of every part unless there is a conversion.
-  public ElementType type() {
-    return type;
+  private SplitPlan in(Stack one) {
+    partType().bits(one.shape.elements());
+    return new SplitPlan(data, axis, cuts, order, conversion, one);
   }
 
-  /// The element type of every part.
-  public ElementType partType() {
-    return conversion == null ? type : conversion.target();
+  private void requireParts(String what) {
+    if (stack != null) {
+      throw new IllegalArgumentException(
+          "a stacked or joined plan has one part; call %s before stacked or joined, which come last"
+              .formatted(what));
+    }
   }
 
-  /// The conversion of the values; empty if they are moved as they are.
-  public Optional<Conversion> conversion() {
-    return Optional.ofNullable(conversion);
+  /// Packed elements of two parts would share bytes.
+  private void requireStackable(String what) {
+    requireParts(what);
+    if (partType() == ElementType.STRING || partType().isSubByte()) {
+      throw new IllegalArgumentException(
+          "%s is not %s; split it, or convert it to a type of whole bytes before"
+              .formatted(partType(), what));
+    }
+    if (sliceCount() == 0) {
+      throw new IllegalArgumentException("the plan has no parts; there is nothing to stack");
+    }
   }
 
-  /// True if there is a conversion.
-  public boolean converts() {
-    return conversion != null;
+  private void requireAlike(String what) {
+    for (int i = 1; i < sliceCount(); i++) {
+      if (length(i) != length(0)) {
+        throw new IllegalArgumentException(
+            "parts of equal lengths are %s; part 0 has %s, part %s has %s"
+                .formatted(what, length(0), i, length(i)));
+      }
+    }
   }
 
-  /// The axis, counted from 0.
+  /// The parts as slices of the data: nothing is copied, and writing to a slice changes the data.
+  ///
+  /// @throws IllegalArgumentException if the segment is smaller than the data, or larger than dense
+  ///   data, or a part is not contiguous
+  /// @throws IllegalStateException for strings
+  public List<MemorySegment> views(MemorySegment data) {
+    long bytes = this.data.bytes();
+    if (data.byteSize() < bytes || (data.byteSize() > bytes && this.data.isDense())) {
+      throw new IllegalArgumentException(
+          "the data takes %s bytes; the segment has %s".formatted(bytes, data.byteSize()));
+    }
+    return parts().stream().map(part -> view(part, data)).toList();
+  }
+
+  private static MemorySegment view(Part part, MemorySegment data) {
+    if (!part.isContiguous()) {
+      throw new IllegalArgumentException(
+          "a view needs each part in one piece, unconverted; split instead, since the data holds %s"
+              .formatted(part));
+    }
+    return data.asSlice(part.offset(), part.bytes());
+  }
+
+  /// The data.
+  public Layout data() {
+    return data;
+  }
+
+  /// The axis that is cut, counted from 0.
   public int axis() {
     return axis;
   }
 
-  /// The extent of the data along the axis.
-  public long extent() {
-    return shape.extent(axis);
-  }
-
-  /// The lengths of the parts along the axis, all known.
-  public long[] lengths() {
-    long[] lengths = new long[partCount()];
-    Arrays.setAll(lengths, i -> starts[i + 1] - starts[i]);
-    return lengths;
-  }
-
-  /// The unit of offsets and runs.
-  public Unit unit() {
-    return unit;
-  }
-
-  /// The product of the extents before the axis, or 0 if there is nothing to move.
-  public long rows() {
-    return rows;
-  }
-
-  /// The length of one row of the data, in units.
-  public long row() {
-    return along(extent());
-  }
-
-  /// The units that so many steps along the axis take of one row.
-  long along(long steps) {
-    return unit == Unit.BYTE ? steps * step / Byte.SIZE : steps * step;
-  }
-
-  /// The elements that so many units are.
-  long elements(long units) {
-    return unit == Unit.BIT ? units / type.bits() : units * Byte.SIZE / type.bits();
-  }
-
-  /// The bytes of the data, the last of which may be partly unused.
-  ///
-  /// @throws IllegalStateException for strings, which have no fixed size
-  public long bytes() {
-    return bytes(rows() * row());
-  }
-
-  long bytes(long units) {
-    if (unit == Unit.ELEMENT) {
-      throw new IllegalStateException("strings have no size in bytes; count elements instead");
-    }
-    return unit == Unit.BIT ? Math.ceilDiv(units, Byte.SIZE) : units;
-  }
-
-  /// The number of parts, those that are not wanted included.
-  public int partCount() {
-    return starts.length - 1;
-  }
-
-  /// One part.
-  ///
-  /// @throws IllegalArgumentException if there is no such part
-  public Part part(int index) {
-    return new Part(this, index);
-  }
-
-  static int checkedPart(int part, int count) {
-    if (part < 0 || part >= count) {
-      throw new IllegalArgumentException(
-          "part %s does not exist; the plan has %s, counted from 0".formatted(part, count));
-    }
-    return part;
-  }
-
-  boolean isWanted(int part) {
-    return !unwanted.get(part);
-  }
-
-  /// All parts in order, those that are not wanted included. The list is a view and costs nothing.
+  /// All parts in order. The list is a view and costs nothing.
   public List<Part> parts() {
     return new AbstractList<>() {
       @Override
@@ -330,32 +275,207 @@ public final class SplitPlan {
     };
   }
 
-  /// True if every wanted part is contiguous, so that all can be views.
-  public boolean isContiguous() {
-    return parts().stream().allMatch(part -> !part.isWanted() || part.isContiguous());
-  }
-
-  /// The wanted parts as slices of the data: nothing is copied, and writing to a slice changes the
-  /// data.
+  /// One part.
   ///
-  /// @throws IllegalArgumentException if the data is not exactly as large as the plan says, or a
-  ///   wanted part is not contiguous
-  /// @throws IllegalStateException for strings
-  public List<MemorySegment> views(MemorySegment data) {
-    if (data.byteSize() != bytes()) {
-      throw new IllegalArgumentException(
-          "the data takes %s bytes; the segment has %s".formatted(bytes(), data.byteSize()));
-    }
-    return parts().stream().filter(Part::isWanted).map(part -> view(part, data)).toList();
+  /// @throws IllegalArgumentException if there is no such part
+  public Part part(int index) {
+    return new Part(this, index);
   }
 
-  private static MemorySegment view(Part part, MemorySegment data) {
-    if (!part.isContiguous()) {
-      throw new IllegalArgumentException(
-          "a view needs each part in one piece, unconverted; split instead, since the data holds %s"
-              .formatted(part));
+  /// The number of parts, 1 if they are stacked.
+  public int partCount() {
+    return stack == null ? sliceCount() : 1;
+  }
+
+  /// The element type of every part.
+  public ElementType partType() {
+    return conversion == null ? data.type() : conversion.target();
+  }
+
+  /// The conversion of the values; empty if they are moved as they are.
+  public Optional<Conversion> conversion() {
+    return Optional.ofNullable(conversion);
+  }
+
+  /// True if the slices are stacked or joined.
+  public boolean isStacked() {
+    return stack != null;
+  }
+
+  /// The plan whose parts are the slices of this one, for splitters and files; this plan if it is
+  /// not stacked.
+  public SplitPlan unstacked() {
+    return stack == null ? this : new SplitPlan(data, axis, cuts, order, conversion, null);
+  }
+
+  /// True if the slices are joined along an axis that they have, and not stacked along a new one.
+  public boolean isJoined() {
+    return stack != null && stack.isJoined;
+  }
+
+  /// The plan of the same memory where all axes are counted from the other end, for files: a tensor
+  /// in Fortran order is one in C order whose shape is reversed.
+  ///
+  /// @throws IllegalArgumentException if the data is not dense
+  public SplitPlan reversed() {
+    if (!data.isDense()) {
+      throw new IllegalArgumentException("axes are reversed of dense data, not of " + data);
     }
-    return data.asSlice(part.isEmpty() ? 0 : part.offset(), part.bytes());
+    Layout turned = Layout.of(data.type(), data.shape().reversed());
+    int last = data.shape().rank() - 1;
+    SplitPlan plan = new SplitPlan(turned, last - axis, cuts, order, conversion, null);
+    if (stack == null) {
+      return plan;
+    }
+    int along = stack.shape.rank() - 1 - stack.along;
+    return stack.isJoined ? plan.joined(along) : plan.stacked(along);
+  }
+
+  /// The loops of the plan, for splitters. They are made once.
+  public Geometry geometry() {
+    Geometry known = geometry;
+    if (known == null) {
+      // Immutable, so that threads may make it twice and share it without a lock.
+      known = Geometry.of(this);
+      geometry = known;
+    }
+    return known;
+  }
+
+  /// The product of the extents before the axis, or 0 if the data is empty.
+  public long rows() {
+    return data.shape().elements() == 0 ? 0 : data.shape().product(0, axis);
+  }
+
+  /// The plan of `count` rows of dense data, for splitting it a slab at a time: the parts of the
+  /// slabs, one behind the other, are the parts of the plan. Of [Unit#BIT], slabs begin on whole
+  /// bytes if `count` is a multiple of 8.
+  ///
+  /// A slab of a stack has whole chunks of each slice: `count` is a multiple of the product of the
+  /// extents from the stacking axis to the cut one, as [Geometry#rows()] is.
+  ///
+  /// @throws IllegalArgumentException if there are not that many rows, they do not make whole
+  ///   chunks of a stack, or the data is not dense
+  public SplitPlan slab(long count) {
+    if (count < 0 || count > rows()) {
+      throw new IllegalArgumentException(
+          "a slab of %s rows cannot come from a plan of %s".formatted(count, rows()));
+    }
+    if (!data.isDense()) {
+      throw new IllegalArgumentException("slabs are of dense data, not of %s".formatted(data));
+    }
+    Shape shape = data.shape();
+    long extent = shape.extent(axis);
+    long inner = rows() == 0 ? 0 : shape.product(axis + 1, shape.rank());
+    if (stack == null) {
+      Layout slab = Layout.of(data.type(), count, extent, inner);
+      return new SplitPlan(slab, 1, cuts, order, conversion, null);
+    }
+    boolean isBroken = stackAxis() > axis;
+    long block = rows() == 0 || isBroken ? 1 : shape.product(stackAxis(), axis);
+    if (count % block != 0) {
+      throw new IllegalArgumentException(
+          "%s of %s rows do not make whole chunks of slices that have %s in each"
+              .formatted(count, rows(), block));
+    }
+    long chunks = rows() == 0 || !isBroken ? 1 : shape.product(axis + 1, stackAxis());
+    Layout slab = Layout.of(data.type(), count / block, block, extent, chunks, inner / chunks);
+    Shape result = Shape.of(count, Arrays.stream(lengths()).sum(), inner);
+    return new SplitPlan(
+        slab, 2, cuts, order, conversion, new Stack(isBroken ? 4 : 1, true, result));
+  }
+
+  /// Where the slices begin along the axis: the parts, or what they were before they were stacked.
+  public long[] positions() {
+    return IntStream.range(0, sliceCount()).mapToLong(this::position).toArray();
+  }
+
+  /// The lengths of the slices along the axis: of the parts, or what they were before they were
+  /// stacked.
+  public long[] lengths() {
+    return IntStream.range(0, sliceCount()).mapToLong(this::length).toArray();
+  }
+
+  int sliceCount() {
+    return order == null ? cuts.length - 1 : order.length;
+  }
+
+  private int cut(int slice) {
+    return order == null ? slice : order[slice];
+  }
+
+  long position(int slice) {
+    return cuts[cut(slice)];
+  }
+
+  long length(int slice) {
+    return cuts[cut(slice) + 1] - cuts[cut(slice)];
+  }
+
+  /// The slices that are not empty, in the order of the data.
+  int[] sortedSlices() {
+    return IntStream.range(0, rows() == 0 ? 0 : sliceCount())
+        .filter(i -> length(i) > 0)
+        .mapToLong(i -> (long) cut(i) << Integer.SIZE | i)
+        .sorted()
+        .mapToInt(i -> (int) i)
+        .toArray();
+  }
+
+  /// The axis of the data that stacked slices are set side by side before; 0 if they are not
+  /// stacked. Slices that lost the axis that is cut have one axis less before the later ones.
+  int stackAxis() {
+    if (stack == null) {
+      return 0;
+    }
+    boolean lost = !stack.isJoined && stack.shape.rank() == data.shape().rank();
+    return lost && stack.along > axis ? stack.along + 1 : stack.along;
+  }
+
+  private Shape sliceShape(int slice) {
+    return data.shape().with(axis, length(slice));
+  }
+
+  Shape partShape(int part) {
+    return stack == null ? sliceShape(part) : stack.shape;
+  }
+
+  long elements(int part) {
+    return stack == null ? each * length(part) : stack.shape.elements();
+  }
+
+  boolean isContiguous(int part) {
+    if (elements(part) == 0) {
+      return true;
+    }
+    if (conversion != null || geometry().unit() == Unit.BIT) {
+      return false;
+    }
+    return stack == null ? geometry().isContiguous(along(length(part))) : geometry().isContiguous();
+  }
+
+  /// The unit of the data where a contiguous part begins.
+  long offset(int part) {
+    Geometry loops = geometry();
+    return loops.start()
+        + (stack == null ? along(position(part)) : loops.offset(0) - loops.begin(0));
+  }
+
+  /// The units of a row that so many positions along the axis take.
+  private long along(long positions) {
+    if (rows() == 0) {
+      return 0;
+    }
+    long inner = data.shape().product(axis + 1, data.shape().rank()) * data.type().width();
+    return positions * inner / (geometry().unit() == Unit.BYTE ? Byte.SIZE : 1);
+  }
+
+  static int checkedPart(int part, int count) {
+    if (part < 0 || part >= count) {
+      throw new IllegalArgumentException(
+          "part %s does not exist; the plan has %s, counted from 0".formatted(part, count));
+    }
+    return part;
   }
 
   @Override
@@ -363,13 +483,20 @@ public final class SplitPlan {
     return other == this
         || (other instanceof SplitPlan plan
             && hash == plan.hash
-            && type == plan.type
             && axis == plan.axis
-            && shape.equals(plan.shape)
-            && Arrays.equals(starts, plan.starts)
-            && unwanted.equals(plan.unwanted)
+            && data.equals(plan.data)
             && Objects.equals(conversion, plan.conversion)
-            && Objects.equals(stacking, plan.stacking));
+            && Objects.equals(stack, plan.stack)
+            && hasSlicesOf(plan));
+  }
+
+  private boolean hasSlicesOf(SplitPlan plan) {
+    if (order == null && plan.order == null) {
+      return Arrays.equals(cuts, plan.cuts);
+    }
+    return sliceCount() == plan.sliceCount()
+        && IntStream.range(0, sliceCount())
+            .allMatch(i -> position(i) == plan.position(i) && length(i) == plan.length(i));
   }
 
   @Override
@@ -377,17 +504,18 @@ public final class SplitPlan {
     return hash;
   }
 
-  /// The plan in one line: `f32 [4, 6, 8] along axis 1 into 3 parts: 4 rows of 192 bytes`.
+  /// The plan in one line: `f32 [4, 6, 8] along axis 1 into 3 parts: 4 rows of 192 bytes`, and
+  /// where it has them a conversion and `stacked to f32 [3, 4, 2, 8]`.
   public String headline() {
-    return "%s %s along axis %s into %s: %s of %s%s"
+    return "%s along axis %s into %s: %s of %s%s%s"
         .formatted(
-            type,
-            shape,
+            data,
             axis,
-            counted(partCount(), "part"),
-            counted(rows, "row"),
-            counted(row(), unitName()),
-            conversion == null ? "" : ", " + conversion);
+            counted(sliceCount(), "part"),
+            counted(rows(), "row"),
+            counted(along(data.shape().extent(axis)), geometry().unitName()),
+            conversion == null ? "" : ", " + conversion,
+            stack == null ? "" : ", stacked to %s %s".formatted(partType(), stack.shape));
   }
 
   /// The headline and a line for each part; of many parts the first and the last ones.
@@ -395,7 +523,7 @@ public final class SplitPlan {
   public String toString() {
     int skipped = partCount() <= MAX_LINES + 1 ? 0 : partCount() - MAX_LINES;
     StringBuilder text = new StringBuilder(headline());
-    for (int i = 0; i < partCount(); i++) {
+    for (int i = 0; i < partCount() && stack == null; i++) {
       if (skipped > 0 && i == MAX_LINES - LAST_LINES) {
         text.append("\n  ... %s more parts".formatted(skipped));
         i += skipped;
@@ -405,8 +533,23 @@ public final class SplitPlan {
     return text.toString();
   }
 
-  String unitName() {
-    return unit.name().toLowerCase(Locale.ROOT);
+  /// Where a part stands, which is not empty.
+  String describe(int part) {
+    String size =
+        data.type() == ElementType.STRING
+            ? counted(elements(part), "element")
+            : counted(part(part).bytes(), "byte") + (conversion == null ? "" : " of " + partType());
+    if (stack != null) {
+      return "%s, %s".formatted(counted(sliceCount(), "slice"), size);
+    }
+    long first = along(position(part));
+    return "%ss %s..%s%s, %s"
+        .formatted(
+            geometry().unitName(),
+            first,
+            first + along(length(part)) - 1,
+            rows() == 1 ? "" : " of each row",
+            size);
   }
 
   static String counted(long count, String what) {

@@ -1,22 +1,22 @@
 /// Plans of splits: where every byte goes, worked out before any memory is touched.
 ///
-/// A [Shape], an [ElementType] and one of the five ways to cut an axis make a [SplitPlan]: `rows`
-/// rows of `row` units, and for each [Part] its `offset` and `run` within such a row. Splitters see
-/// nothing else, except for the element types of values that are converted.
+/// A [Layout], an axis and a [Cut] make a [SplitPlan], which has a [Part] for each output:
 ///
 /// ```
-/// [4, 6, 8] f32, axis 1, lengths [2, -1]      ->   4 rows of 192 bytes
-///   part 0  [4, 2, 8]   offset   0, run  64         row  |00000000|1111111111111111|
-///   part 1  [4, 4, 8]   offset  64, run 128              0        64               192
+/// SplitPlan.of(Layout.of(F32, 4, 6, 8), 1, Cut.byLengths(2, -1))   ->   4 rows of 192 bytes
+///   part 0  [4, 2, 8]   bytes  0..63     row  |00000000|1111111111111111|
+///   part 1  [4, 4, 8]   bytes 64..191         0        64               192
 /// ```
 ///
-/// Two things may be added to a plan: a [Conversion] of the values, with a [Rule] for all parts or
-/// one for each, and the stacking or joining of the parts, which makes a [StackedPlan]:
+/// Parts may be selected and ordered, values converted by a [Conversion], and all parts stacked or
+/// joined to one:
 ///
 /// ```
-/// SplitPlan --converted(Conversion)--> SplitPlan, whose parts have another type
-/// SplitPlan --stacked or joined------> StackedPlan: the parts are slices of one tensor
+/// SplitPlan --only, without--> --converted(Conversion)--> --stacked, joined--> SplitPlan of one part
 /// ```
+///
+/// [Geometry], [Unit] and [Rule] are for splitters: they see the loops of a plan and the rules of
+/// its conversion, and nothing else.
 ///
 /// All types are immutable values, safe for use by many threads. A mistake of the caller is an
 /// `IllegalArgumentException` whose message names the rule, the values and the remedy.

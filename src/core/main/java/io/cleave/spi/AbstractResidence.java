@@ -1,9 +1,9 @@
 package io.cleave.spi;
 
 import io.cleave.Tensor;
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ public abstract class AbstractResidence<B> implements Residence {
   ///
   /// @param at the byte of the memory where it begins
   /// @return see [#tensors]
-  protected abstract List<@Nullable ResidentTensor> split(SplitPlan plan, B from, long at);
+  protected abstract List<ResidentTensor> split(SplitPlan plan, B from, long at);
 
   /// Copies bytes of the memory to the host.
   ///
@@ -74,18 +74,14 @@ public abstract class AbstractResidence<B> implements Residence {
     }
   }
 
-  /// A tensor for each part that is wanted.
+  /// A tensor for each part.
   ///
   /// @param moved makes that of a part that has bytes, by [#tensor]
-  protected final List<@Nullable ResidentTensor> tensors(
+  protected final List<ResidentTensor> tensors(
       SplitPlan plan, Function<Part, ResidentTensor> moved) {
-    List<@Nullable ResidentTensor> made = new ArrayList<>(plan.partCount());
+    List<ResidentTensor> made = new ArrayList<>(plan.partCount());
     for (Part part : plan.parts()) {
-      if (part.isMoved()) {
-        made.add(moved.apply(part));
-      } else {
-        made.add(part.isWanted() ? new Stretch(null, 0, 0) : null);
-      }
+      made.add(part.isEmpty() ? new Stretch(null, 0, 0) : moved.apply(part));
     }
     return made;
   }
@@ -116,19 +112,20 @@ public abstract class AbstractResidence<B> implements Residence {
     }
 
     @Override
-    public List<@Nullable ResidentTensor> split(SplitPlan plan) {
+    public List<ResidentTensor> split(SplitPlan plan) {
       requireOpen();
-      if (plan.unit() == Unit.ELEMENT) {
+      if (plan.data().type() == ElementType.STRING) {
         throw new IllegalArgumentException(
             "the plan splits strings; the tensor has %s bytes, so plan with its type"
                 .formatted(bytes));
       }
-      if (plan.bytes() != bytes) {
+      long planned = plan.data().bytes();
+      if (planned > bytes || (planned < bytes && plan.data().isDense())) {
         throw new IllegalArgumentException(
-            "the plan splits %s bytes; the tensor has %s".formatted(plan.bytes(), bytes));
+            "the plan splits %s bytes; the tensor has %s".formatted(planned, bytes));
       }
       Block<B> from = block;
-      return from == null || plan.isContiguous()
+      return from == null || plan.parts().stream().allMatch(Part::isContiguous)
           ? tensors(plan, part -> new Stretch(from, at + part.offset(), part.bytes()))
           : AbstractResidence.this.split(plan, from.memory, at);
     }

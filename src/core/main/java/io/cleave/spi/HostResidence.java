@@ -8,7 +8,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Tensors in host memory. A tensor that is placed is used where it is.
 public final class HostResidence extends AbstractResidence<MemorySegment> {
@@ -37,17 +36,17 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
   }
 
   @Override
-  protected List<@Nullable ResidentTensor> split(SplitPlan plan, MemorySegment from, long at) {
+  protected List<ResidentTensor> split(SplitPlan plan, MemorySegment from, long at) {
     PackedLayout layout = PackedLayout.of(plan, ALIGNMENT);
     Arena arena = Arena.ofShared();
     try {
       MemorySegment all = arena.allocate(layout.bytes(), ALIGNMENT);
-      List<@Nullable MemorySegment> parts = new ArrayList<>();
+      List<MemorySegment> parts = new ArrayList<>();
       for (Part part : plan.parts()) {
         long partAt = layout.offsets().get(part.index());
-        parts.add(part.isWanted() ? all.asSlice(partAt, part.bytes()) : null);
+        parts.add(all.asSlice(partAt, part.bytes()));
       }
-      splitter.split(plan, from.asSlice(at, plan.bytes()), parts);
+      splitter.split(plan, from.asSlice(at, plan.data().bytes()), parts);
       Block<MemorySegment> block = new Block<>(all, arena::close);
       return tensors(plan, part -> tensor(part, block, layout.offsets().get(part.index())));
     } catch (RuntimeException | Error e) {

@@ -3,17 +3,15 @@ package io.cleave.spi;
 import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Base of all splitters: checks arguments, allocates, splits strings, counts calls and reports
 /// events. Subclasses move the bytes.
@@ -23,33 +21,15 @@ public abstract class HostSplitter implements Splitter {
   /// Moves the bytes. The caller has checked the arguments, and reports the split: this splitter
   /// itself, or another one that is closed before it.
   ///
-  /// @param plan wants exactly the parts that have memory
-  /// @param parts as many as the plan has; null where one is not wanted
-  public abstract void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts);
-
-  /// Moves bytes into slices of one tensor. The caller has checked the arguments, and reports the
-  /// split.
-  public void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    SplitPlan slices = plan.slices();
-    carryOut(slices, data, Collections.nCopies(slices.partCount(), result));
-  }
+  /// @param data exactly as large as the plan says
+  /// @param parts one for each part of the plan
+  public abstract void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts);
 
   /// The route that a split takes.
   public abstract RouteExplanation route(SplitPlan plan);
 
-  /// The route of a split into slices of one tensor.
-  public RouteExplanation route(StackedPlan plan) {
-    return route(plan.slices());
-  }
-
   @Override
   public final String explain(SplitPlan plan) {
-    return usage.during(() -> route(plan).toString());
-  }
-
-  @Override
-  public final String explain(StackedPlan plan) {
     return usage.during(() -> route(plan).toString());
   }
 
@@ -62,8 +42,7 @@ public abstract class HostSplitter implements Splitter {
   protected abstract void release();
 
   @Override
-  public final void split(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  public final void split(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     // Not by Usage.during: the lambda costs a tiny split time.
     usage.enter();
     try {
@@ -75,74 +54,48 @@ public abstract class HostSplitter implements Splitter {
   }
 
   @Override
-  public final List<@Nullable Tensor> split(SplitPlan plan, MemorySegment data, Arena arena) {
+  public final List<Tensor> split(SplitPlan plan, MemorySegment data, Arena arena) {
     return usage.during(
         () -> {
           Checks.checkData(plan, data);
-          List<@Nullable Tensor> tensors = new ArrayList<>(plan.partCount());
-          List<@Nullable MemorySegment> memory = new ArrayList<>(plan.partCount());
+          List<Tensor> tensors = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            Tensor tensor = part.isWanted() ? allocate(plan.partType(), part.shape(), arena) : null;
-            tensors.add(tensor);
-            memory.add(tensor == null ? null : tensor.data());
+            tensors.add(allocate(part.type(), part.shape(), arena));
           }
-          splitChecked(plan, data, memory);
+          splitChecked(plan, data, tensors.stream().map(Tensor::data).toList());
           return tensors;
         });
   }
 
   @Override
-  public final void split(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    usage.enter();
-    try {
-      Checks.check(plan, data, result);
-      SplitEvent event = new SplitEvent();
-      event.begin();
-      carryOut(plan, data, result);
-      commit(event, plan.slices());
-    } finally {
-      Reference.reachabilityFence(data);
-      Reference.reachabilityFence(result);
-      usage.exit();
-    }
-  }
-
-  @Override
-  public final Tensor split(StackedPlan plan, MemorySegment data, Arena arena) {
-    Tensor result = allocate(plan.type(), plan.shape(), arena);
-    split(plan, data, result.data());
-    return result;
-  }
-
-  @Override
-  public final List<String @Nullable []> split(SplitPlan plan, String[] data) {
+  public final List<String[]> split(SplitPlan plan, String[] data) {
     return usage.during(
         () -> {
           Checks.checkData(plan, data);
-          List<String @Nullable []> parts = new ArrayList<>(plan.partCount());
+          List<String[]> parts = new ArrayList<>(plan.partCount());
           for (Part part : plan.parts()) {
-            parts.add(part.isWanted() ? strings(part, data) : null);
+            parts.add(new String[part.arrayLength()]);
+          }
+          Geometry geometry = plan.geometry();
+          for (int i = 0; i < geometry.pieces(); i++) {
+            String[] part = parts.get(geometry.output(i));
+            int run = (int) geometry.run(i);
+            for (int row = 0; row < geometry.rows(); row++) {
+              int from = (int) (row * geometry.row() + geometry.offset(i));
+              System.arraycopy(data, from, part, row * run, run);
+            }
           }
           return parts;
         });
   }
 
-  private static String[] strings(Part part, String[] data) {
-    String[] strings = new String[(int) part.size()];
-    int run = (int) part.run();
-    for (int at = 0; at < strings.length; at += run) {
-      System.arraycopy(data, (int) part.inData(at / run), strings, at, run);
-    }
-    return strings;
-  }
-
-  private void splitChecked(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    SplitPlan checked = Checks.check(plan, data, parts);
+  private void splitChecked(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
+    Checks.check(plan, data, parts);
     SplitEvent event = new SplitEvent();
     event.begin();
     try {
-      carryOut(checked, data, parts);
+      long bytes = plan.data().bytes();
+      carryOut(plan, data.byteSize() == bytes ? data : data.asSlice(0, bytes), parts);
     } finally {
       // A device knows addresses only: memory of an automatic arena must not be collected under it.
       Reference.reachabilityFence(data);
@@ -157,7 +110,7 @@ public abstract class HostSplitter implements Splitter {
       event.device = device().name();
       event.plan = plan.headline();
       event.parts = plan.partCount();
-      event.bytes = plan.bytes();
+      event.bytes = plan.data().bytes();
       event.commit();
     }
   }
@@ -171,7 +124,7 @@ public abstract class HostSplitter implements Splitter {
     } catch (OutOfMemoryError e) {
       String message =
           "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"
-              .formatted(type, shape, type.bytes(shape.volume()), e.getMessage());
+              .formatted(type, shape, type.bytes(shape.elements()), e.getMessage());
       throw (OutOfMemoryError) new OutOfMemoryError(message).initCause(e);
     }
   }

@@ -19,8 +19,8 @@ public record PackedLayout(List<Long> offsets, long bytes) {
     long end = 0;
     for (Part part : plan.parts()) {
       long begin = Math.ceilDiv(end, alignment) * alignment;
-      offsets.add(part.isMoved() ? begin : 0);
-      end = part.isMoved() ? begin + part.bytes() : end;
+      offsets.add(part.isEmpty() ? 0 : begin);
+      end = part.isEmpty() ? end : begin + part.bytes();
     }
     return new PackedLayout(offsets, end);
   }

@@ -3,7 +3,6 @@ package io.cleave.spi;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Tensor in the memory of a device. The caller closes it.
 ///
@@ -13,12 +12,11 @@ public interface ResidentTensor extends AutoCloseable {
   /// piece, they share its memory, which lasts until the last of them is closed.
   ///
   /// @param plan made for this tensor
-  /// @return one tensor for each part of the plan, in order; null for one that the plan does not
-  ///   want
+  /// @return one tensor for each part of the plan, in order
   /// @throws IllegalArgumentException if the plan is for another size, or the device cannot carry
   ///   it out
   /// @throws IllegalStateException if it is closed
-  List<@Nullable ResidentTensor> split(SplitPlan plan);
+  List<ResidentTensor> split(SplitPlan plan);
 
   /// Brings it to the host.
   ///

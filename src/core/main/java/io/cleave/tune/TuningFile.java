@@ -6,7 +6,8 @@ import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
-import io.cleave.plan.Part;
+import io.cleave.plan.Geometry;
+import io.cleave.plan.Geometry.Level;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import java.io.IOException;
@@ -136,23 +137,39 @@ public final class TuningFile {
   }
 
   /// The kind of a split, under which its result is stored: the runs of a row, and instead of the
-  /// number of rows the power of two of the bytes. `host: 35 bytes of 16, 16, skip 3; 32 MiB`
+  /// number of rows the power of two of the bytes. `host: 35 bytes of 16, 16, skip 3; 32 MiB`, or
+  /// `host: 3 bytes of 1, 1, 1, stacked in 50176 rows, [150528] apart; 32 MiB`
   ///
   /// @param splitter what the candidates belong to: a device's name, or `host`
   static String key(String splitter, SplitPlan plan) {
-    String unit = plan.unit() == Unit.BIT ? "bits" : "bytes";
-    String runs = plan.parts().stream().map(TuningFile::run).collect(Collectors.joining(", "));
+    Geometry geometry = plan.geometry();
+    String unit = geometry.unit() == Unit.BIT ? "bits" : "bytes";
+    String runs = runs(geometry);
     if (runs.length() > MOST_SHOWN) {
       runs = "%s... (%08x)".formatted(runs.substring(0, MOST_SHOWN), runs.hashCode());
     }
-    String conversion = plan.conversion().map(to -> ", " + plan.type() + " " + to).orElse("");
-    long octave = Long.highestOneBit(plan.bytes());
+    String place = plan.isStacked() ? ", stacked" : "";
+    if (!geometry.levels().isEmpty()) {
+      List<Long> strides = geometry.levels().stream().map(Level::stride).toList();
+      place += " in %s rows, %s apart".formatted(geometry.rows(), strides);
+    }
+    String conversion =
+        plan.conversion().map(to -> ", " + plan.data().type() + " " + to).orElse("");
+    long octave = Long.highestOneBit(plan.data().bytes());
     String size = octave >= 1 << 20 ? (octave >> 20) + " MiB" : (octave >> 10) + " KiB";
-    return "%s: %s %s of %s%s; %s".formatted(splitter, plan.row(), unit, runs, conversion, size);
+    return "%s: %s %s of %s%s%s; %s"
+        .formatted(splitter, geometry.row(), unit, runs, place, conversion, size);
   }
 
-  private static String run(Part part) {
-    return (part.isWanted() ? "" : "skip ") + part.run();
+  private static String runs(Geometry geometry) {
+    List<String> runs = new ArrayList<>();
+    long at = 0;
+    for (int i = 0; i < geometry.pieces(); i++) {
+      long skipped = geometry.offset(i) - at;
+      runs.add((skipped > 0 ? "skip " + skipped + ", " : "") + geometry.run(i));
+      at = geometry.offset(i) + geometry.run(i);
+    }
+    return String.join(", ", runs) + (at < geometry.row() ? ", skip " + (geometry.row() - at) : "");
   }
 
   /// The stored winner, if it is one of these candidates.

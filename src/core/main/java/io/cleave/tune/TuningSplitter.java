@@ -3,9 +3,9 @@ package io.cleave.tune;
 import io.cleave.Device;
 import io.cleave.OpenClException;
 import io.cleave.opencl.run.OpenClSplitter;
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.Background;
 import io.cleave.spi.HostSplitter;
@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,29 +87,25 @@ public final class TuningSplitter extends HostSplitter {
 
   /// True if there may be something to choose for a plan in native memory.
   public boolean isTuned(SplitPlan plan) {
-    return plan.unit() != Unit.ELEMENT
-        && plan.bytes() >= candidates.leastBytes()
+    return plan.data().type() != ElementType.STRING
+        && plan.data().bytes() >= candidates.leastBytes()
         && plan.partCount() <= PlanMemo.MOST_PARTS;
   }
 
   @Override
-  public void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     if (isTuned(plan) && OpenClSplitter.isShareable(data, parts)) {
       Tuner tuner = tuners.of(plan);
-      tuner.carryOut(plan.bytes(), one -> carryOut(tuner, one, plan, data, parts));
-      tuner.count(plan.bytes(), () -> prepare(tuner, plan));
+      long bytes = plan.data().bytes();
+      tuner.carryOut(bytes, one -> carryOut(tuner, one, plan, data, parts));
+      tuner.count(bytes, () -> prepare(tuner, plan));
     } else {
       baseline.splitter().carryOut(plan, data, parts);
     }
   }
 
   private void carryOut(
-      Tuner tuner,
-      Standing one,
-      SplitPlan plan,
-      MemorySegment data,
-      List<? extends @Nullable MemorySegment> parts) {
+      Tuner tuner, Standing one, SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     try {
       one.candidate.splitter().carryOut(plan, data, parts);
     } catch (IllegalArgumentException | IllegalStateException e) {
@@ -190,16 +185,22 @@ public final class TuningSplitter extends HostSplitter {
     }
   }
 
+  /// As many rows as make a trial, in whole bytes and in whole chunks of a stack; all of data that
+  /// is not dense.
   private static SplitPlan someRows(SplitPlan plan) {
+    if (!plan.data().isDense()) {
+      return plan;
+    }
     long each = Math.max(1, weight(plan) / Math.max(1, plan.rows()));
-    long rows = Math.max(1, TRIAL_BYTES / each);
-    long whole = plan.unit() == Unit.BIT ? Math.ceilDiv(rows, Byte.SIZE) * Byte.SIZE : rows;
-    return plan.slab(Math.min(plan.rows(), whole));
+    long chunk = plan.isStacked() ? Math.max(1, plan.geometry().rows()) : 1;
+    long whole = plan.geometry().unit() == Unit.BIT ? chunk * Byte.SIZE : chunk;
+    long rows = Math.ceilDiv(Math.max(1, TRIAL_BYTES / each), whole) * whole;
+    return plan.slab(Math.min(plan.rows(), rows));
   }
 
   /// The bytes of data and parts.
   private static long weight(SplitPlan plan) {
-    return plan.bytes() + plan.parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum();
+    return plan.data().bytes() + plan.parts().stream().mapToLong(Part::bytes).sum();
   }
 
   /// Warms a challenger up beside the baseline, and takes it out if it is hopeless or wrong.
@@ -207,20 +208,19 @@ public final class TuningSplitter extends HostSplitter {
   /// @param hasWon whether it needs not be measured then
   private void tryOut(Standing standing, SplitPlan plan, boolean hasWon) {
     Candidate challenger = standing.candidate;
-    byte[] noise = new byte[(int) plan.bytes()];
+    byte[] noise = new byte[(int) plan.data().bytes()];
     new SplittableRandom(1).nextBytes(noise);
     try (Arena arena = Arena.ofShared()) {
       MemorySegment data = arena.allocate(noise.length, 64).copyFrom(MemorySegment.ofArray(noise));
-      List<@Nullable MemorySegment> right = outputs(plan, arena);
-      List<@Nullable MemorySegment> written = outputs(plan, arena);
+      List<MemorySegment> right = outputs(plan, arena);
+      List<MemorySegment> written = outputs(plan, arena);
       WarmUp.Times times =
           WARM_UP.times(
               () -> baseline.splitter().carryOut(plan, data, right),
               () -> challenger.splitter().carryOut(plan, data, written),
               this::isOver);
       for (Part part : plan.parts()) {
-        MemorySegment one = written.get(part.index());
-        if (one != null && one.mismatch(Objects.requireNonNull(right.get(part.index()))) >= 0) {
+        if (written.get(part.index()).mismatch(right.get(part.index())) >= 0) {
           standing.exclude("it writes other bytes than expected, at " + part, false);
           return;
         }
@@ -236,17 +236,10 @@ public final class TuningSplitter extends HostSplitter {
     }
   }
 
-  private static List<@Nullable MemorySegment> outputs(SplitPlan plan, Arena arena) {
-    List<@Nullable MemorySegment> outputs = new ArrayList<>();
-    for (Part part : plan.parts()) {
-      outputs.add(part.isWanted() ? arena.allocate(part.bytes(), 64).fill(POISON) : null);
-    }
-    return outputs;
-  }
-
-  @Override
-  public void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    baseline.splitter().carryOut(plan, data, result);
+  private static List<MemorySegment> outputs(SplitPlan plan, Arena arena) {
+    return plan.parts().stream()
+        .map(part -> arena.allocate(part.bytes(), 64).fill(POISON))
+        .toList();
   }
 
   @Override
@@ -257,11 +250,6 @@ public final class TuningSplitter extends HostSplitter {
   @Override
   public Device device() {
     return baseline.splitter().device();
-  }
-
-  @Override
-  public RouteExplanation route(StackedPlan plan) {
-    return baseline.splitter().route(plan);
   }
 
   /// How the next split of this plan in native memory would be carried out, and the figures of the

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.Response;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
@@ -18,8 +20,8 @@ import org.junit.jupiter.api.Test;
 class ComparisonTest {
   private static final Response REFUSED = new Response.Refused("no");
 
-  private static Operation split(String extent, long count) {
-    return new Operation.IntoEqualParts(
+  private static SplitOperation split(String extent, long count) {
+    return SplitOperation.split(
         PartialShape.parse(extent),
         ElementType.F32,
         IntegerInput.scalar(ElementType.I64, 0),
@@ -30,7 +32,7 @@ class ComparisonTest {
     return new Response.Accepted(List.of(shapes), List.of(), "");
   }
 
-  private static Result shapes(Operation operation, Response response) {
+  private static Result shapes(SplitOperation operation, Response response) {
     return ShapeComparison.of(operation, response);
   }
 
@@ -63,7 +65,8 @@ class ComparisonTest {
 
   private static DataComparison data(ElementType type, int bytes) {
     Shape shape = Shape.of(bytes * 8L / type.bits());
-    return new DataComparison(SplitPlan.intoEqualParts(shape, type, 0, 1), new byte[bytes]);
+    return new DataComparison(
+        SplitPlan.of(Layout.of(type, shape), 0, Cut.intoEqualParts(1)), new byte[bytes]);
   }
 
   private static Response parts(byte[]... parts) {

@@ -14,7 +14,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /// Compares the parts that splitters make of data with OpenVINO's.
@@ -32,7 +31,7 @@ final class DataComparison {
 
   /// Whether OpenVINO must unpack the parts to compare them.
   boolean isPacked() {
-    return plan.type().isSubByte();
+    return plan.data().type().isSubByte();
   }
 
   /// Whether OpenVINO can be asked: it has no constants without elements.
@@ -47,7 +46,7 @@ final class DataComparison {
       memory.copyFrom(MemorySegment.ofArray(data));
       List<byte[]> parts = new ArrayList<>();
       for (Tensor part : splitter.split(plan, memory, arena)) {
-        parts.add(Objects.requireNonNull(part).data().toArray(ValueLayout.JAVA_BYTE));
+        parts.add(part.data().toArray(ValueLayout.JAVA_BYTE));
       }
       return parts;
     }
@@ -69,7 +68,7 @@ final class DataComparison {
     if (!areEqual(both.subList(0, parts), both.subList(parts, 2 * parts))) {
       return new Result.Unlisted("the parts hold other elements than OpenVINO's");
     }
-    return SplitBits.are(plan.type())
+    return SplitBits.are(plan.data().type())
         ? new Result.Listed(Difference.PACKED_LAYOUT)
         : new Result.Same();
   }
@@ -87,7 +86,7 @@ final class DataComparison {
     if (areEqual(ours, theirs)) {
       return new Result.Same();
     }
-    ElementType type = plan.type();
+    ElementType type = plan.data().type();
     boolean isForetold =
         areEqual(ours.stream().map(part -> PluginValues.of(type, part)).toList(), theirs);
     return isForetold
@@ -103,11 +102,11 @@ final class DataComparison {
   /// The plugin multiplies extents in 64 bits, and takes lengths of 32.
   private boolean isHuge() {
     double product =
-        Arrays.stream(plan.shape().extents())
+        Arrays.stream(plan.data().shape().extents())
             .asDoubleStream()
             .filter(extent -> extent > 0)
             .reduce(1, (a, b) -> a * b);
     return product >= BEYOND_LONG
-        || plan.parts().stream().anyMatch(part -> part.length() > Integer.MAX_VALUE);
+        || Arrays.stream(plan.lengths()).anyMatch(length -> length > Integer.MAX_VALUE);
   }
 }

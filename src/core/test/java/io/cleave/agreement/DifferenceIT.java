@@ -20,8 +20,8 @@ import io.cleave.openvino.runtime.OpenVinoClient;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -73,7 +73,7 @@ class DifferenceIT {
       case PACKED_INDICES -> {
         assertThat(openVino.ask(request(split("[4, 4]", IntegerInput.scalar(I4, -1), 2))))
             .isInstanceOf(Response.Refused.class);
-        Operation packed = packedLengths("[?]", 1, 2);
+        SplitOperation packed = packedLengths("[?]", 1, 2);
         assertThat(shapes(packed).getFirst()).hasToString("[33]");
         assertThat(packed.infer()).hasToString("[[1], [2]]");
         assertThat(Difference.ofShapes(packed)).contains(difference);
@@ -81,7 +81,7 @@ class DifferenceIT {
       case SCALAR_DATA ->
           accepts(
               difference,
-              new Operation.ByLengths(
+              SplitOperation.variadicSplit(
                   PartialShape.parse("[]"),
                   F32,
                   IntegerInput.unknown(I64, PartialShape.parse("[]")),
@@ -93,13 +93,13 @@ class DifferenceIT {
               lengths("[1099511627776, 1099511627776]", F32, 1099511627775L, 1),
               "[[1099511627775, 1099511627776], [1, 1099511627776]]");
       case LARGEST_EXTENT -> {
-        Operation largest = split("[9223372036854775807, 0]", FIRST, 7);
+        SplitOperation largest = split("[9223372036854775807, 0]", FIRST, 7);
         assertThat(shapes(largest).getFirst()).hasToString("[1317624635595948032.., 0]");
         assertThat(largest.infer().getFirst()).hasToString("[1317624576693539401, 0]");
         assertThat(Difference.ofShapes(largest)).contains(difference);
       }
       case FLOAT_DIVISION -> {
-        Operation divided = split("[41..82]", FIRST, 41);
+        SplitOperation divided = split("[41..82]", FIRST, 41);
         assertThat(shapes(divided).getFirst()).hasToString("[0..1]");
         assertThat(divided.infer().getFirst()).hasToString("[1..2]");
         assertThat(Difference.ofShapes(divided)).contains(difference);
@@ -128,26 +128,26 @@ class DifferenceIT {
     }
   }
 
-  private static Operation lengths(String shape, ElementType type, long... lengths) {
-    return new Operation.ByLengths(
+  private static SplitOperation lengths(String shape, ElementType type, long... lengths) {
+    return SplitOperation.variadicSplit(
         PartialShape.parse(shape), type, FIRST, IntegerInput.vector(I64, lengths));
   }
 
-  private static Operation typed(ElementType type, long... lengths) {
-    return new Operation.ByLengths(
+  private static SplitOperation typed(ElementType type, long... lengths) {
+    return SplitOperation.variadicSplit(
         PartialShape.parse("[4]"), F32, FIRST, IntegerInput.vector(type, lengths));
   }
 
-  private static Operation packedLengths(String shape, long... lengths) {
-    return new Operation.ByLengths(
+  private static SplitOperation packedLengths(String shape, long... lengths) {
+    return SplitOperation.variadicSplit(
         PartialShape.parse(shape), F32, FIRST, IntegerInput.vector(U4, lengths));
   }
 
-  private static Operation split(String shape, IntegerInput axis, long count) {
-    return new Operation.IntoEqualParts(PartialShape.parse(shape), F32, axis, count);
+  private static SplitOperation split(String shape, IntegerInput axis, long count) {
+    return SplitOperation.split(PartialShape.parse(shape), F32, axis, count);
   }
 
-  private static Request request(Operation operation) {
+  private static Request request(SplitOperation operation) {
     ModelBuilder model = OperationModel.of(operation);
     return Request.shapes(model.xml(), model.weights());
   }
@@ -158,14 +158,14 @@ class DifferenceIT {
     return (Response.Accepted) response;
   }
 
-  private List<PartialShape> shapes(Operation operation) {
+  private List<PartialShape> shapes(SplitOperation operation) {
     return accepted(request(operation)).shapes().stream().map(PartialShape::parse).toList();
   }
 
   /// Checks that OpenVINO accepts what Cleave refuses.
   ///
   /// @param expected the shapes
-  private void accepts(Difference difference, Operation operation, String expected) {
+  private void accepts(Difference difference, SplitOperation operation, String expected) {
     List<PartialShape> shapes = shapes(operation);
     assertThat(shapes).hasToString(expected);
     assertThat(Difference.ofShapes(operation)).contains(difference);
@@ -204,7 +204,7 @@ class DifferenceIT {
   }
 
   private void isWrongOrTheEnd() {
-    Operation nine = lengths("[9]", U4, 3, 3, 3);
+    SplitOperation nine = lengths("[9]", U4, 3, 3, 3);
     switch (openVino.ask(request(nine).with(HexFormat.of().parseHex("2143658709")))) {
       case Response.Accepted accepted ->
           assertThat(accepted.parts().stream().map(DifferenceIT::hex))

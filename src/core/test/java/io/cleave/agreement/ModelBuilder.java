@@ -2,11 +2,12 @@ package io.cleave.agreement;
 
 import static java.util.stream.Collectors.joining;
 
-import io.cleave.operation.Dimension;
+import io.cleave.ir.infer.Shapes;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Builds an OpenVINO model layer by layer. A layer is known by its number.
 public final class ModelBuilder {
@@ -33,7 +34,9 @@ public final class ModelBuilder {
     // A shape's own text is abbreviated where there are many extents.
     String text =
         shape.isRankKnown()
-            ? shape.dimensions().stream().map(Dimension::toString).collect(joining(","))
+            ? IntStream.range(0, shape.rank())
+                .mapToObj(axis -> Shapes.extent(shape, axis))
+                .collect(joining(","))
             : shape.toString();
     return "<data element_type=\"%s\" shape=\"%s\"%s/>".formatted(type, text, place);
   }

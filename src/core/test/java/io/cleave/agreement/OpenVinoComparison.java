@@ -7,13 +7,14 @@ import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.OpenVinoClient;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -52,26 +53,25 @@ final class OpenVinoComparison implements AutoCloseable {
   void askRandom(long seed, int count) {
     RandomOperations random = new RandomOperations(seed);
     for (int i = 0; i < count; i++) {
-      Operation operation = random.next();
+      SplitOperation operation = random.next();
       String name = "seed %s, operation %s".formatted(seed, i);
       ask(name, operation, plan(operation).map(random::data));
     }
   }
 
-  private static Optional<SplitPlan> plan(Operation operation) {
+  private static Optional<SplitPlan> plan(SplitOperation operation) {
     if (!operation.isKnown() || operation.type() == ElementType.STRING) {
       return Optional.empty();
     }
     try {
       SplitPlan plan = operation.plan();
-      return Optional.of(plan)
-          .filter(known -> known.type().bytes(known.shape().volume()) <= MAX_RANDOM_BYTES);
+      return Optional.of(plan).filter(known -> known.data().bytes() <= MAX_RANDOM_BYTES);
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
   }
 
-  private void ask(String name, Operation operation, Optional<byte[]> bytes) {
+  private void ask(String name, SplitOperation operation, Optional<byte[]> bytes) {
     if (!isAskable(operation)) {
       return;
     }
@@ -94,16 +94,14 @@ final class OpenVinoComparison implements AutoCloseable {
 
   /// A model has results, so there is none of no parts, nor of a number that is not known. OpenVINO
   /// takes seconds for very many.
-  private static boolean isAskable(Operation operation) {
-    return switch (operation) {
-      case Operation.ByLengths split -> {
-        PartialShape lengths = split.lengths().shape();
-        yield lengths.isKnown()
-            && lengths.dimensions().stream()
-                .allMatch(extent -> extent.min() > 0 && extent.min() <= SplitModel.MAX_PARTS);
-      }
-      case Operation.IntoEqualParts split -> split.count() <= SplitModel.MAX_PARTS;
-    };
+  private static boolean isAskable(SplitOperation operation) {
+    if (operation.lengths().isEmpty()) {
+      return operation.count().orElseThrow() <= SplitModel.MAX_PARTS;
+    }
+    PartialShape lengths = operation.lengths().get().shape();
+    return lengths.isKnown()
+        && Arrays.stream(lengths.toShape().extents())
+            .allMatch(extent -> extent > 0 && extent <= SplitModel.MAX_PARTS);
   }
 
   /// Compares the first splitter with OpenVINO, and the others with the first.
@@ -121,7 +119,7 @@ final class OpenVinoComparison implements AutoCloseable {
         : split.ofBytes(ours, response);
   }
 
-  private void count(Result result, String name, Operation operation) {
+  private void count(Result result, String name, SplitOperation operation) {
     switch (result) {
       case Result.Same _ -> same++;
       case Result.BothRefuse _ -> refused++;

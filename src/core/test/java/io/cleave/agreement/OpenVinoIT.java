@@ -11,8 +11,9 @@ import io.cleave.opencl.session.Binding;
 import io.cleave.openvino.runtime.OpenVinoClient;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.util.List;
@@ -45,9 +46,8 @@ class OpenVinoIT {
   void readsTheModelOfAPlan() {
     try (OpenVinoClient openVino = new OpenVinoClient(InstalledOpenVino.folder())) {
       for (ElementType type : ElementType.values()) {
-        SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 6), type, -1, 1, 2, 3).without(1);
-        SplitModel model =
-            SplitModel.of(plan).named("a<&>\"", List.of("q,k", "b", "\uD83D\uDE00\n"));
+        SplitPlan plan = SplitPlan.of(Layout.of(type, 2, 6), -1, Cut.byLengths(1, 2, 3)).without(1);
+        SplitModel model = SplitModel.of(plan).named("a<&>\"", List.of("q,k", "\uD83D\uDE00\n"));
         assertThat(openVino.ask(Request.shapes(model.xml(), model.weights())))
             .as(type.toString())
             .isEqualTo(new Response.Accepted(List.of("2,1", "2,3"), List.of(), ""));

@@ -5,8 +5,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.cleave.conformance.PackedElements;
 import io.cleave.ir.SplitModel;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -22,25 +22,22 @@ public final class OperationModel {
   private OperationModel() {}
 
   /// A model with an output for each part, but at least 1 and at most [SplitModel#MAX_PARTS].
-  public static ModelBuilder of(Operation operation) {
+  public static ModelBuilder of(SplitOperation operation) {
     ModelBuilder model = new ModelBuilder();
     List<Integer> inputs = new ArrayList<>();
-    inputs.add(model.parameter(operation.type(), operation.shape()));
+    inputs.add(model.parameter(operation.type(), operation.data()));
     inputs.add(input(model, operation.axis()));
+    String kind = "Split";
     String data = "";
-    long parts = 0;
-    switch (operation) {
-      case Operation.ByLengths split -> {
-        inputs.add(input(model, split.lengths()));
-        PartialShape shape = split.lengths().shape();
-        parts = shape.isKnown() && shape.rank() == 1 ? shape.dimension(0).min() : 0;
-      }
-      case Operation.IntoEqualParts split -> {
-        data = "<data num_splits=\"%s\"/>".formatted(split.count());
-        parts = split.count();
-      }
+    long parts = operation.count().orElse(0);
+    if (operation.lengths().isPresent()) {
+      kind = "VariadicSplit";
+      inputs.add(input(model, operation.lengths().get()));
+      PartialShape shape = operation.lengths().get().shape();
+      parts = shape.isKnown() && shape.rank() == 1 ? shape.min(0) : 0;
+    } else {
+      data = "<data num_splits=\"%s\"/>".formatted(parts);
     }
-    String kind = operation instanceof Operation.ByLengths ? "VariadicSplit" : "Split";
     int outputs = Math.clamp(parts, 1, SplitModel.MAX_PARTS);
     int split =
         model.layer(kind, data, inputs.size(), Collections.nCopies(outputs, operation.type()));

@@ -33,8 +33,10 @@ final class PackedModel {
   ///
   /// @param plan of a packed type, whose parts have elements
   static Request request(SplitPlan plan, byte[] data, List<byte[]> parts) {
-    PackedModel packed = new PackedModel(plan.type());
-    int split = packed.split(plan, packed.unpacked(plan.shape(), packed.own(data, plan.shape())));
+    PackedModel packed = new PackedModel(plan.data().type());
+    int split =
+        packed.split(
+            plan, packed.unpacked(plan.data().shape(), packed.own(data, plan.data().shape())));
     for (int i = 0; i < parts.size(); i++) {
       packed.model.result(split, 3 + i);
     }
@@ -67,7 +69,7 @@ final class PackedModel {
 
   /// Elements as OpenVINO packs them.
   private byte[] own(byte[] stream, Shape shape) {
-    return SplitBits.are(type) ? SplitBits.pack(type, stream, shape.volume()) : stream;
+    return SplitBits.are(type) ? SplitBits.pack(type, stream, shape.elements()) : stream;
   }
 
   private int unpacked(Shape shape, byte[] bytes) {

@@ -1,10 +1,9 @@
 package io.cleave.agreement;
 
 import io.cleave.conformance.PackedElements;
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -43,6 +42,22 @@ final class RandomOperations {
     Long.MAX_VALUE
   };
 
+  private record Extent(long min, long max) {
+    private static final Extent UNKNOWN = new Extent(0, Long.MAX_VALUE);
+
+    private static Extent of(long known) {
+      return new Extent(known, known);
+    }
+
+    private boolean isKnown() {
+      return min == max;
+    }
+
+    private boolean isUnbounded() {
+      return max == Long.MAX_VALUE && !isKnown();
+    }
+  }
+
   private final SplittableRandom random;
   private final SplittableRandom content;
 
@@ -53,8 +68,8 @@ final class RandomOperations {
 
   /// Data of any bits or, half of the time, of values that types of 32 bits hold, too.
   byte[] data(SplitPlan plan) {
-    ElementType type = plan.type();
-    long count = plan.shape().volume();
+    ElementType type = plan.data().type();
+    long count = plan.data().shape().elements();
     byte[] bytes = new byte[Math.toIntExact(type.bytes(count))];
     PackedElements elements = new PackedElements(type, MemorySegment.ofArray(bytes));
     boolean small = content.nextBoolean();
@@ -75,17 +90,19 @@ final class RandomOperations {
   }
 
   /// The next operation.
-  Operation next() {
+  SplitOperation next() {
     ElementType type = pick(TYPES);
     PartialShape shape = shape();
     boolean variadic = oneIn(2) || !shape.isRankKnown();
     int along = shape.isRankKnown() && shape.rank() > 0 ? random.nextInt(shape.rank()) : 0;
     IntegerInput axis = axis(shape, along, variadic);
-    Dimension extent =
-        shape.isRankKnown() && shape.rank() > 0 ? shape.dimension(along) : Dimension.UNKNOWN;
+    Extent extent =
+        shape.isRankKnown() && shape.rank() > 0
+            ? new Extent(shape.min(along), shape.max(along))
+            : Extent.UNKNOWN;
     return variadic
-        ? new Operation.ByLengths(shape, type, axis, lengths(extent))
-        : new Operation.IntoEqualParts(shape, type, axis, count(extent));
+        ? SplitOperation.variadicSplit(shape, type, axis, lengths(extent))
+        : SplitOperation.split(shape, type, axis, count(extent));
   }
 
   private boolean oneIn(int chances) {
@@ -98,16 +115,17 @@ final class RandomOperations {
 
   private PartialShape shape() {
     if (oneIn(20)) {
-      return PartialShape.UNKNOWN_RANK;
+      return PartialShape.unknownRank();
     }
     // Half of them are known, so that data can be split.
     boolean known = oneIn(2);
-    List<Dimension> dimensions = new ArrayList<>();
     int rank = oneIn(20) ? 0 : 1 + random.nextInt(MAX_RANK);
+    PartialShape shape = PartialShape.of(new long[rank]);
     for (int i = 0; i < rank; i++) {
-      dimensions.add(known || oneIn(2) ? Dimension.of(extent(rank)) : partial());
+      Extent extent = known || oneIn(2) ? Extent.of(extent(rank)) : partial();
+      shape = shape.bounded(i, extent.min, extent.max);
     }
-    return PartialShape.of(dimensions);
+    return shape;
   }
 
   /// Small where there are many, so that their product is, too.
@@ -118,12 +136,12 @@ final class RandomOperations {
     return oneIn(20) ? 0 : 1 + random.nextInt(rank <= 2 ? 100 : rank <= 4 ? 12 : 4);
   }
 
-  private Dimension partial() {
+  private Extent partial() {
     long min = random.nextInt(50);
     return switch (random.nextInt(4)) {
-      case 0 -> new Dimension(min, Long.MAX_VALUE);
-      case 1 -> Dimension.UNKNOWN;
-      default -> new Dimension(min, min + random.nextInt(100));
+      case 0 -> new Extent(min, Long.MAX_VALUE);
+      case 1 -> Extent.UNKNOWN;
+      default -> new Extent(min, min + random.nextInt(100));
     };
   }
 
@@ -140,7 +158,7 @@ final class RandomOperations {
     } else if (oneIn(30)) {
       value = hostile();
     }
-    long[] values = new long[Math.toIntExact(axisShape.toShape().volume())];
+    long[] values = new long[Math.toIntExact(axisShape.toShape().elements())];
     Arrays.fill(values, value);
     return input(type, axisShape, values);
   }
@@ -161,7 +179,7 @@ final class RandomOperations {
     return HOSTILE[random.nextInt(HOSTILE.length)];
   }
 
-  private IntegerInput lengths(Dimension extent) {
+  private IntegerInput lengths(Extent extent) {
     ElementType type = indexType();
     if (oneIn(15)) {
       return IntegerInput.unknown(
@@ -173,11 +191,11 @@ final class RandomOperations {
     if (oneIn(40)) {
       return input(type, PartialShape.parse("[1,%s]".formatted(lengths.size())), array(lengths));
     }
-    return input(type, PartialShape.of(List.of(Dimension.of(lengths.size()))), array(lengths));
+    return input(type, PartialShape.of(lengths.size()), array(lengths));
   }
 
   /// Lengths that fit.
-  private List<Long> cut(Dimension extent) {
+  private List<Long> cut(Extent extent) {
     long total = extent.isUnbounded() ? extent.min() + random.nextInt(50) : extent.max();
     if (!extent.isKnown() && !extent.isUnbounded()) {
       total = extent.min() + random.nextLong(extent.max() - extent.min() + 1);
@@ -216,7 +234,7 @@ final class RandomOperations {
     }
   }
 
-  private long count(Dimension extent) {
+  private long count(Extent extent) {
     if (oneIn(20)) {
       return oneIn(2) ? random.nextInt(4) - 3L : 1L + random.nextInt(MAX_PARTS);
     }

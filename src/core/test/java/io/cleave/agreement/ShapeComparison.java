@@ -3,8 +3,8 @@ package io.cleave.agreement;
 import io.cleave.ir.infer.Difference;
 import io.cleave.ir.infer.OpenVinoRules;
 import io.cleave.openvino.runtime.Response;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
 final class ShapeComparison {
   private ShapeComparison() {}
 
-  static Result of(Operation operation, Response response) {
+  static Result of(SplitOperation operation, Response response) {
     Optional<List<PartialShape>> theirs;
     String reason = "";
     switch (response) {
@@ -43,7 +43,7 @@ final class ShapeComparison {
   }
 
   /// The shapes that Cleave infers; empty where it refuses the operation.
-  private static Optional<List<PartialShape>> ours(Operation operation) {
+  private static Optional<List<PartialShape>> ours(SplitOperation operation) {
     try {
       List<PartialShape> shapes = operation.infer();
       if (operation.isKnown()) {

@@ -1,7 +1,7 @@
 package io.cleave.conformance;
 
 import io.cleave.Device;
-import io.cleave.plan.Part;
+import io.cleave.plan.Geometry;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
 import io.cleave.spi.HostSplitter;
@@ -10,10 +10,9 @@ import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// The simplest splitter: follows the plan, byte by byte or bit by bit. Unlike the oracle it
-/// believes the plan.
+/// The simplest splitter of rows without outer loops: follows the plan, byte by byte or bit by bit.
+/// Unlike the oracle it believes the plan.
 public class PlainSplitter extends HostSplitter {
   @Override
   public Device device() {
@@ -26,25 +25,18 @@ public class PlainSplitter extends HostSplitter {
   }
 
   @Override
-  public void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
-    for (Part part : plan.parts()) {
-      MemorySegment memory = parts.get(part.index());
-      if (memory != null) {
-        memory.fill((byte) 0);
-        copy(plan, part, data, memory);
-      }
-    }
-  }
-
-  private static void copy(SplitPlan plan, Part part, MemorySegment data, MemorySegment memory) {
-    for (long row = 0; row < plan.rows(); row++) {
-      long from = row * plan.row() + part.offset();
-      long to = row * part.run();
-      if (plan.unit() == Unit.BYTE) {
-        MemorySegment.copy(data, from, memory, to, part.run());
-      } else {
-        copyBits(plan, data, from, memory, to, part.run());
+  public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
+    Geometry geometry = plan.geometry();
+    for (int i = 0; i < geometry.pieces(); i++) {
+      MemorySegment memory = parts.get(geometry.output(i)).fill((byte) 0);
+      long run = geometry.run(i);
+      for (long row = 0; row < geometry.rows(); row++) {
+        long from = geometry.start() + row * geometry.row() + geometry.offset(i);
+        if (geometry.unit() == Unit.BYTE) {
+          MemorySegment.copy(data, from, memory, row * run, run);
+        } else {
+          copyBits(plan, data, from, memory, row * run, run);
+        }
       }
     }
   }
@@ -59,10 +51,8 @@ public class PlainSplitter extends HostSplitter {
   }
 
   private static int shift(SplitPlan plan, long at) {
-    return switch (plan.type().bitOrder()) {
-      case LEAST_SIGNIFICANT_FIRST -> (int) (at % 8);
-      case MOST_SIGNIFICANT_FIRST -> 7 - (int) (at % 8);
-    };
+    int inByte = (int) (at % 8);
+    return plan.data().type().isMostSignificantFirst() ? 7 - inByte : inByte;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.cleave.conformance;
 
 import io.cleave.json.JsonReader;
-import io.cleave.operation.Operation;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.SplitPlan;
 import java.io.BufferedReader;
@@ -23,7 +23,7 @@ public final class PosedCases {
   ///
   /// @param data packed, and not to be changed; empty where the library does not split it, or it is
   ///   too large or made of strings
-  public record Posed(String id, Operation operation, Optional<byte[]> data) {}
+  public record Posed(String id, SplitOperation operation, Optional<byte[]> data) {}
 
   /// The shipped cases, but for those with a type or a number that an operation cannot hold.
   public static List<Posed> shipped() throws IOException {
@@ -43,7 +43,7 @@ public final class PosedCases {
     return posed;
   }
 
-  private static Optional<Operation> operation(Case read) {
+  private static Optional<SplitOperation> operation(Case read) {
     try {
       return Optional.of(CaseOperation.of(read));
     } catch (IllegalArgumentException _) {
@@ -51,7 +51,7 @@ public final class PosedCases {
     }
   }
 
-  private static Optional<byte[]> data(Case read, Operation operation) {
+  private static Optional<byte[]> data(Case read, SplitOperation operation) {
     if (!operation.isKnown() || operation.type() == ElementType.STRING) {
       return Optional.empty();
     }

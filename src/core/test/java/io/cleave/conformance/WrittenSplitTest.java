@@ -9,8 +9,8 @@ import io.cleave.ir.SplitLayer;
 import io.cleave.ir.SplitOutput;
 import io.cleave.ir.TestModel;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -53,10 +53,10 @@ class WrittenSplitTest {
     assertThat(answered).as("answered").isBetween(100, 590);
   }
 
-  private static Operation operation(Random random) {
+  private static SplitOperation operation(Random random) {
     PartialShape shape =
         random.nextInt(12) == 0
-            ? PartialShape.UNKNOWN_RANK
+            ? PartialShape.unknownRank()
             : PartialShape.parse(
                 IntStream.range(0, 1 + random.nextInt(4))
                     .mapToObj(_ -> any(EXTENTS, random))
@@ -64,8 +64,8 @@ class WrittenSplitTest {
     ElementType type = any(TYPES, random);
     IntegerInput axis = input(random, random.nextBoolean() ? Shape.of() : Shape.of(1), 2);
     return random.nextInt(3) == 0
-        ? new Operation.IntoEqualParts(shape, type, axis, 1 + random.nextInt(3))
-        : new Operation.ByLengths(shape, type, axis, input(random, lengths(random), 4));
+        ? SplitOperation.split(shape, type, axis, 1 + random.nextInt(3))
+        : SplitOperation.variadicSplit(shape, type, axis, input(random, lengths(random), 4));
   }
 
   private static <T> T any(List<T> list, Random random) {
@@ -82,11 +82,11 @@ class WrittenSplitTest {
     return random.nextInt(8) == 0
         ? IntegerInput.unknown(type, PartialShape.of(shape))
         : IntegerInput.of(
-            type, shape, random.longs(shape.volume(), isSigned ? -1 : 0, bound).toArray());
+            type, shape, random.longs(shape.elements(), isSigned ? -1 : 0, bound).toArray());
   }
 
   /// Checks that an operation is read back; gives whether it has an answer.
-  private boolean isReadBack(String name, Operation operation) throws IOException {
+  private boolean isReadBack(String name, SplitOperation operation) throws IOException {
     ModelBuilder model = OperationModel.of(operation);
     Path file = TestModel.write(folder, model.xml(), model.weights());
     SplitLayer read = Model.read(file).splits().getFirst();
@@ -97,16 +97,14 @@ class WrittenSplitTest {
       assertThat(read.isSound()).as(name).isFalse();
       return false;
     }
-    assertThat(read.shape()).as(name).isEqualTo(operation.shape());
+    assertThat(read.shape()).as(name).isEqualTo(operation.data());
     assertThat(read.type()).as(name).contains(operation.type());
     assertThat(read.axis()).as(name).isEqualTo(operation.axis());
-    if (operation instanceof Operation.ByLengths asked) {
-      assertThat(read.lengths()).as(name).contains(asked.lengths());
-    }
+    assertThat(read.lengths()).as(name).isEqualTo(operation.lengths());
     assertThat(read.outputs())
         .as(name)
         .extracting(SplitOutput::shape)
-        .isEqualTo(parts.isEmpty() ? List.of(PartialShape.UNKNOWN_RANK) : parts);
+        .isEqualTo(parts.isEmpty() ? List.of(PartialShape.unknownRank()) : parts);
     assertThat(read.plan())
         .as(name)
         .isEqualTo(operation.isKnown() ? Optional.of(operation.plan()) : Optional.empty());

@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,14 +23,13 @@ class WrongSplitterTest {
   /// Spoils what a plain splitter did.
   @FunctionalInterface
   private interface Spoiler {
-    void spoil(MemorySegment data, List<? extends @Nullable MemorySegment> parts);
+    void spoil(MemorySegment data, List<MemorySegment> parts);
   }
 
   private static PlainSplitter spoiled(Spoiler spoiler) {
     return new PlainSplitter() {
       @Override
-      public void carryOut(
-          SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+      public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
         super.carryOut(plan, data, parts);
         spoiler.spoil(data, parts);
       }
@@ -104,8 +102,7 @@ class WrongSplitterTest {
     PlainSplitter lazy =
         new PlainSplitter() {
           @Override
-          public void carryOut(
-              SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {}
+          public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {}
         };
     assertThat(Trials.run(Trials.EQUAL, lazy).toString()).contains("part 0 of shape [2]: byte 0 ");
   }
@@ -115,8 +112,7 @@ class WrongSplitterTest {
     PlainSplitter forgetful =
         new PlainSplitter() {
           @Override
-          public void carryOut(
-              SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+          public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
             byte before = parts.get(2).get(ValueLayout.JAVA_BYTE, 1);
             super.carryOut(plan, data, parts);
             parts.get(2).set(ValueLayout.JAVA_BYTE, 1, before);

@@ -41,7 +41,7 @@ class DefinitionTest {
       ElementType source = pick(RandomRules.SOURCES.stream(), random);
       ElementType target =
           pick(RandomRules.targets(source).stream().filter(t -> t != ElementType.F64), random);
-      Conversion conversion = Conversion.to(target).scale(anyFloat(random)).bias(anyFloat(random));
+      Conversion conversion = Conversion.to(target).scaled(anyFloat(random), anyFloat(random));
       long pattern = random.nextLong() & ((1L << source.bits()) - 1);
       check(Definition.of(source, conversion, 0), pattern);
     }
@@ -76,7 +76,7 @@ class DefinitionTest {
   /// The example of the documentation.
   @Test
   void isWhatTheExampleSays() {
-    Conversion conversion = Conversion.to(ElementType.F16).scale(1 / 255f).bias(-0.5f);
+    Conversion conversion = Conversion.to(ElementType.F16).scaled(1 / 255.0, -0.5);
     assertThat(Definition.of(ElementType.U8, conversion, 0).apply(200)).isEqualTo(0x348D);
     assertThat(Float.float16ToFloat((short) 0x348D)).isEqualTo(0.28442383f);
     assertThat(Math.fma(200f, 1 / 255f, -0.5f)).isEqualTo(0.28431377f);
@@ -85,7 +85,7 @@ class DefinitionTest {
   @Test
   void aTableRepeatsItselfBeyondAPattern() {
     Definition definition =
-        Definition.of(ElementType.U2, Conversion.to(ElementType.F32).scale(2), 0);
+        Definition.of(ElementType.U2, Conversion.to(ElementType.F32).scaled(2, 0), 0);
     long[] table = definition.table();
     assertThat(table).hasSize(256);
     assertThat(Float.intBitsToFloat((int) table[3])).isEqualTo(6);

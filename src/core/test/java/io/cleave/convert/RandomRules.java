@@ -41,13 +41,13 @@ public final class RandomRules {
 
   /// A plan that converts by any rule, or the plan itself if its type cannot be converted.
   public static SplitPlan converted(SplitPlan plan, Random random) {
-    if (!SOURCES.contains(plan.type())) {
+    if (!SOURCES.contains(plan.data().type())) {
       return plan;
     }
-    List<ElementType> targets = List.copyOf(targets(plan.type()));
+    List<ElementType> targets = List.copyOf(targets(plan.data().type()));
     ElementType target = targets.get(random.nextInt(targets.size()));
-    int values = random.nextBoolean() ? 1 : plan.partCount();
-    List<Conversion> rules = of(plan.type(), target, values, random);
+    int values = random.nextBoolean() ? 1 : plan.lengths().length;
+    List<Conversion> rules = of(plan.data().type(), target, values, random);
     return plan.converted(rules.get(random.nextInt(rules.size())));
   }
 
@@ -61,8 +61,8 @@ public final class RandomRules {
     if (target == ElementType.F64) {
       return all;
     }
-    all.add(cast.scale(pick(SCALES, parts, random)).bias(pick(BIASES, parts, random)));
-    all.add(cast.scale(random.nextFloat() / 100).bias(random.nextFloat() - 0.5f));
+    all.add(cast.scaled(pick(SCALES, parts, random), pick(BIASES, parts, random)));
+    all.add(cast.scaled(random.nextFloat() / 100, random.nextFloat() - 0.5f));
     if (isInteger(source)) {
       long[] zeros = random.longs(parts, least(source), most(source) + 1).toArray();
       all.add(cast.dequantized(pick(SCALES, parts, random), zeros));
@@ -70,8 +70,8 @@ public final class RandomRules {
     return all;
   }
 
-  private static float[] pick(float[] from, int count, Random random) {
-    float[] picked = new float[count];
+  private static double[] pick(float[] from, int count, Random random) {
+    double[] picked = new double[count];
     for (int i = 0; i < count; i++) {
       picked[i] = from[random.nextInt(from.length)];
     }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.cleave.Splitter;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -29,26 +29,30 @@ class ConvertedMemoryTest {
 
   @Test
   void aBenchForEachOfManyPartsIsAsSmallAsThePart() {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(1, PARTS), ElementType.F32, 1, PARTS);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.F32, 1, PARTS), 1, Cut.intoEqualParts(PARTS));
     assertThat(allocated(plan.converted(Conversion.to(ElementType.F16)))).isLessThan(MUCH);
   }
 
   @Test
   void partsThatAreConvertedAlikeShareOneTable() {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(1, PARTS), ElementType.U8, 1, PARTS);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.U8, 1, PARTS), 1, Cut.intoEqualParts(PARTS));
     assertThat(allocated(plan.converted(Conversion.to(ElementType.F64)))).isLessThan(MUCH);
   }
 
   @Test
   void oneLongPartMakesTheOthersNoLarger() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(64, PARTS), ElementType.F32, 1, lengths());
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.F32, 64, PARTS), 1, Cut.byLengths(lengths()));
     assertThat(allocated(plan.converted(Conversion.to(ElementType.F16)))).isLessThan(MUCH);
   }
 
   @Test
   void norDoesItWherePartsAreJoined() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, PARTS), ElementType.I64, 1, lengths());
-    assertThat(allocated(StackedPlan.joined(plan, 1), plan.bytes())).isLessThan(MUCH);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.I64, 1, PARTS), 1, Cut.byLengths(lengths()));
+    assertThat(allocated(plan.joined(1))).isLessThan(MUCH);
   }
 
   /// 512 elements, and 512 of one each.
@@ -60,16 +64,10 @@ class ConvertedMemoryTest {
   }
 
   private static long allocated(SplitPlan plan) {
-    MemorySegment data = Arena.ofAuto().allocate(plan.bytes());
+    MemorySegment data = Arena.ofAuto().allocate(plan.data().bytes());
     List<MemorySegment> parts =
         plan.parts().stream().map(Part::bytes).map(Arena.ofAuto()::allocate).toList();
     return allocated(splitter -> splitter.split(plan, data, parts));
-  }
-
-  private static long allocated(StackedPlan plan, long bytes) {
-    MemorySegment data = Arena.ofAuto().allocate(bytes);
-    MemorySegment result = Arena.ofAuto().allocate(plan.bytes());
-    return allocated(splitter -> splitter.split(plan, data, result));
   }
 
   /// Once before, since a first call loads classes.

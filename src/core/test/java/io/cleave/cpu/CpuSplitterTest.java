@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Splitter;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.RouteExplanation;
+import io.cleave.spi.SplitCheck;
 import io.cleave.spi.SplitterContract;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -50,7 +51,7 @@ final class CpuSplitterTest {
 
   @Test
   void explainsRowsOfBitsOfAnyLength() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 1L << 62), ElementType.U1, 1, 1, -1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U1, 1, 1L << 62), 1, Cut.byLengths(1, -1));
     try (CpuSplitter splitter = CpuSplitter.open(2)) {
       assertThat(splitter.route(plan).steps())
           .extracting(RouteExplanation.Step::action)
@@ -60,7 +61,7 @@ final class CpuSplitterTest {
 
   @Test
   void explainsRowsOfConvertedBytesOfAnyLength() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 1L << 57), ElementType.U8, 1, 1, -1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 1, 1L << 57), 1, Cut.byLengths(1, -1));
     try (CpuSplitter splitter = CpuSplitter.open(1)) {
       assertThat(splitter.route(plan.converted(Conversion.to(ElementType.BF16))).steps())
           .extracting(RouteExplanation.Step::action)
@@ -71,12 +72,14 @@ final class CpuSplitterTest {
   /// Helpers share what is small where calls follow each other closely, and else do not.
   @Test
   void sharesSmallWorkNowAndThen() throws InterruptedException {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(3000, 100), ElementType.U8, 1, 33, 60, 7);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.U8, 3000, 100), 1, Cut.byLengths(33, 60, 7));
     try (CpuSplitter splitter = CpuSplitter.open(3);
         Arena arena = Arena.ofShared()) {
-      byte[] content = new byte[(int) plan.bytes()];
+      byte[] content = new byte[(int) plan.data().bytes()];
       new Random(1).nextBytes(content);
-      MemorySegment data = arena.allocate(plan.bytes()).copyFrom(MemorySegment.ofArray(content));
+      MemorySegment data =
+          arena.allocate(plan.data().bytes()).copyFrom(MemorySegment.ofArray(content));
       for (int call = 0; call < 200; call++) {
         if (call % 20 == 0) {
           Thread.sleep(1);
@@ -92,10 +95,6 @@ final class CpuSplitterTest {
   }
 
   private static byte[] runs(byte[] content, SplitPlan plan, Part part) {
-    ByteBuffer runs = ByteBuffer.allocate((int) part.bytes());
-    for (int row = 0; row < plan.rows(); row++) {
-      runs.put(content, (int) (row * plan.row() + part.offset()), (int) part.run());
-    }
-    return runs.array();
+    return SplitCheck.expected(part, plan, MemorySegment.ofArray(content));
   }
 }

@@ -3,8 +3,9 @@ package io.cleave.cpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cpu.loops.ScratchPool;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.PlanMemo;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class SmallHeapTest {
       PlanMemo<byte[]> memo = new PlanMemo<>(_ -> new byte[MIB]);
       for (int i = 0; i < 2 * MANY; i++) {
         int rows = i % MANY + 1;
-        memo.of(SplitPlan.intoEqualParts(Shape.of(rows, 2), ElementType.U8, 1, 2));
+        memo.of(SplitPlan.of(Layout.of(ElementType.U8, rows, 2), 1, Cut.intoEqualParts(2)));
       }
       IO.print("all done");
     }

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.cleave.Splitter;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.SplitterContract;
 import java.lang.foreign.MemorySegment;
@@ -50,13 +51,15 @@ final class VectorSplitterTest {
       try (Splitter splitter = CpuSplitter.open(4, CpuKernels.VECTOR)) {
         for (int pitch = 10; pitch < 30; pitch++) {
           SplitPlan plan =
-              SplitPlan.byLengths(
-                  Shape.of(BYTES / pitch, pitch), ElementType.U8, 1, 3, 5, pitch - 8);
+              SplitPlan.of(
+                  Layout.of(ElementType.U8, BYTES / pitch, pitch),
+                  1,
+                  Cut.byLengths(3, 5, pitch - 8));
           List<MemorySegment> parts =
               plan.parts().stream()
                   .map(part -> MemorySegment.ofArray(new byte[(int) part.bytes()]))
                   .toList();
-          MemorySegment rows = data.asSlice(0, plan.bytes());
+          MemorySegment rows = data.asSlice(0, plan.data().bytes());
           assertThatCode(
                   () -> {
                     splitter.split(plan, rows, parts);

@@ -29,7 +29,8 @@ final class VectorsTest {
   @ParameterizedTest
   @CsvSource({
     "-Xint, 'plain Java: C2 is switched off (UseCompiler=false'",
-    "-XX:TieredStopAtLevel=1, 'plain Java: C2 is switched off (UseCompiler=true, TieredStopAtLevel=1)'",
+    "-XX:TieredStopAtLevel=1, 'plain Java: C2 is switched off (UseCompiler=true,"
+        + " TieredStopAtLevel=1)'",
     "-XX:TieredStopAtLevel=3, 'plain Java: C2 is switched off (UseCompiler=true'",
     "-Dcleave.vector=off, 'plain Java: switched off by -Dcleave.vector=off'",
     "-Dcleave.vector=256, 'plain Java: -Dcleave.vector=256 is neither auto nor off'",

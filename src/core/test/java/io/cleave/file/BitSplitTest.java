@@ -6,7 +6,9 @@ import io.cleave.Seeds;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Reading;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -49,14 +51,14 @@ class BitSplitTest {
       values[i] = (byte) random.nextInt(1 << type.bits());
     }
     Path input = Files.write(folder.resolve("x.raw"), pack(values, type));
-    SplitPlan plan = SplitPlan.nearlyEqual(Shape.of(shape), type, axis, parts);
+    SplitPlan plan = SplitPlan.of(Layout.of(type, shape), axis, Cut.nearlyEqual(parts));
     Path out = folder.resolve("out");
     List<WrittenPart> written;
     try (var splitter = CpuSplitter.open()) {
       Target target =
           new Target(out, List.of(), null, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
       SplitJob job =
-          new SplitJob(input, Reading.as(type, Shape.of(shape)), List.of(), (_, _) -> plan, target);
+          new SplitJob(input, Reading.as(type, Shape.of(shape)), List.of(), _ -> plan, target);
       written = new FileSplit(splitter).inWindowsOf(window).with(Existing.REPLACED).write(job);
     }
     NaiveArray naive = new NaiveArray(shape, false, 1, false, values);

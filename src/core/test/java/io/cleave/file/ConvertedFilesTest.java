@@ -10,11 +10,11 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Reading;
-import io.cleave.plan.BitOrder;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.NaiveConversion;
@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,7 +47,7 @@ class ConvertedFilesTest {
         long[] shape = random.ints(1 + random.nextInt(4), 1, 9).asLongStream().toArray();
         int axis = random.nextInt(shape.length);
         SplitPlan plan =
-            SplitPlan.nearlyEqual(Shape.of(shape), source, axis, 1 + random.nextInt(4));
+            SplitPlan.of(Layout.of(source, shape), axis, Cut.nearlyEqual(1 + random.nextInt(4)));
         for (Conversion rule : rules(plan, target, random)) {
           if (random.nextInt(Seeds.rounds(10, 1)) == 0) {
             check(plan.converted(rule), random);
@@ -60,15 +59,15 @@ class ConvertedFilesTest {
 
   private static List<Conversion> rules(SplitPlan plan, ElementType target, Random random) {
     int each = random.nextBoolean() ? plan.partCount() : 1;
-    return RandomRules.of(plan.type(), target, each, random);
+    return RandomRules.of(plan.data().type(), target, each, random);
   }
 
   private void check(SplitPlan plan, Random random) throws IOException {
     byte[] elements = elements(plan, random);
-    int width = Math.max(1, plan.type().bits() / Byte.SIZE);
-    Path input = Files.write(folder.resolve("x.raw"), packed(elements, plan.type()));
-    Reading reading = Reading.as(plan.type(), plan.shape());
-    var naive = new NaiveArray(plan.shape().extents(), false, width, false, elements);
+    int width = Math.max(1, plan.data().type().bits() / Byte.SIZE);
+    Path input = Files.write(folder.resolve("x.raw"), packed(elements, plan.data().type()));
+    Reading reading = Reading.as(plan.data().type(), plan.data().shape());
+    var naive = new NaiveArray(plan.data().shape().extents(), false, width, false, elements);
     for (long window : WINDOWS) {
       assertParts(plan, split(input, reading, plan, window), naive, window);
     }
@@ -76,8 +75,9 @@ class ConvertedFilesTest {
 
   /// Elements of random bits, each in bytes of its own.
   private static byte[] elements(SplitPlan plan, Random random) {
-    int bits = plan.type().bits();
-    byte[] elements = new byte[(int) plan.shape().volume() * Math.max(1, bits / Byte.SIZE)];
+    int bits = plan.data().type().bits();
+    byte[] elements =
+        new byte[(int) plan.data().shape().elements() * Math.max(1, bits / Byte.SIZE)];
     random.nextBytes(elements);
     for (int i = 0; bits < Byte.SIZE && i < elements.length; i++) {
       elements[i] &= (byte) ((1 << bits) - 1);
@@ -89,7 +89,7 @@ class ConvertedFilesTest {
     if (type.bits() >= Byte.SIZE) {
       return elements;
     }
-    boolean highFirst = type.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    boolean highFirst = type.isMostSignificantFirst();
     byte[] packed = new byte[(elements.length * type.bits() + 7) / 8];
     for (int bit = 0; bit < elements.length * type.bits(); bit++) {
       int set = elements[bit / type.bits()] >> bit % type.bits() & 1;
@@ -100,8 +100,7 @@ class ConvertedFilesTest {
 
   private List<WrittenPart> split(Path input, Reading reading, SplitPlan plan, long window)
       throws IOException {
-    var job =
-        new SplitJob(input, reading, List.of(), (_, _) -> plan, Target.in(folder.resolve("out")));
+    var job = new SplitJob(input, reading, List.of(), _ -> plan, Target.in(folder.resolve("out")));
     try (var splitter = CpuSplitter.open();
         var reference = CpuSplitter.open()) {
       return new FileSplit(splitter)
@@ -115,8 +114,9 @@ class ConvertedFilesTest {
   private static void assertParts(
       SplitPlan plan, List<WrittenPart> written, NaiveArray naive, long window) throws IOException {
     for (Part part : plan.parts()) {
-      byte[] moved = naive.part(plan.axis(), part.start(), part.length());
-      byte[] expected = NaiveConversion.of(part, plan, packed(moved, plan.type()));
+      byte[] moved =
+          naive.part(plan.axis(), plan.positions()[part.index()], plan.lengths()[part.index()]);
+      byte[] expected = NaiveConversion.of(part, plan, packed(moved, plan.data().type()));
       WrittenPart one = written.get(part.index());
       byte[] file = Files.readAllBytes(one.file());
       assertThat(Arrays.copyOfRange(file, file.length - expected.length, file.length))
@@ -140,7 +140,7 @@ class ConvertedFilesTest {
         Files.write(file, NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data));
         ElementType type = type(descr);
         SplitPlan cut =
-            SplitPlan.nearlyEqual(Shape.of(shape), type, random.nextInt(shape.length), 3);
+            SplitPlan.of(Layout.of(type, shape), random.nextInt(shape.length), Cut.nearlyEqual(3));
         SplitPlan plan = cut.converted(rules(cut, ElementType.F32, random).get(1));
         var naive = new NaiveArray(shape, fortran, width, descr.startsWith(">"), data);
         for (long window : WINDOWS) {
@@ -169,14 +169,15 @@ class ConvertedFilesTest {
   void partsOfManyPiecesAreConverted() throws IOException {
     for (ElementType type : List.of(ElementType.U3, ElementType.U16)) {
       SplitPlan plan =
-          SplitPlan.byLengths(Shape.of(2, 2_100_003), type, 1, 2_100_001, 2)
-              .converted(Conversion.to(ElementType.F32).scale(0.5f, 2));
+          SplitPlan.of(Layout.of(type, 2, 2_100_003), 1, Cut.byLengths(2_100_001, 2))
+              .converted(
+                  Conversion.to(ElementType.F32).scaled(new double[] {0.5, 2}, new double[1]));
       Random random = new Random(type.bits());
       byte[] elements = elements(plan, random);
       int width = Math.max(1, type.bits() / Byte.SIZE);
       Path input = Files.write(folder.resolve("x.raw"), packed(elements, type));
-      var naive = new NaiveArray(plan.shape().extents(), false, width, false, elements);
-      Reading reading = Reading.as(type, plan.shape());
+      var naive = new NaiveArray(plan.data().shape().extents(), false, width, false, elements);
+      Reading reading = Reading.as(type, plan.data().shape());
       assertParts(plan, split(input, reading, plan, 1 << 16), naive, 1 << 16);
     }
   }
@@ -187,15 +188,10 @@ class ConvertedFilesTest {
     private long most;
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       most = Math.max(most, data.byteSize());
-      most = Math.max(most, parts.stream().mapToLong(Measured::size).sum());
+      most = Math.max(most, parts.stream().mapToLong(MemorySegment::byteSize).sum());
       splitter.split(plan, data, parts);
-    }
-
-    private static long size(@Nullable MemorySegment part) {
-      return part == null ? 0 : part.byteSize();
     }
 
     @Override
@@ -218,18 +214,18 @@ class ConvertedFilesTest {
   @Test
   void windowsBoundWhatIsReadAndWhatIsMade() throws IOException {
     for (ElementType source : List.of(ElementType.U8, ElementType.F32)) {
-      SplitPlan cut = SplitPlan.intoEqualParts(Shape.of(1000, 2), source, 1, 2);
+      SplitPlan cut = SplitPlan.of(Layout.of(source, 1000, 2), 1, Cut.intoEqualParts(2));
       SplitPlan plan =
           cut.converted(Conversion.to(source == ElementType.U8 ? ElementType.F64 : ElementType.U8));
       Path input = folder.resolve("x.raw");
-      Files.write(input, new byte[(int) plan.bytes()]);
-      Reading reading = Reading.as(source, plan.shape());
+      Files.write(input, new byte[(int) plan.data().bytes()]);
+      Reading reading = Reading.as(source, plan.data().shape());
       Target target = Target.in(folder.resolve("measured"));
       try (var splitter = new Measured()) {
         new FileSplit(splitter)
             .inWindowsOf(800)
             .with(Existing.REPLACED)
-            .write(new SplitJob(input, reading, List.of(), (_, _) -> plan, target));
+            .write(new SplitJob(input, reading, List.of(), _ -> plan, target));
         assertThat(splitter.most).as("%s", source).isBetween(700L, 800L);
       }
     }

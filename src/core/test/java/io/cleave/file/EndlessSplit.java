@@ -4,6 +4,7 @@ import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -19,7 +20,7 @@ final class EndlessSplit {
     try (Arena arena = Arena.ofShared();
         var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(Path.of(args[0]), arena);
-      SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, 2);
+      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(2));
       FileSplit split = new FileSplit(splitter).inWindowsOf(1 << 18).with(Existing.REPLACED);
       for (int round = 0; true; round++) {
         split.write(data, plan, PartFiles.numbered(Path.of(args[1]), "part" + round % 3, 2));

@@ -7,6 +7,8 @@ import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,8 +51,7 @@ class FileSplitCheckTest {
     private int windows;
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       super.carryOut(plan, data, parts);
       if (++windows == 3) {
         MemorySegment part = Objects.requireNonNull(parts.get(1));
@@ -65,8 +65,7 @@ class FileSplitCheckTest {
     private int windows;
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       if (++windows == 1) {
         try (Stream<Path> files = Files.list(out)) {
           spoil(files.filter(file -> file.toString().contains(".data.2.")).findAny().orElseThrow());
@@ -89,9 +88,7 @@ class FileSplitCheckTest {
         new Target(out, List.of(), format, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
     return split
         .inWindowsOf(10 * 2 * ROW)
-        .write(
-            SplitJob.of(
-                input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 3), target));
+        .write(SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(3)), target));
   }
 
   @ParameterizedTest
@@ -143,7 +140,8 @@ class FileSplitCheckTest {
         var splitter = new PlainSplitter();
         var reference = new PlainSplitter()) {
       StoredTensor tensor = NpyReader.map(input, arena);
-      SplitPlan plan = SplitPlan.intoEqualParts(tensor.shape(), tensor.type(), 0, 2);
+      SplitPlan plan =
+          SplitPlan.of(Layout.of(tensor.type(), tensor.shape()), 0, Cut.intoEqualParts(2));
       PartFiles files = PartFiles.numbered(out, "x", 2);
       new FileSplit(splitter).checkedBy(reference).write(tensor, plan, files);
     }

@@ -11,6 +11,7 @@ import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -99,16 +100,36 @@ class FileSplitRefusalTest extends MishapFixture {
         var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(input, arena);
       var split = new FileSplit(splitter);
-      SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, 3);
+      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(3));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> split.write(data, plan, PartFiles.numbered(out, "data", 2)))
           .withMessage("the plan has 3 parts; 2 names are given, and each part needs one");
-      SplitPlan other = SplitPlan.intoEqualParts(Shape.of(ROW, ROWS), data.type(), 0, 3);
+      SplitPlan other =
+          SplitPlan.of(io.cleave.plan.Layout.of(data.type(), ROW, ROWS), 0, Cut.intoEqualParts(3));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> split.write(data, other, PartFiles.numbered(out, "data", 3)))
           .withMessage("the plan is for u8 [300, 100]; %s holds u8 [100, 300]", input);
     }
     assertNothingIsLeft();
+  }
+
+  @Test
+  void namesFitTheFormat() throws IOException {
+    PartFiles files = PartFiles.named(out, "data", List.of("q", "k"));
+    try (Arena arena = Arena.ofShared();
+        var splitter = new PlainSplitter()) {
+      StoredTensor data = NpyReader.map(input, arena);
+      var split = new FileSplit(splitter);
+      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(2));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> split.write(data, plan, files, Format.SAFETENSORS))
+          .withMessage(
+              "a .safetensors file cannot be called 'data.q.npy'; give a name that ends with"
+                  + " .safetensors");
+      assertNothingIsLeft();
+      PartFiles binary = new PartFiles(out, List.of("q.bin", "k"));
+      assertThat(split.write(data, plan, binary, Format.RAW)).hasSize(2);
+    }
   }
 
   @Test
@@ -119,7 +140,7 @@ class FileSplitRefusalTest extends MishapFixture {
         new StoredTensor(
             input, "data", layout, new MappedContent(input, 0, MemorySegment.ofArray(new byte[8])));
     try (var splitter = new PlainSplitter()) {
-      SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 0, 2);
+      SplitPlan plan = SplitPlan.of(data.plain(), 0, Cut.intoEqualParts(2));
       assertThatIllegalArgumentException()
           .isThrownBy(
               () -> new FileSplit(splitter).write(data, plan, PartFiles.numbered(out, "x", 2)))

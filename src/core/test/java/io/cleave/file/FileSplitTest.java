@@ -7,7 +7,9 @@ import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -166,7 +168,7 @@ class FileSplitTest {
     try (Arena arena = Arena.ofShared();
         var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(file, arena);
-      SplitPlan plan = SplitPlan.byLengths(data.shape(), data.type(), axis, lengths);
+      SplitPlan plan = SplitPlan.of(data.plain(), axis, Cut.byLengths(lengths));
       PartFiles files = PartFiles.numbered(folder.resolve("parts"), "data", plan.partCount());
       return new FileSplit(splitter)
           .inWindowsOf(window)
@@ -208,7 +210,9 @@ class FileSplitTest {
                 () -> {
                   try (Arena arena = Arena.ofShared()) {
                     StoredTensor tensor = NpyReader.map(file, arena);
-                    SplitPlan plan = SplitPlan.intoEqualParts(tensor.shape(), tensor.type(), 1, 3);
+                    SplitPlan plan =
+                        SplitPlan.of(
+                            Layout.of(tensor.type(), tensor.shape()), 1, Cut.intoEqualParts(3));
                     return new FileSplit(splitter)
                         .inWindowsOf(500)
                         .with(Existing.REPLACED)

@@ -16,8 +16,9 @@ import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.output.AsideFiles;
 import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.Stack;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -63,8 +64,8 @@ class FileTroubleTest {
       this.packing = packing;
     }
 
-    Cut cut() {
-      return (shape, type) -> SplitPlan.intoEqualParts(shape, type, axis, 2);
+    SplitPlan plan(Layout data) {
+      return SplitPlan.of(data, axis, Cut.intoEqualParts(2));
     }
 
     Target target(Path out) {
@@ -88,7 +89,7 @@ class FileTroubleTest {
   private void split(Disk disk, String input, Way way, UnaryOperator<FileSplit> how)
       throws IOException {
     SplitJob job =
-        SplitJob.of(disk.path(folder.resolve(input)), way.cut(), way.target(disk.path(out())));
+        SplitJob.of(disk.path(folder.resolve(input)), way::plan, way.target(disk.path(out())));
     split(job, how);
   }
 
@@ -125,14 +126,13 @@ class FileTroubleTest {
   /// Its pieces come in any order, and its checksum is that of what is read back.
   @Test
   void soAreStacks() throws IOException {
-    Stack stack = new Stack(Stack.Way.STACKED, 0, List.of());
     suffer(
         false,
         disk ->
             split(
                 SplitJob.of(
                     disk.path(folder.resolve("data.npy")),
-                    Way.COLUMNS.cut().stacked(stack),
+                    data -> Way.COLUMNS.plan(data).stacked(0),
                     Way.BUNDLED.target(disk.path(out()))),
                 split -> split));
   }

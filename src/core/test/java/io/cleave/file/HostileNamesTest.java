@@ -9,6 +9,7 @@ import io.cleave.file.stored.Written;
 import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.Reading;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -114,7 +115,7 @@ class HostileNamesTest {
             input(names),
             Reading.asStored(),
             List.of(),
-            (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+            data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
             target);
     try (var splitter = new PlainSplitter()) {
       return new FileSplit(splitter).write(job);

@@ -9,6 +9,7 @@ import io.cleave.file.safetensors.SafetensorsBytes;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Reading;
 import io.cleave.limit.InputLimits;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +44,7 @@ class LongHeadersTest {
         input,
         Reading.asStored().within(limits),
         List.of(),
-        (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, PARTS),
+        data -> SplitPlan.of(data, 0, Cut.intoEqualParts(PARTS)),
         target);
   }
 

@@ -7,6 +7,7 @@ import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.tensor.Existing;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +27,7 @@ class LongNamesTest {
   private List<WrittenPart> split(Path input, List<String> names, Target like) throws IOException {
     Target target =
         new Target(like.folder(), names, like.format(), like.arrangement(), like.packing());
-    SplitJob job =
-        SplitJob.of(input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2), target);
+    SplitJob job = SplitJob.of(input, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target);
     try (var splitter = new PlainSplitter()) {
       return new FileSplit(splitter).with(Existing.REPLACED).write(job);
     }

@@ -7,6 +7,7 @@ import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,8 +53,7 @@ abstract class MishapFixture {
     }
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       try {
         if (++windows == 2) {
           mishap.happen();
@@ -74,7 +73,7 @@ abstract class MishapFixture {
     try (Arena arena = Arena.ofShared();
         var splitter = new MishapSplitter(mishap)) {
       StoredTensor data = NpyReader.map(input, arena);
-      SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, files.names().size());
+      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(files.names().size()));
       return new FileSplit(splitter).inWindowsOf(10 * ROW).with(existing).write(data, plan, files);
     }
   }

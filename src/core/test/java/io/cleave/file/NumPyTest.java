@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -101,7 +102,7 @@ class NumPyTest {
         var splitter = new PlainSplitter()) {
       StoredTensor data = NpyReader.map(file, arena);
       for (int axis = 0; axis < data.shape().rank(); axis++) {
-        SplitPlan plan = SplitPlan.nearlyEqual(data.shape(), data.type(), axis, 3);
+        SplitPlan plan = SplitPlan.of(data.plain(), axis, Cut.nearlyEqual(3));
         Path parts = folder.resolve("parts");
         new FileSplit(splitter)
             .inWindowsOf(64)

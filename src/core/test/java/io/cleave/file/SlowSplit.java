@@ -3,13 +3,13 @@ package io.cleave.file;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyReader;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A process that splits a file in two, for tests that end it or take its disk away.
 final class SlowSplit {
@@ -20,7 +20,7 @@ final class SlowSplit {
     try (Arena arena = Arena.ofShared();
         var splitter = new Sleeper(Long.parseLong(args[2]))) {
       StoredTensor data = NpyReader.map(Path.of(args[0]), arena);
-      SplitPlan plan = SplitPlan.intoEqualParts(data.shape(), data.type(), 1, 2);
+      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(2));
       PartFiles files = PartFiles.numbered(Path.of(args[1]), "part", 2);
       new FileSplit(splitter).inWindowsOf(1 << 16).write(data, plan, files);
       System.out.println("done");
@@ -37,8 +37,7 @@ final class SlowSplit {
     }
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       super.carryOut(plan, data, parts);
       System.out.println("window");
       try {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.tensor.Existing;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,8 +33,7 @@ class SplitBatchTest {
   }
 
   private static SplitJob job(Path input, Path out) {
-    return SplitJob.of(
-        input, (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 2), Target.in(out));
+    return SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)), Target.in(out));
   }
 
   private static List<JobOutcome> run(List<SplitJob> jobs, Existing existing) throws IOException {
@@ -99,8 +98,7 @@ class SplitBatchTest {
     }
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       super.carryOut(plan, data, parts);
       victim.toFile().delete();
     }

@@ -10,7 +10,9 @@ import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.safetensors.SafetensorsBytes;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Reading;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,9 +41,10 @@ class SplitChosenTest {
     return NpyBytes.file(1, NpyBytes.text("|u1", false, shape), NpyBytes.data(elements));
   }
 
-  private List<WrittenPart> split(Path input, Cut cut, Target target) throws IOException {
+  private List<WrittenPart> split(Path input, Function<Layout, SplitPlan> planner, Target target)
+      throws IOException {
     try (PlainSplitter splitter = new PlainSplitter()) {
-      return new FileSplit(splitter).write(SplitJob.of(input, cut, target));
+      return new FileSplit(splitter).write(SplitJob.of(input, planner, target));
     }
   }
 
@@ -56,7 +60,7 @@ class SplitChosenTest {
             () ->
                 split(
                     empty,
-                    (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+                    data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
                     target(Arrangement.FILE_FOR_EACH_PART)))
         .withMessageContaining("holds no tensor; give another file");
     assertThat(folder.resolve("out")).doesNotExist();
@@ -91,14 +95,14 @@ class SplitChosenTest {
             () ->
                 split(
                     both,
-                    (shape, type) -> SplitPlan.inChunksOf(shape, type, 0, 2),
+                    data -> SplitPlan.of(data, 0, Cut.inChunksOf(2)),
                     target(Arrangement.BUNDLE)))
         .withMessageContaining("parts, those before it into ");
     assertThat(folder.resolve("out")).doesNotExist();
     assertThat(
             split(
                 both,
-                (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+                data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
                 target(Arrangement.BUNDLE)))
         .hasSize(4)
         .allMatch(part -> part.file().endsWith("both.npz"));
@@ -110,7 +114,7 @@ class SplitChosenTest {
     assertThat(
             split(
                 one,
-                (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+                data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
                 target(Arrangement.BUNDLE)))
         .hasSize(2)
         .allMatch(part -> part.file().endsWith("x.npz"));

@@ -16,6 +16,7 @@ import io.cleave.file.tensor.Layout;
 import io.cleave.file.tensor.MemoryOrder;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -67,7 +68,7 @@ class SplitFormatsTest {
             input,
             Reading.asStored(),
             List.of(only),
-            (shape, type) -> SplitPlan.byLengths(shape, type, 1, 2, -1),
+            data -> SplitPlan.of(data, 1, Cut.byLengths(2, -1)),
             target);
     try (var splitter = CpuSplitter.open();
         var reference = CpuSplitter.open()) {
@@ -204,7 +205,7 @@ class SplitFormatsTest {
     SplitJob job =
         SplitJob.of(
             input,
-            (shape, type) -> SplitPlan.intoEqualParts(shape, type, 1, 6),
+            data -> SplitPlan.of(data, 1, Cut.intoEqualParts(6)),
             Target.in(folder.resolve("out")));
     try (var splitter = new PlainSplitter()) {
       assertThatIllegalArgumentException()

@@ -10,8 +10,9 @@ import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -22,13 +23,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Parts that a plan does not want get no file, and the others stay what they are.
+/// Parts that are left out of a plan get no file and no number, and the others keep their bytes.
 class SplitUnwantedTest {
   private static final long[] SHAPE = {6, 6, 5};
   private static final int[] STARTS = {0, 2, 5, 6};
@@ -53,11 +55,12 @@ class SplitUnwantedTest {
         input, ZipBytes.stored(new TreeMap<>(Map.of("plain.npy", plain, "turned.npy", turned))));
   }
 
-  private static SplitPlan plan(Shape shape, ElementType type, int axis) {
-    return SplitPlan.byLengths(shape, type, axis, 2, 3, 1);
+  private static SplitPlan plan(Layout data, int axis) {
+    return SplitPlan.of(data, axis, Cut.byLengths(2, 3, 1));
   }
 
-  private List<WrittenPart> split(Cut cut, Target target, long window) throws IOException {
+  private List<WrittenPart> split(Function<Layout, SplitPlan> planner, Target target, long window)
+      throws IOException {
     CountedProgress progress = new CountedProgress();
     try (var splitter = CpuSplitter.open(1);
         var reference = CpuSplitter.open(1)) {
@@ -67,7 +70,7 @@ class SplitUnwantedTest {
               .with(Existing.REPLACED)
               .checkedBy(reference)
               .reportingTo(progress)
-              .write(SplitJob.of(input, cut, target));
+              .write(SplitJob.of(input, planner, target));
       assertThat(progress.done()).hasValue(progress.expected().get());
       return written;
     }
@@ -82,11 +85,11 @@ class SplitUnwantedTest {
       if (arrangement == Arrangement.BUNDLE && !format.holdsMany()) {
         continue;
       }
-      Target target = new Target(out, List.of("a", "b", "z"), format, arrangement, Packing.STORED);
+      Target target = new Target(out, List.of("z", "a"), format, arrangement, Packing.STORED);
       for (int axis = 0; axis < 2; axis++) {
         for (long window : WINDOWS) {
           int along = axis;
-          check(split((s, t) -> plan(s, t, along).only(0, 2), target, window), axis, fortran);
+          check(split(data -> plan(data, along).only(2, 0), target, window), axis, fortran);
         }
       }
     }
@@ -101,12 +104,13 @@ class SplitUnwantedTest {
   }
 
   private void check(List<WrittenPart> written, int axis, boolean fortran) throws IOException {
-    assertThat(written).extracting(WrittenPart::index).containsExactly(0, 2, 0, 2);
+    assertThat(written).extracting(WrittenPart::index).containsExactly(0, 1, 0, 1);
     for (WrittenPart part : written) {
+      int whole = part.index() == 0 ? 2 : 0;
       boolean isTurned = part.tensor().equals("turned");
       byte[] expected =
           new NaiveArray(SHAPE, isTurned && fortran, 2, isTurned, data)
-              .part(axis, STARTS[part.index()], STARTS[part.index() + 1] - STARTS[part.index()]);
+              .part(axis, STARTS[whole], STARTS[whole + 1] - STARTS[whole]);
       assertThat(content(part)).as("%s along %s", part, axis).isEqualTo(expected);
     }
   }
@@ -116,7 +120,7 @@ class SplitUnwantedTest {
     Reading reading = raw ? Reading.as(part.type(), part.shape()) : Reading.asStored();
     try (Arena arena = Arena.ofShared()) {
       TensorFile file = TensorFile.open(part.file(), reading, arena);
-      // What is wanted is all that is there.
+      // Nothing else is there.
       assertThat(file.tensors()).hasSizeLessThan(5);
       return Written.read(
           raw ? file.tensors().getFirst() : file.select(List.of(part.name())).getFirst(), 1000);
@@ -132,8 +136,8 @@ class SplitUnwantedTest {
       for (Packing packing : Packing.values()) {
         Target target = new Target(out, List.of(), Format.NPZ, Arrangement.BUNDLE, packing);
         List<WrittenPart> written =
-            split((s, t) -> plan(s, t, 1).without(0, 2).converted(toFloats), target, window);
-        assertThat(written).extracting(WrittenPart::name).containsExactly("plain.1", "turned.1");
+            split(data -> plan(data, 1).without(0, 2).converted(toFloats), target, window);
+        assertThat(written).extracting(WrittenPart::name).containsExactly("plain.0", "turned.0");
         contents.add(content(written.getFirst()));
       }
     }
@@ -148,18 +152,18 @@ class SplitUnwantedTest {
         Arena arena = Arena.ofShared()) {
       StoredTensor tensor =
           TensorFile.open(input, Reading.asStored(), arena).select(List.of("plain")).getFirst();
-      SplitPlan plan = plan(Shape.of(SHAPE), ElementType.U16, 0).only(1);
+      SplitPlan plan = plan(tensor.plain(), 0).only(1);
       List<WrittenPart> written =
-          new FileSplit(splitter).write(tensor, plan, PartFiles.numbered(out, "x", 3));
-      assertThat(written).extracting(WrittenPart::index).containsExactly(1);
+          new FileSplit(splitter).write(tensor, plan, PartFiles.numbered(out, "x", 1));
+      assertThat(written).extracting(WrittenPart::index).containsExactly(0);
     }
-    assertThat(out.toFile().list()).containsExactly("x.1.npy");
+    assertThat(out.toFile().list()).containsExactly("x.0.npy");
   }
 
   @Test
-  void noneAtAllIsWanted() throws IOException {
+  void noneAtAllIsLeft() throws IOException {
     makeInput(true);
-    assertThat(split((s, t) -> plan(s, t, 1).only(), Target.in(out), 1)).isEmpty();
+    assertThat(split(data -> plan(data, 1).only(), Target.in(out), 1)).isEmpty();
     assertThat(out).isEmptyDirectory();
   }
 }

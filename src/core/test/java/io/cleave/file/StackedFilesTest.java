@@ -9,9 +9,10 @@ import io.cleave.file.npy.NpyBytes;
 import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.tensor.Existing;
 import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.Stack;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -49,48 +50,50 @@ class StackedFilesTest {
     int length = 1 + random.nextInt(2);
     shape[axis] = (long) parts * length;
     ElementType type = random.nextBoolean() ? ElementType.U8 : ElementType.U16;
-    SplitPlan cut = SplitPlan.intoEqualParts(Shape.of(shape), type, axis, parts);
-    Stack.Way way = random.nextBoolean() ? Stack.Way.STACKED : Stack.Way.JOINED;
-    int rank = shape.length + (way == Stack.Way.STACKED && length > 1 ? 1 : 0);
+    SplitPlan cut = SplitPlan.of(Layout.of(type, shape), axis, Cut.intoEqualParts(parts));
+    boolean isJoined = random.nextBoolean();
+    int rank = shape.length + (!isJoined && length > 1 ? 1 : 0);
     int at = random.nextInt(rank);
-    Stack stack = new Stack(way, random.nextBoolean() ? at : at - rank, order(parts, random));
+    int given = random.nextBoolean() ? at : at - rank;
     boolean converts = random.nextInt(3) > 0;
-    SplitPlan plan = converts ? cut.converted(rule(cut, random)) : cut;
-    check(plan, stack, random.nextBoolean(), random.nextBoolean(), random);
+    SplitPlan plan = (converts ? cut.converted(rule(cut, random)) : cut).only(order(parts, random));
+    SplitPlan stack = isJoined ? plan.joined(given) : plan.stacked(given);
+    check(stack, at, random.nextBoolean(), random.nextBoolean(), random);
   }
 
-  private static List<Integer> order(int parts, Random random) {
-    if (random.nextBoolean()) {
-      return List.of();
-    }
+  private static int[] order(int parts, Random random) {
     List<Integer> order = new ArrayList<>(IntStream.range(0, parts).boxed().toList());
-    Collections.shuffle(order, random);
-    return order.subList(0, 1 + random.nextInt(parts));
+    int count = parts;
+    if (random.nextBoolean()) {
+      Collections.shuffle(order, random);
+      count = 1 + random.nextInt(parts);
+    }
+    return order.stream().limit(count).mapToInt(i -> i).toArray();
   }
 
   private static Conversion rule(SplitPlan plan, Random random) {
     int each = random.nextBoolean() ? plan.partCount() : 1;
-    return RandomRules.of(plan.type(), ElementType.F32, each, random).get(1);
+    return RandomRules.of(plan.data().type(), ElementType.F32, each, random).get(1);
   }
 
-  private void check(SplitPlan plan, Stack stack, boolean fortran, boolean bigEndian, Random random)
+  /// @param at the axis of the result that the slices follow one another along
+  private void check(SplitPlan plan, int at, boolean fortran, boolean bigEndian, Random random)
       throws IOException {
-    int width = plan.type().bits() / Byte.SIZE;
-    byte[] data = new byte[(int) plan.shape().volume() * width];
+    int width = plan.data().type().bits() / Byte.SIZE;
+    byte[] data = new byte[(int) plan.data().shape().elements() * width];
     random.nextBytes(data);
     String descr = (bigEndian ? ">" : "<") + "u" + width;
-    long[] shape = plan.shape().extents();
+    long[] shape = plan.data().shape().extents();
     byte[] array = NpyBytes.file(1, NpyBytes.text(descr, fortran, shape), data);
     Path file =
         random.nextInt(3) > 0
             ? Files.write(folder.resolve("x.npy"), array)
             : Files.write(folder.resolve("x.npz"), ZipBytes.deflated(Map.of("x.npy", array)));
-    byte[] expected = expected(plan, stack, fortran, bigEndian, data);
-    Cut cut = ((Cut) (_, _) -> plan).stacked(stack);
+    byte[] expected = expected(plan, at, fortran, bigEndian, data);
     for (Format format : List.of(Format.NPY, Format.NPZ)) {
       for (long window : WINDOWS) {
-        WrittenPart written = split(file, cut, format, window);
-        String what = "%s %s in windows of %s".formatted(plan, stack, window);
+        WrittenPart written = split(file, plan, format, window);
+        String what = "%s in windows of %s".formatted(plan, window);
         assertThat(written.type()).isEqualTo(plan.partType());
         assertThat(written.bytes()).isEqualTo(expected.length);
         if (format == Format.NPZ) {
@@ -98,7 +101,7 @@ class StackedFilesTest {
         }
         try (Arena arena = Arena.ofConfined()) {
           var tensor = TensorFile.open(written.file(), arena).tensors().getFirst();
-          assertThat(tensor.shape()).as(what).isEqualTo(stack.of(plan).shape());
+          assertThat(tensor.shape()).as(what).isEqualTo(plan.part(0).shape());
           assertThat(written.shape()).isEqualTo(tensor.shape());
           MemorySegment bytes = TensorMemory.load(tensor, arena).data();
           assertThat(bytes.toArray(ValueLayout.JAVA_BYTE)).as(what).isEqualTo(expected);
@@ -116,7 +119,8 @@ class StackedFilesTest {
     }
   }
 
-  private WrittenPart split(Path file, Cut cut, Format format, long window) throws IOException {
+  private WrittenPart split(Path file, SplitPlan plan, Format format, long window)
+      throws IOException {
     Target target =
         new Target(
             folder.resolve("out"),
@@ -131,9 +135,9 @@ class StackedFilesTest {
               .inWindowsOf(window)
               .with(Existing.REPLACED)
               .checkedBy(reference)
-              .write(new SplitJob(file, Reading.asStored(), List.of(), cut, target));
+              .write(new SplitJob(file, Reading.asStored(), List.of(), _ -> plan, target));
       assertThat(written).hasSize(1);
-      String way = cut.stack().orElseThrow().way() == Stack.Way.STACKED ? "stacked" : "joined";
+      String way = plan.isJoined() ? "joined" : "stacked";
       assertThat(written.getFirst().file()).hasFileName("x." + way + "." + format);
       return written.getFirst();
     }
@@ -141,31 +145,18 @@ class StackedFilesTest {
 
   /// The result in C order, little-endian, element by element.
   private static byte[] expected(
-      SplitPlan plan, Stack stack, boolean fortran, boolean bigEndian, byte[] data) {
-    List<Integer> order =
-        stack.order().isEmpty()
-            ? IntStream.range(0, plan.partCount()).boxed().toList()
-            : stack.order();
-    Shape result = stack.of(plan).shape();
-    int rank = result.rank();
-    int at = (int) (stack.axis() < 0 ? stack.axis() + rank : stack.axis());
+      SplitPlan stack, int at, boolean fortran, boolean bigEndian, byte[] data) {
+    SplitPlan plan = stack.unstacked();
+    Shape result = stack.part(0).shape();
     int width = plan.partType().bits() / Byte.SIZE;
-    byte[] made = new byte[(int) result.volume() * width];
+    byte[] made = new byte[(int) result.elements() * width];
     long start = 0;
-    for (int slot = 0; slot < order.size(); slot++) {
-      Part part = plan.part(order.get(slot));
+    for (Part part : plan.parts()) {
       byte[] moved = part(plan, part, fortran, bigEndian, data);
-      byte[] values = plan.converts() ? NaiveConversion.of(part, plan, moved) : moved;
-      long[] index = new long[plan.shape().rank()];
+      byte[] values = plan.conversion().isPresent() ? NaiveConversion.of(part, plan, moved) : moved;
+      long[] index = new long[part.shape().rank()];
       for (int element = 0; element < values.length / width; element++) {
-        long[] there =
-            there(
-                plan,
-                stack,
-                index,
-                at,
-                stack.way() == Stack.Way.JOINED ? start : slot,
-                part.length());
+        long[] there = there(stack, index, at, stack.isJoined() ? start : part.index());
         System.arraycopy(values, element * width, made, position(result, there) * width, width);
         advance(index, part.shape());
       }
@@ -177,11 +168,11 @@ class StackedFilesTest {
   /// The part in C order.
   private static byte[] part(
       SplitPlan plan, Part part, boolean fortran, boolean bigEndian, byte[] data) {
-    int width = plan.type().bits() / Byte.SIZE;
-    long[] extents = plan.shape().extents();
+    int width = plan.data().type().bits() / Byte.SIZE;
+    long[] extents = plan.data().shape().extents();
     byte[] moved =
         new NaiveArray(extents, fortran, width, bigEndian, data)
-            .part(plan.axis(), part.start(), part.length());
+            .part(plan.axis(), plan.positions()[part.index()], plan.lengths()[part.index()]);
     if (!fortran) {
       return moved;
     }
@@ -198,16 +189,15 @@ class StackedFilesTest {
     return turned;
   }
 
-  private static long[] there(
-      SplitPlan plan, Stack stack, long[] index, int at, long from, long length) {
-    if (stack.way() == Stack.Way.JOINED) {
+  private static long[] there(SplitPlan stack, long[] index, int at, long from) {
+    if (stack.isJoined()) {
       long[] there = index.clone();
       there[at] += from;
       return there;
     }
     List<Long> there = new ArrayList<>(Arrays.stream(index).boxed().toList());
-    if (length == 1) {
-      there.remove(plan.axis());
+    if (stack.lengths()[0] == 1) {
+      there.remove(stack.axis());
     }
     there.add(at, from);
     return there.stream().mapToLong(Long::longValue).toArray();
@@ -233,11 +223,13 @@ class StackedFilesTest {
   @Test
   void partsOfDifferentLengthsAreJoinedInAnotherOrder() throws IOException {
     for (int rows : new int[] {1, 3}) {
-      SplitPlan cut = SplitPlan.byLengths(Shape.of(rows, 10, 2), ElementType.U16, 1, 3, 2, 5, 0);
+      SplitPlan cut =
+          SplitPlan.of(Layout.of(ElementType.U16, rows, 10, 2), 1, Cut.byLengths(3, 2, 5, 0));
       Random random = new Random(rows);
-      check(cut, new Stack(Stack.Way.JOINED, 1, List.of(2, 0)), false, false, random);
-      SplitPlan plan = cut.converted(Conversion.to(ElementType.F32).scale(1, 2, 3, 4));
-      check(plan, new Stack(Stack.Way.JOINED, 1, List.of(3, 2, 1)), false, true, random);
+      check(cut.only(2, 0).joined(1), 1, false, false, random);
+      Conversion each =
+          Conversion.to(ElementType.F32).scaled(new double[] {1, 2, 3, 4}, new double[1]);
+      check(cut.converted(each).only(3, 2, 1).joined(1), 1, false, true, random);
     }
   }
 
@@ -247,10 +239,10 @@ class StackedFilesTest {
     byte[] packed = NpyBytes.data(21);
     Path file = Files.write(folder.resolve("x.raw"), packed);
     SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(7, 2, 4), ElementType.U3, 1, 2)
-            .converted(Conversion.to(ElementType.F16).scale(0.5f, 2));
+        SplitPlan.of(Layout.of(ElementType.U3, 7, 2, 4), 1, Cut.intoEqualParts(2))
+            .converted(Conversion.to(ElementType.F16).scaled(new double[] {0.5, 2}, new double[1]));
     for (int axis = 0; axis < 3; axis++) {
-      Cut cut = ((Cut) (_, _) -> plan).stacked(new Stack(Stack.Way.STACKED, axis, List.of()));
+      SplitPlan stack = plan.stacked(axis);
       byte[] first = {};
       for (long window : WINDOWS) {
         try (var splitter = CpuSplitter.open();
@@ -258,9 +250,9 @@ class StackedFilesTest {
           SplitJob job =
               new SplitJob(
                   file,
-                  Reading.as(ElementType.U3, plan.shape()),
+                  Reading.as(ElementType.U3, plan.data().shape()),
                   List.of(),
-                  cut,
+                  _ -> stack,
                   Target.in(folder.resolve("o")));
           WrittenPart part =
               new FileSplit(splitter)

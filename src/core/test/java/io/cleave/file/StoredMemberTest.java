@@ -9,6 +9,7 @@ import io.cleave.file.npz.ZipBytes;
 import io.cleave.file.stored.Written;
 import io.cleave.file.tensor.BadFileException;
 import io.cleave.file.tensor.Reading;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +57,7 @@ class StoredMemberTest {
             input,
             Reading.asStored(),
             List.of(tensor),
-            (shape, type) -> SplitPlan.intoEqualParts(shape, type, 0, 2),
+            data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
             Target.in(out));
     try (var splitter = new PlainSplitter();
         var reference = new PlainSplitter()) {

@@ -5,9 +5,7 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Residence;
 import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Counts what goes to a device and what comes back.
 final class CountingResidence implements Residence {
@@ -60,12 +58,8 @@ final class CountingResidence implements Residence {
     }
 
     @Override
-    public List<@Nullable ResidentTensor> split(SplitPlan plan) {
-      List<@Nullable ResidentTensor> parts = new ArrayList<>();
-      for (ResidentTensor part : tensor.split(plan)) {
-        parts.add(part == null ? null : new Counted(part));
-      }
-      return parts;
+    public List<ResidentTensor> split(SplitPlan plan) {
+      return tensor.split(plan).stream().<ResidentTensor>map(Counted::new).toList();
     }
 
     @Override

@@ -247,4 +247,11 @@ class HostileModelTest {
     String rank = "<port id=\"0\">%s</port>".formatted("<dim>1</dim>".repeat(300));
     assertRefused(good.replaceFirst("<port id=\"0\"/>", rank), "more than 256 dimensions");
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1,2", "[3]", "...", " ", "x"})
+  void aDimensionIsOneNumber(String text) throws IOException {
+    String port = "<port id=\"0\"><dim>%s</dim></port>".formatted(text);
+    assertRefused(good.replaceFirst("<port id=\"0\"/>", port), "cannot be read");
+  }
 }

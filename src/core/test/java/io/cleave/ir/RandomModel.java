@@ -40,7 +40,7 @@ final class RandomModel {
     this.type = type;
     this.random = random;
     Shape shape = Shape.of(3, 12, 5, 16);
-    byte[] bytes = new byte[(int) type.bytes(shape.volume())];
+    byte[] bytes = new byte[(int) type.bytes(shape.elements())];
     random.nextBytes(bytes);
     tensors.add(
         new Known(

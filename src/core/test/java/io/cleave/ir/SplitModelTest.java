@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -18,7 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A split written as a model. OpenVINO reads it in `OpenVinoIT`.
 class SplitModelTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(2, 6), ElementType.F32, 1, 2, -1);
+      SplitPlan.of(Layout.of(ElementType.F32, 2, 6), 1, Cut.byLengths(2, -1));
+
+  private static final SplitPlan PLAN_OF_SIX =
+      SplitPlan.of(Layout.of(ElementType.F32, 2, 6), 1, Cut.intoEqualParts(6));
 
   @TempDir private Path folder;
 
@@ -105,15 +110,32 @@ class SplitModelTest {
   }
 
   @Test
-  void partsThatAreNotWantedHaveNoResult() throws IOException {
-    SplitPlan some = SplitPlan.intoEqualParts(Shape.of(2, 6), ElementType.U4, 1, 3).without(1);
+  void partsThatAreLeftOutHaveNoResult() throws IOException {
+    SplitPlan some =
+        SplitPlan.of(Layout.of(ElementType.U4, 2, 6), 1, Cut.intoEqualParts(3)).without(1);
     assertThat(read(SplitModel.of(some)).splits().getFirst().plan()).contains(some);
+  }
+
+  /// Between parts and behind them are outputs of the split, without a result.
+  @Test
+  void resultsAreInTheOrderOfThePlan() throws IOException {
+    SplitPlan some = PLAN_OF_SIX.only(4, 1);
+    SplitModel model = SplitModel.of(some).named("x", List.of("last", "first"));
+    assertThat(model.weights()).isEqualTo(TestModel.longs(1, 1, 1, 2, 1, 1));
+    Model read = read(model);
+    assertThat(ModelRun.of(read).outputs())
+        .extracting(ModelOutput::name)
+        .containsExactly("last", "first");
+    assertThat(read.splits().getFirst().plan()).contains(PLAN_OF_SIX.only(1, 4));
+    assertThat(read.splits().getFirst().wholePlan().orElseThrow().lengths())
+        .containsExactly(1, 1, 2, 1, 1);
   }
 
   @Test
   void aPlanOfTooManyPartsIsRefused() {
     SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(SplitModel.MAX_PARTS + 1), ElementType.U8, 0, 16385);
+        SplitPlan.of(
+            Layout.of(ElementType.U8, SplitModel.MAX_PARTS + 1), 0, Cut.intoEqualParts(16385));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SplitModel.of(plan))
         .withMessage("a model is written of at most 16384 parts, not 16385; split in two steps");
@@ -121,7 +143,7 @@ class SplitModelTest {
 
   @Test
   void aPlanThatConvertsIsRefused() {
-    SplitPlan converted = PLAN.converted(Conversion.to(ElementType.F16).scale(2));
+    SplitPlan converted = PLAN.converted(Conversion.to(ElementType.F16).scaled(2, 0));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SplitModel.of(converted))
         .withMessageStartingWith("a model's split moves values as they are, and the plan converts");
@@ -129,9 +151,9 @@ class SplitModelTest {
 
   @Test
   void thePlanOfSlicesIsRefused() {
-    SplitPlan halves = SplitPlan.byLengths(Shape.of(2, 6), ElementType.F32, 1, 3, 3);
+    SplitPlan halves = SplitPlan.of(Layout.of(ElementType.F32, 2, 6), 1, Cut.byLengths(3, 3));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitModel.of(halves.stacked(0).slices()))
+        .isThrownBy(() -> SplitModel.of(halves.stacked(0)))
         .withMessageStartingWith(
             "a model's split makes a tensor of each part, and the plan stacks");
   }
@@ -139,7 +161,11 @@ class SplitModelTest {
   /// A message abbreviates a list of as many.
   @Test
   void everyExtentIsWritten() throws IOException {
-    SplitPlan plan = SplitPlan.byLengths(Shape.parse("1,".repeat(39) + "4"), PLAN.type(), -1, 3, 1);
+    SplitPlan plan =
+        SplitPlan.of(
+            Layout.of(PLAN.data().type(), Shape.parse("1,".repeat(39) + "4")),
+            -1,
+            Cut.byLengths(3, 1));
     assertThat(read(SplitModel.of(plan)).splits().getFirst().plan()).contains(plan);
   }
 

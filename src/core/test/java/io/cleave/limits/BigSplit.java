@@ -4,6 +4,7 @@ import static java.math.BigInteger.ONE;
 import static java.math.BigInteger.ZERO;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
@@ -58,42 +59,61 @@ final class BigSplit {
     assertThat(plan.lengths()).isEqualTo(lengths);
     BigInteger row = bitsOf(step().multiply(BigInteger.valueOf(extents[axis])));
     assertThat(big(plan.rows())).isEqualTo(rows());
-    assertThat(inBits(plan, plan.row())).isEqualTo(row);
-    assertThat(big(plan.bytes())).isEqualTo(bytes(row.multiply(rows())));
+    assertThat(big(plan.data().bytes())).isEqualTo(bytes(row.multiply(rows())));
+    Geometry geometry = plan.geometry();
+    assertThat(geometry.levels()).isEmpty();
+    assertThat(big(geometry.rows())).isEqualTo(rows());
+    assertThat(inBits(geometry, geometry.row())).isEqualTo(row);
     BigInteger start = ZERO;
+    int piece = 0;
     for (Part part : plan.parts()) {
       requireOf(plan, part, start, row);
-      start = start.add(BigInteger.valueOf(part.length()));
+      if (lengths[part.index()] > 0) {
+        requirePiece(geometry, piece++, part.index(), bitsOf(step().multiply(start)));
+      }
+      start = start.add(big(lengths[part.index()]));
     }
     assertThat(start).isEqualTo(big(extents[axis]));
+    assertThat(geometry.pieces()).isEqualTo(piece);
+  }
+
+  private void requirePiece(Geometry geometry, int piece, int part, BigInteger offset) {
+    BigInteger run = bitsOf(step().multiply(big(lengths[part])));
+    String what = "piece %s of %s".formatted(piece, geometry);
+    long last = geometry.rows() - 1;
+    assertThat(geometry.output(piece)).as(what).isEqualTo(part);
+    assertThat(geometry.slice(piece)).as(what).isEqualTo(part);
+    assertThat(geometry.begin(piece)).as(what).isZero();
+    assertThat(inBits(geometry, geometry.offset(piece))).as(what).isEqualTo(offset);
+    assertThat(inBits(geometry, geometry.run(piece))).as(what).isEqualTo(run);
+    assertThat(inBits(geometry, last * geometry.row() + geometry.offset(piece)))
+        .as(what)
+        .isEqualTo(
+            bitsOf(step().multiply(big(extents[axis]))).multiply(rows().subtract(ONE)).add(offset));
+    assertThat(inBits(geometry, last * geometry.run(piece)))
+        .as(what)
+        .isEqualTo(run.multiply(rows().subtract(ONE)));
   }
 
   private void requireOf(SplitPlan plan, Part part, BigInteger start, BigInteger row) {
     BigInteger run = bitsOf(step().multiply(big(lengths[part.index()])));
-    BigInteger offset = bitsOf(step().multiply(start));
-    long last = plan.rows() - 1;
     String what = "%s of %s".formatted(part, plan.headline());
-    assertThat(big(part.start())).as(what).isEqualTo(start);
+    assertThat(big(plan.positions()[part.index()])).as(what).isEqualTo(start);
     assertThat(part.shape().extents()).as(what).isEqualTo(shape(part.index()));
-    assertThat(inBits(plan, part.offset())).as(what).isEqualTo(offset);
-    assertThat(inBits(plan, part.run())).as(what).isEqualTo(run);
-    assertThat(inBits(plan, part.size())).as(what).isEqualTo(run.multiply(rows()));
-    assertThat(inBits(plan, part.inData(last)))
-        .as(what)
-        .isEqualTo(row.multiply(rows().subtract(ONE)).add(offset));
-    assertThat(inBits(plan, part.inPart(last)))
-        .as(what)
-        .isEqualTo(run.multiply(rows().subtract(ONE)));
     BigInteger elements = rows().multiply(step()).multiply(big(lengths[part.index()]));
     BigInteger width = big(plan.partType().bits());
     assertThat(big(part.bytes())).as(what).isEqualTo(bytes(elements.multiply(width)));
-    assertThat(part.isContiguous())
-        .as(what)
-        .isEqualTo(
-            run.signum() == 0
-                || (plan.unit() == Unit.BYTE
-                    && !plan.converts()
-                    && (rows().equals(ONE) || run.equals(row))));
+    boolean isContiguous =
+        run.signum() == 0
+            || (plan.geometry().unit() == Unit.BYTE
+                && plan.conversion().isEmpty()
+                && (rows().equals(ONE) || run.equals(row)));
+    assertThat(part.isContiguous()).as(what).isEqualTo(isContiguous);
+    if (isContiguous && run.signum() > 0) {
+      assertThat(inBits(plan.geometry(), part.offset()))
+          .as(what)
+          .isEqualTo(bitsOf(step().multiply(start)));
+    }
   }
 
   private long[] shape(int part) {
@@ -102,8 +122,8 @@ final class BigSplit {
     return shape;
   }
 
-  private static BigInteger inBits(SplitPlan plan, long units) {
-    return plan.unit() == Unit.BIT ? big(units) : big(units).multiply(BYTE);
+  private static BigInteger inBits(Geometry geometry, long units) {
+    return geometry.unit() == Unit.BIT ? big(units) : big(units).multiply(BYTE);
   }
 
   static BigInteger big(long number) {

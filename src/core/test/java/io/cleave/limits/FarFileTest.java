@@ -16,7 +16,9 @@ import io.cleave.file.safetensors.SafetensorsBytes;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -67,17 +69,19 @@ class FarFileTest {
         Splitter reference = CpuSplitter.open(1)) {
       StoredTensor tensor = TensorFile.open(file, reading, arena).tensors().getFirst();
       long[] lengths = {ROW - LENGTH - 5, LENGTH, 5};
-      SplitPlan plan = SplitPlan.byLengths(tensor.shape(), ElementType.U8, 1, lengths).only(1);
+      SplitPlan plan =
+          SplitPlan.of(Layout.of(ElementType.U8, tensor.shape()), 1, Cut.byLengths(lengths))
+              .only(1);
       FileSplit split = new FileSplit(splitter).checkedBy(reference);
       for (Format format : List.of(Format.NPY, Format.RAW)) {
         Path out = folder.resolve(name + "." + format);
         List<WrittenPart> parts =
-            split.write(tensor, plan, PartFiles.numbered(out, "part", 3), format);
+            split.write(tensor, plan, PartFiles.ofTensors(out, List.of("part"), format), format);
         assertThat(parts).hasSize(1);
         assertThat(Files.readAllBytes(parts.getFirst().file())).endsWith(expected);
       }
       SplitPlan floats = plan.converted(Conversion.to(ElementType.F32));
-      split.write(tensor, floats, PartFiles.numbered(folder.resolve("floats"), "part", 3));
+      split.write(tensor, floats, PartFiles.numbered(folder.resolve("floats"), "part", 1));
     }
   }
 

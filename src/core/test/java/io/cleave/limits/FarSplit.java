@@ -3,10 +3,8 @@ package io.cleave.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Splitter;
-import io.cleave.plan.BitOrder;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import io.cleave.spi.Guarded;
 import io.cleave.spi.MemoryKind;
 import io.cleave.spi.NaiveConversion;
@@ -17,11 +15,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// A split of many GiB of which little is wanted. The data is memory of which there is none but
-/// where there is a wanted run: there, and a little before and behind it, each byte is a hash of
-/// its own place, so that no other place looks the same.
+/// A split of many GiB into small parts that leave gaps. The data is memory of which there is none
+/// but where there is a run: there, and a little before and behind it, each byte is a hash of its
+/// own place, so that no other place looks the same.
 ///
 /// Where runs stand is calculated from extents and lengths, not by the planner.
 final class FarSplit implements AutoCloseable {
@@ -34,24 +31,27 @@ final class FarSplit implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final SystemMemory sparse;
   private final MemorySegment data;
+  private final long[] positions;
   private final long[] lengths;
   private final long rows;
   private final long stepBits;
 
-  /// @param plan wants a few bytes of each row
+  /// @param plan takes a few bytes of each row
   /// @param shifted whether the data begins at an odd address
   FarSplit(SplitPlan plan, boolean shifted) {
     this.plan = plan;
+    this.positions = plan.positions();
     this.lengths = plan.lengths();
-    long[] extents = plan.shape().extents();
+    long[] extents = plan.data().shape().extents();
     this.rows = product(Arrays.copyOf(extents, plan.axis()));
     this.stepBits =
-        plan.type().bits() * product(Arrays.copyOfRange(extents, plan.axis() + 1, extents.length));
-    long bytes = plan.type().bytes(plan.shape().volume());
+        plan.data().type().bits()
+            * product(Arrays.copyOfRange(extents, plan.axis() + 1, extents.length));
+    long bytes = plan.data().type().bytes(plan.data().shape().elements());
     int shift = shifted ? SHIFT : 0;
     this.sparse = SystemMemory.sparse(bytes + shift);
     this.data = sparse.memory().asSlice(shift, bytes);
-    for (Part part : wanted()) {
+    for (Part part : plan.parts()) {
       long first = firstBit(part);
       for (long row = 0; row < rows; row++) {
         mark((first + row * rowBits()) / Byte.SIZE, runBits(part) / Byte.SIZE + 2);
@@ -59,21 +59,17 @@ final class FarSplit implements AutoCloseable {
     }
   }
 
-  private List<Part> wanted() {
-    return plan.parts().stream().filter(Part::isWanted).toList();
-  }
-
   private static long product(long... extents) {
     return Arrays.stream(extents).reduce(1, Math::multiplyExact);
   }
 
   private long rowBits() {
-    return Math.multiplyExact(plan.extent(), stepBits);
+    return Math.multiplyExact(plan.data().shape().extent(plan.axis()), stepBits);
   }
 
   /// Of the first row.
   private long firstBit(Part part) {
-    return Arrays.stream(lengths, 0, part.index()).sum() * stepBits;
+    return positions[part.index()] * stepBits;
   }
 
   private long runBits(Part part) {
@@ -95,7 +91,7 @@ final class FarSplit implements AutoCloseable {
   /// What a part is in the type of the data.
   private byte[] moved(Part part) {
     ByteArrayOutputStream moved = new ByteArrayOutputStream();
-    boolean highFirst = plan.type().bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    boolean highFirst = plan.data().type().isMostSignificantFirst();
     long run = runBits(part);
     int waiting = 0;
     long count = 0;
@@ -120,48 +116,39 @@ final class FarSplit implements AutoCloseable {
   }
 
   private byte[] expected(Part part) {
-    return plan.converts() ? NaiveConversion.of(part, plan, moved(part)) : moved(part);
+    return plan.conversion().isPresent()
+        ? NaiveConversion.of(part, plan, moved(part))
+        : moved(part);
   }
 
   /// Splits, and compares every byte.
   ///
-  /// @param kinds of memory, between which the wanted parts take turns
+  /// @param kinds of memory, between which the parts take turns
   void check(Splitter splitter, MemoryKind... kinds) {
-    List<Part> wanted = wanted();
-    List<@Nullable Guarded> outputs =
+    List<Guarded> outputs =
         plan.parts().stream()
-            .<@Nullable Guarded>map(
-                part -> part.isWanted() ? output(part, kinds, wanted.indexOf(part)) : null)
+            .map(
+                part ->
+                    Guarded.allocate(kinds[part.index() % kinds.length], part.bytes(), 0, arena))
             .toList();
-    splitter.split(
-        plan,
-        data.asReadOnly(),
-        outputs.stream()
-            .<@Nullable MemorySegment>map(output -> output == null ? null : output.memory())
-            .toList());
+    splitter.split(plan, data.asReadOnly(), outputs.stream().map(Guarded::memory).toList());
     for (Part part : plan.parts()) {
       Guarded output = outputs.get(part.index());
-      if (output != null) {
-        assertThat(output.bytes()).as("%s of %s", part, plan).isEqualTo(expected(part));
-        output.requireIntact();
-      }
+      assertThat(output.bytes()).as("%s of %s", part, plan).isEqualTo(expected(part));
+      output.requireIntact();
     }
-  }
-
-  private Guarded output(Part part, MemoryKind[] kinds, int turn) {
-    return Guarded.allocate(kinds[turn % kinds.length], part.bytes(), 0, arena);
   }
 
   /// Stacks along an axis before or behind the rows, and compares every byte: whatever is before
   /// the axis, the runs of all parts stand behind each other.
   ///
   /// @param stack of the plan
-  void checkStacked(Splitter splitter, StackedPlan stack, int axis) {
-    long before = product(Arrays.copyOf(plan.shape().extents(), axis));
-    Guarded result = Guarded.allocate(MemoryKind.NATIVE, stack.bytes(), 0, arena);
+  void checkStacked(Splitter splitter, SplitPlan stack, int axis) {
+    long before = product(Arrays.copyOf(plan.data().shape().extents(), axis));
+    Guarded result = Guarded.allocate(MemoryKind.NATIVE, stack.part(0).bytes(), 0, arena);
     splitter.split(stack, data, result.memory());
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
-    List<byte[]> parts = wanted().stream().map(this::expected).toList();
+    List<byte[]> parts = plan.parts().stream().map(this::expected).toList();
     for (int i = 0; i < before; i++) {
       for (byte[] part : parts) {
         int run = Math.toIntExact(part.length / before);

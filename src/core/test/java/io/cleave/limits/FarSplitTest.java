@@ -17,7 +17,9 @@ import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.MemoryKind;
@@ -38,11 +40,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FarSplitTest {
   private static final long GIB = 1L << 30;
   private static final Conversion HALVES = Conversion.to(F16);
-  private static final Conversion FLOATS = Conversion.to(F32).scale(0.5f);
+  private static final Conversion FLOATS = Conversion.to(F32).scaled(0.5, 0);
 
   /// More than 4000 rows of a MiB, of which a device of 256 MiB takes many slabs.
   private static final SplitPlan MANY_ROWS =
-      SplitPlan.byLengths(Shape.of(4200, (1 << 20) - 3), U8, 1, 5, 11, 1000, 300, -1).only(1, 2, 3);
+      SplitPlan.of(Layout.of(U8, 4200, (1 << 20) - 3), 1, Cut.byLengths(5, 11, 1000, 300, -1))
+          .only(1, 2, 3);
 
   private static List<SplitPlan> plans() {
     SplitPlan bytes = around(Shape.of(2, 4 * GIB + 1000), U8, 1, 2 * GIB, 4 * GIB);
@@ -56,20 +59,20 @@ class FarSplitTest {
         around(Shape.of(2 * GIB + 300, 3), F16, 0, GIB, 2 * GIB),
         MANY_ROWS,
         MANY_ROWS.converted(FLOATS),
-        SplitPlan.byLengths(Shape.of(600, 8 << 20), U8, 1, -1, 50).only(1),
+        SplitPlan.of(Layout.of(U8, 600, 8 << 20), 1, Cut.byLengths(-1, 50)).only(1),
         packed,
         packed.converted(HALVES),
         nibbles,
         nibbles.converted(HALVES),
-        SplitPlan.byLengths(Shape.of(36_000, (1 << 20) - 5), U1, 1, 3, 9, -1).only(1),
+        SplitPlan.of(Layout.of(U1, 36_000, (1 << 20) - 5), 1, Cut.byLengths(3, 9, -1)).only(1),
         around(Shape.of(2, 32 * GIB + 1013), U1, 1, 4 * GIB, 32 * GIB));
   }
 
-  /// Wants what lies around these positions along the axis, and the last one.
+  /// Takes what lies around these positions along the axis, and the last one.
   private static SplitPlan around(
       Shape shape, ElementType type, int axis, long first, long second) {
     long[] lengths = {first - 9, 21, second - first - 33, 37, -1, 5};
-    return SplitPlan.byLengths(shape, type, axis, lengths).only(1, 3, 5);
+    return SplitPlan.of(Layout.of(type, shape), axis, Cut.byLengths(lengths)).only(1, 3, 5);
   }
 
   private static void check(Splitter splitter, List<SplitPlan> plans) {
@@ -99,8 +102,8 @@ class FarSplitTest {
 
   @Test
   void stacked() {
-    SplitPlan many = SplitPlan.intoEqualParts(Shape.of(4200, 1 << 16, 16), U8, 1, 1 << 16);
-    SplitPlan few = SplitPlan.inChunksOf(Shape.of(3, 2 * GIB), U8, 1, 1 << 10);
+    SplitPlan many = SplitPlan.of(Layout.of(U8, 4200, 1 << 16, 16), 1, Cut.intoEqualParts(1 << 16));
+    SplitPlan few = SplitPlan.of(Layout.of(U8, 3, 2 * GIB), 1, Cut.inChunksOf(1 << 10));
     try (Splitter splitter = CpuSplitter.open(2)) {
       for (SplitPlan plan : List.of(many.only(3, 65_535), few.only(1, (2 << 20) - 1))) {
         for (int axis : new int[] {0, 1}) {

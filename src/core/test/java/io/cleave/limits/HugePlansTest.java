@@ -7,12 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Geometry;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import io.cleave.plan.Stacking;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -52,21 +53,27 @@ class HugePlansTest {
     Shape shape = Shape.of(huge.extents());
     ElementType type = huge.type();
     long extent = huge.along();
-    split(huge, extent).requireOf(SplitPlan.byLengths(shape, type, AXIS, -1));
-    split(huge, 1, extent - 1, 0).requireOf(SplitPlan.byLengths(shape, type, -2, 1, -1, 0));
-    split(huge, nearly(extent, 7)).requireOf(SplitPlan.nearlyEqual(shape, type, AXIS, 7));
-    split(huge, extent).requireOf(SplitPlan.inChunksOf(shape, type, AXIS, MAX));
-    split(huge, extent - 1, 1).requireOf(SplitPlan.atIndices(shape, type, AXIS, -1));
+    split(huge, extent).requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.byLengths(-1)));
+    split(huge, 1, extent - 1, 0)
+        .requireOf(SplitPlan.of(Layout.of(type, shape), -2, Cut.byLengths(1, -1, 0)));
+    split(huge, nearly(extent, 7))
+        .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.nearlyEqual(7)));
+    split(huge, extent).requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.inChunksOf(MAX)));
+    split(huge, extent - 1, 1)
+        .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.atIndices(-1)));
     split(huge, 0, 1, extent - 1, 0, 0)
-        .requireOf(SplitPlan.atIndices(shape, type, AXIS, Long.MIN_VALUE, 1, extent, MAX));
+        .requireOf(
+            SplitPlan.of(
+                Layout.of(type, shape), AXIS, Cut.atIndices(Long.MIN_VALUE, 1, extent, MAX)));
     if (extent > 1) {
       long half = extent - extent / 2;
-      split(huge, half, extent - half).requireOf(SplitPlan.inChunksOf(shape, type, AXIS, half));
+      split(huge, half, extent - half)
+          .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.inChunksOf(half)));
     }
     for (int parts : new int[] {2, 3, 5, 8}) {
       if (extent % parts == 0) {
         split(huge, nearly(extent, parts))
-            .requireOf(SplitPlan.intoEqualParts(shape, type, AXIS, parts));
+            .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.intoEqualParts(parts)));
       }
     }
   }
@@ -86,7 +93,8 @@ class HugePlansTest {
   private static void refuses(HugeShape huge) {
     assertThatIllegalArgumentException()
         .as("%s", huge)
-        .isThrownBy(() -> SplitPlan.byLengths(Shape.of(huge.extents()), huge.type(), AXIS, -1))
+        .isThrownBy(
+            () -> SplitPlan.of(Layout.of(huge.type(), huge.extents()), AXIS, Cut.byLengths(-1)))
         .withMessageMatching(
             ".* (has more than|take more than) 9223372036854775807 (elements|bits); split a smaller"
                 + " tensor");
@@ -100,7 +108,8 @@ class HugePlansTest {
     for (ElementType target : List.of(ElementType.F16, ElementType.F32, ElementType.F64)) {
       for (HugeShape huge : HugeShape.all(type)) {
         if (huge.fits(type.bits())) {
-          SplitPlan plan = SplitPlan.byLengths(Shape.of(huge.extents()), type, AXIS, 1, -1);
+          SplitPlan plan =
+              SplitPlan.of(Layout.of(type, huge.extents()), AXIS, Cut.byLengths(1, -1));
           converts(huge, plan, target);
         }
       }
@@ -125,7 +134,7 @@ class HugePlansTest {
   void areTakenBySlabs(ElementType type) {
     for (HugeShape huge : HugeShape.all(type)) {
       if (huge.fits(type.bits())) {
-        SplitPlan plan = SplitPlan.byLengths(Shape.of(huge.extents()), type, AXIS, 1, -1);
+        SplitPlan plan = SplitPlan.of(Layout.of(type, huge.extents()), AXIS, Cut.byLengths(1, -1));
         for (long rows : new long[] {1, plan.rows() / 2, plan.rows() - 1, plan.rows()}) {
           if (rows > 0) {
             var slab = new HugeShape(type, rows, huge.along(), huge.inner());
@@ -142,32 +151,45 @@ class HugePlansTest {
     ElementType target = type.isSubByte() ? ElementType.F16 : type;
     for (HugeShape huge : HugeShape.all(type)) {
       if (huge.fits(Math.max(type.bits(), target.bits())) && huge.along() % 2 == 0) {
-        SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(huge.extents()), type, AXIS, 2);
+        SplitPlan plan = SplitPlan.of(Layout.of(type, huge.extents()), AXIS, Cut.intoEqualParts(2));
         plan = type == target ? plan : plan.converted(Conversion.to(target));
         for (int axis = 0; axis < 3; axis++) {
           requireStack(plan.stacked(axis));
-          requireStack(StackedPlan.joined(plan, axis));
+          requireStack(plan.joined(axis));
         }
       }
     }
   }
 
-  /// Each part stands in so many pieces, which fill the result together.
-  private static void requireStack(StackedPlan stack) {
-    Stacking stacking = stack.stacking();
+  /// Each slice stands in so many chunks, which fill the result together.
+  private static void requireStack(SplitPlan stack) {
+    Geometry geometry = stack.geometry();
+    BigInteger width = big(stack.partType().bits() / Byte.SIZE);
+    BigInteger chunks =
+        geometry.levels().stream()
+            .map(level -> big(level.count()))
+            .reduce(BigInteger.ONE, BigInteger::multiply);
     BigInteger sum = BigInteger.ZERO;
-    for (Part part : stack.slices().parts()) {
-      assertThat(big(stacking.start(part.index()))).as("%s", stack).isEqualTo(sum);
-      BigInteger length = big(stacking.length(part.index()));
-      assertThat(big(stacking.chunks()).multiply(length))
+    for (Part part : stack.unstacked().parts()) {
+      int piece = part.index();
+      assertThat(geometry.slice(piece)).as("%s", stack).isEqualTo(piece);
+      assertThat(big(geometry.written(geometry.begin(piece)))).as("%s", stack).isEqualTo(sum);
+      BigInteger chunk = big(geometry.written(geometry.rows() * geometry.run(piece)));
+      assertThat(chunks.multiply(chunk))
           .as("%s", stack)
-          .isEqualTo(volume(part.shape()));
-      sum = sum.add(length);
+          .isEqualTo(volume(part.shape()).multiply(width));
+      sum = sum.add(chunk);
     }
-    BigInteger volume = volume(stack.shape());
-    assertThat(big(stacking.stride())).as("%s", stack).isEqualTo(sum);
-    assertThat(big(stacking.chunks()).multiply(sum)).as("%s", stack).isEqualTo(volume);
-    assertThat(big(stack.bytes())).isEqualTo(volume.multiply(big(stack.type().bits() / Byte.SIZE)));
+    BigInteger stride = sum;
+    for (int i = geometry.levels().size() - 1; i >= 0; i--) {
+      assertThat(big(geometry.written(geometry.partStride(i, 0))))
+          .as("%s", stack)
+          .isEqualTo(stride);
+      stride = stride.multiply(big(geometry.levels().get(i).count()));
+    }
+    BigInteger bytes = volume(stack.part(0).shape()).multiply(width);
+    assertThat(stride).as("%s", stack).isEqualTo(bytes);
+    assertThat(big(stack.part(0).bytes())).isEqualTo(bytes);
   }
 
   private static BigInteger volume(Shape shape) {

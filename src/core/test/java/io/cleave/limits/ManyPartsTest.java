@@ -2,9 +2,10 @@ package io.cleave.limits;
 
 import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ class ManyPartsTest {
     long[] lengths = new long[100_000];
     Arrays.setAll(lengths, i -> i % 4);
     int row = (int) Arrays.stream(lengths).sum();
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(3, row), ElementType.U8, 1, lengths);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 3, row), 1, Cut.byLengths(lengths));
     byte[] data = new byte[3 * row];
     new Random(1).nextBytes(data);
     List<byte[]> parts = new ArrayList<>();

@@ -9,7 +9,9 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -19,12 +21,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Empty tensors, empty parts, no parts, and no wanted parts.
+/// Empty tensors, empty parts, and no parts.
 @Timeout(120)
 class NothingTest {
   private static final long HUGE = 1L << 62;
@@ -34,13 +35,13 @@ class NothingTest {
     for (ElementType type : List.of(ElementType.U1, ElementType.U3, ElementType.F32)) {
       for (Shape shape : List.of(Shape.of(0, 3, 5), Shape.of(HUGE, 0, HUGE), Shape.of(3, 5, 0))) {
         for (int axis = 0; axis < 3; axis++) {
-          plans.add(SplitPlan.byLengths(shape, type, axis, 0, -1, 0));
-          plans.add(SplitPlan.nearlyEqual(shape, type, axis, 2).without(0));
+          plans.add(SplitPlan.of(Layout.of(type, shape), axis, Cut.byLengths(0, -1, 0)));
+          plans.add(SplitPlan.of(Layout.of(type, shape), axis, Cut.nearlyEqual(2)).without(0));
         }
       }
-      plans.add(SplitPlan.byLengths(Shape.of(4, 0), type, 1));
-      plans.add(SplitPlan.byLengths(Shape.of(4, 6), type, 1, 2, 4).only());
-      plans.add(SplitPlan.byLengths(Shape.of(4, 6), type, 1, 2, 4, 0, 0).only(2, 3));
+      plans.add(SplitPlan.of(Layout.of(type, 4, 0), 1, Cut.byLengths()));
+      plans.add(SplitPlan.of(Layout.of(type, 4, 6), 1, Cut.byLengths(2, 4)).only());
+      plans.add(SplitPlan.of(Layout.of(type, 4, 6), 1, Cut.byLengths(2, 4, 0, 0)).only(2, 3));
     }
     plans.addAll(
         plans.stream().map(plan -> plan.converted(Conversion.to(ElementType.F16))).toList());
@@ -69,7 +70,9 @@ class NothingTest {
 
   private static Tensor data(SplitPlan plan) {
     return new Tensor(
-        plan.type(), plan.shape(), MemorySegment.ofArray(new byte[(int) plan.bytes()]));
+        plan.data().type(),
+        plan.data().shape(),
+        MemorySegment.ofArray(new byte[(int) plan.data().bytes()]));
   }
 
   private static void splits(Splitter splitter) {
@@ -79,23 +82,20 @@ class NothingTest {
         requireEmpty(plan, splitter.split(plan, data(plan).data(), arena));
       }
     }
-    SplitPlan halves = SplitPlan.intoEqualParts(Shape.of(0, 4), ElementType.U8, 1, 2);
+    SplitPlan halves = SplitPlan.of(Layout.of(ElementType.U8, 0, 4), 1, Cut.intoEqualParts(2));
     MemorySegment none = MemorySegment.ofArray(new byte[0]);
     splitter.split(halves.stacked(0), none, none);
-    SplitPlan strings = SplitPlan.byLengths(Shape.of(3, 0), ElementType.STRING, 1, 0, 0);
+    SplitPlan strings = SplitPlan.of(Layout.of(ElementType.STRING, 3, 0), 1, Cut.byLengths(0, 0));
     assertThat(splitter.split(strings, new String[0]))
         .containsExactly(new String[0], new String[0]);
   }
 
-  private static void requireEmpty(SplitPlan plan, List<@Nullable Tensor> parts) {
+  private static void requireEmpty(SplitPlan plan, List<Tensor> parts) {
     assertThat(parts).hasSize(plan.partCount());
     for (Part part : plan.parts()) {
       Tensor tensor = parts.get(part.index());
-      assertThat(tensor != null).isEqualTo(part.isWanted());
-      if (tensor != null) {
-        assertThat(tensor.shape()).isEqualTo(part.shape());
-        assertThat(tensor.data().byteSize()).isZero();
-      }
+      assertThat(tensor.shape()).isEqualTo(part.shape());
+      assertThat(tensor.data().byteSize()).isZero();
     }
   }
 
@@ -103,10 +103,8 @@ class NothingTest {
     for (SplitPlan plan : plans()) {
       try (ResidentTensor tensor = residence.place(data(plan))) {
         for (ResidentTensor part : tensor.split(plan)) {
-          if (part != null) {
-            part.read(MemorySegment.ofArray(new byte[0]));
-            part.close();
-          }
+          part.read(MemorySegment.ofArray(new byte[0]));
+          part.close();
         }
       }
     }

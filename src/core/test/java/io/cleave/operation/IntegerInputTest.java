@@ -74,7 +74,7 @@ class IntegerInputTest {
 
   @Test
   void unknownValuesCannotBeRead() {
-    IntegerInput unknown = IntegerInput.unknown(ElementType.I64, PartialShape.UNKNOWN_RANK);
+    IntegerInput unknown = IntegerInput.unknown(ElementType.I64, PartialShape.unknownRank());
     assertThat(unknown.isKnown()).isFalse();
     assertThat(unknown.type()).isEqualTo(ElementType.I64);
     assertThatExceptionOfType(IllegalStateException.class)

@@ -99,16 +99,40 @@ class PartialShapeTest {
     PartialShape shape = PartialShape.of(dimensions);
     dimensions.clear();
     assertThat(shape).hasToString("[1, ?]").isEqualTo(PartialShape.parse("1,?"));
-    assertThat(shape).isNotEqualTo(PartialShape.UNKNOWN_RANK);
-    assertThat(PartialShape.UNKNOWN_RANK).isNotEqualTo(PartialShape.parse("[]"));
-    assertThatExceptionOfType(UnsupportedOperationException.class)
-        .isThrownBy(() -> shape.dimensions().set(0, Dimension.UNKNOWN));
+    assertThat(shape).isNotEqualTo(PartialShape.unknownRank());
+    assertThat(PartialShape.unknownRank()).isNotEqualTo(PartialShape.parse("[]"));
+    long[] extents = {1, -1};
+    PartialShape same = PartialShape.of(extents);
+    extents[1] = 2;
+    assertThat(same).isEqualTo(shape);
+  }
+
+  @Test
+  void hasBoundsForEachAxis() {
+    PartialShape shape = PartialShape.of(3, -1, 5).bounded(-1, 2, 6).bounded(0, 4, Long.MAX_VALUE);
+    assertThat(shape).hasToString("[4.., ?, 2..6]");
+    assertThat(shape.rank()).isEqualTo(3);
+    assertThat(shape.min(2)).isEqualTo(2);
+    assertThat(shape.max(2)).isEqualTo(6);
+    assertThat(shape.max(1)).isEqualTo(Long.MAX_VALUE);
+    assertThat(shape.isKnown()).isFalse();
+    assertThat(shape.bounded(0, 4, 4).bounded(1, 0, 0).bounded(2, 2, 2).isKnown()).isTrue();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> shape.bounded(3, 1, 2))
+        .withMessage("axis 3 must lie in -3..2 for shape [4.., ?, 2..6]");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> shape.max(-1))
+        .withMessage("axis -1 does not exist; shape [4.., ?, 2..6] has 3, counted from 0");
+    assertThatIllegalArgumentException().isThrownBy(() -> PartialShape.of(3, -2));
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> PartialShape.unknownRank().min(0))
+        .withMessage("the rank is not known; ask isRankKnown() first");
   }
 
   @Test
   void keepsTheRankAlone() {
     assertThat(PartialShape.parse("3,4..5").rankOnly()).isEqualTo(PartialShape.parse("?,?"));
     assertThat(PartialShape.parse("?,?")).isEqualTo(PartialShape.parse("1,2").rankOnly());
-    assertThat(PartialShape.UNKNOWN_RANK.rankOnly()).isEqualTo(PartialShape.UNKNOWN_RANK);
+    assertThat(PartialShape.unknownRank().rankOnly()).isEqualTo(PartialShape.unknownRank());
   }
 }

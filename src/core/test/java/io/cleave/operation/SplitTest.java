@@ -5,11 +5,15 @@ import static io.cleave.plan.ElementType.I64;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,18 +24,16 @@ class SplitTest {
   private static final IntegerInput UNKNOWN = IntegerInput.unknown(I64, PartialShape.parse("[]"));
 
   private static String infer(String data, IntegerInput axis, long parts) {
-    return new Operation.IntoEqualParts(PartialShape.parse(data), F32, axis, parts)
-        .infer()
-        .toString();
+    return SplitOperation.split(PartialShape.parse(data), F32, axis, parts).infer().toString();
   }
 
   private static void refuses(String data, IntegerInput axis, long parts, String... words) {
     PartialShape shape = PartialShape.parse(data);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Operation.IntoEqualParts(shape, F32, axis, parts).infer())
+        .isThrownBy(() -> SplitOperation.split(shape, F32, axis, parts).infer())
         .satisfies(e -> assertThat(e).message().contains(words));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Operation.IntoEqualParts(shape, F32, axis, parts).plan())
+        .isThrownBy(() -> SplitOperation.split(shape, F32, axis, parts).plan())
         .satisfies(e -> assertThat(e).message().contains(words));
   }
 
@@ -56,10 +58,10 @@ class SplitTest {
   @EnumSource(names = {"I4", "I8", "I16", "I32", "I64", "U4", "U8", "U16", "U32", "U64"})
   void theAxisMayBeOfAnyIntegerType(ElementType type) {
     assertThat(
-            new Operation.IntoEqualParts(
+            SplitOperation.split(
                     PartialShape.of(Shape.of(4, 6)), F32, IntegerInput.scalar(type, 1), 3)
                 .plan())
-        .isEqualTo(SplitPlan.byLengths(Shape.of(4, 6), F32, 1, 2, 2, 2));
+        .isEqualTo(SplitPlan.of(Layout.of(F32, 4, 6), 1, Cut.byLengths(2, 2, 2)));
   }
 
   @ParameterizedTest
@@ -76,10 +78,29 @@ class SplitTest {
   })
   void dividesBothEndsOfAnInterval(String extent, long parts, String each) {
     assertThat(
-            new Operation.IntoEqualParts(
+            SplitOperation.split(
                     PartialShape.parse(extent), F32, IntegerInput.scalar(I64, 0), parts)
                 .infer())
         .isEqualTo(Collections.nCopies((int) parts, PartialShape.parse(each)));
+  }
+
+  @Test
+  void hasACountAndNoLengths() {
+    PartialShape data = PartialShape.of(4, 6);
+    IntegerInput axis = IntegerInput.scalar(I64, 1);
+    IntegerInput lengths = IntegerInput.vector(I64, 2, 4);
+    SplitOperation split = SplitOperation.split(data, F32, axis, 3);
+    assertThat(split.count()).hasValue(3);
+    assertThat(split.lengths()).isEmpty();
+    SplitOperation variadic = SplitOperation.variadicSplit(data, F32, axis, lengths);
+    assertThat(variadic.count()).isEmpty();
+    assertThat(variadic.lengths()).contains(lengths);
+    assertThat(split).isNotEqualTo(variadic);
+    assertThat(split).isEqualTo(SplitOperation.split(PartialShape.of(4, 6), F32, axis, 3));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> new SplitOperation(data, F32, axis, Optional.of(lengths), OptionalLong.of(3)))
+        .withMessage("an operation has either lengths or a count; use variadicSplit or split");
   }
 
   @Test
@@ -89,7 +110,7 @@ class SplitTest {
       for (long extent = parts; extent <= 4096; extent += parts) {
         var interval = PartialShape.of(List.of(new Dimension(extent, extent + parts)));
         var each = PartialShape.of(List.of(new Dimension(extent / parts, extent / parts + 1)));
-        assertThat(new Operation.IntoEqualParts(interval, F32, axis, parts).infer().getLast())
+        assertThat(SplitOperation.split(interval, F32, axis, parts).infer().getLast())
             .isEqualTo(each);
       }
     }
@@ -99,7 +120,7 @@ class SplitTest {
   void ofAnUnknownAxisOrRankOnlyTheRankIsLeft() {
     assertThat(infer("4,7", UNKNOWN, 2)).isEqualTo("[[?, ?], [?, ?]]");
     assertThat(infer("...", IntegerInput.scalar(I64, 5), 2)).isEqualTo("[..., ...]");
-    var anyRank = IntegerInput.unknown(I64, PartialShape.UNKNOWN_RANK);
+    var anyRank = IntegerInput.unknown(I64, PartialShape.unknownRank());
     assertThat(infer("4,7", anyRank, 1)).isEqualTo("[[?, ?]]");
   }
 
@@ -140,7 +161,7 @@ class SplitTest {
   @ValueSource(strings = {"[1]", "[2]", "[1, 1]", "[0]"})
   void onlyAScalarIsAnAxis(String text) {
     Shape shape = Shape.parse(text);
-    IntegerInput axis = IntegerInput.of(I64, shape, new long[(int) shape.volume()]);
+    IntegerInput axis = IntegerInput.of(I64, shape, new long[(int) shape.elements()]);
     refuses("6", axis, 2, "axis must be a scalar; its shape is " + text);
   }
 
@@ -156,8 +177,7 @@ class SplitTest {
   void aPlanNeedsAKnownAxisAndSaysSo() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                new Operation.IntoEqualParts(PartialShape.of(Shape.of(6)), F32, UNKNOWN, 2).plan())
+            () -> SplitOperation.split(PartialShape.of(Shape.of(6)), F32, UNKNOWN, 2).plan())
         .withMessageContaining("axis");
   }
 }

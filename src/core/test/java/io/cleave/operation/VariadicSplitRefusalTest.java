@@ -22,10 +22,10 @@ class VariadicSplitRefusalTest {
       String data, IntegerInput axis, IntegerInput lengths, String... words) {
     PartialShape shape = PartialShape.parse(data);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Operation.ByLengths(shape, F32, axis, lengths).infer())
+        .isThrownBy(() -> SplitOperation.variadicSplit(shape, F32, axis, lengths).infer())
         .satisfies(e -> assertThat(e).message().contains(words));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Operation.ByLengths(shape, F32, axis, lengths).plan())
+        .isThrownBy(() -> SplitOperation.variadicSplit(shape, F32, axis, lengths).plan())
         .satisfies(e -> assertThat(e).message().contains(words));
   }
 
@@ -63,7 +63,7 @@ class VariadicSplitRefusalTest {
 
   private static IntegerInput zeros(String text) {
     Shape shape = Shape.parse(text);
-    return IntegerInput.of(I64, shape, new long[(int) shape.volume()]);
+    return IntegerInput.of(I64, shape, new long[(int) shape.elements()]);
   }
 
   @ParameterizedTest
@@ -78,7 +78,7 @@ class VariadicSplitRefusalTest {
     IntegerInput axis = IntegerInput.unknown(I64, PartialShape.parse(shape));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new Operation.ByLengths(PartialShape.UNKNOWN_RANK, F32, axis, ALL).infer())
+            () -> SplitOperation.variadicSplit(PartialShape.unknownRank(), F32, axis, ALL).infer())
         .withMessage("axis must be a scalar or of shape [1]; its shape is %s", shape);
   }
 
@@ -97,10 +97,12 @@ class VariadicSplitRefusalTest {
     refuses(
         "6", IntegerInput.scalar(type, 0), ALL, "axis must be of an integer type", type + known);
     refuses("6", AXIS_0, IntegerInput.vector(type, 6), "lengths must be", type + known);
-    IntegerInput unknown = IntegerInput.unknown(type, PartialShape.UNKNOWN_RANK);
+    IntegerInput unknown = IntegerInput.unknown(type, PartialShape.unknownRank());
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new Operation.ByLengths(PartialShape.UNKNOWN_RANK, F32, AXIS_0, unknown).infer());
+            () ->
+                SplitOperation.variadicSplit(PartialShape.unknownRank(), F32, AXIS_0, unknown)
+                    .infer());
   }
 
   @Test

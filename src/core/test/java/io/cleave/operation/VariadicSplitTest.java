@@ -5,7 +5,9 @@ import static io.cleave.plan.ElementType.I64;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.RandomTest;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
@@ -28,7 +30,7 @@ class VariadicSplitTest {
   }
 
   private static String infer(String data, long axis, String lengths) {
-    return new Operation.ByLengths(
+    return SplitOperation.variadicSplit(
             PartialShape.parse(data), F32, IntegerInput.scalar(I64, axis), lengths(I64, lengths))
         .infer()
         .toString();
@@ -68,11 +70,13 @@ class VariadicSplitTest {
       if (other.holdsIndices()) {
         var axis = IntegerInput.scalar(type, 1);
         var lengths = IntegerInput.vector(other, 1, 3, 2);
-        assertThat(new Operation.ByLengths(PartialShape.parse("4,6"), F32, axis, lengths).infer())
+        assertThat(
+                SplitOperation.variadicSplit(PartialShape.parse("4,6"), F32, axis, lengths).infer())
             .hasToString("[[4, 1], [4, 3], [4, 2]]");
         assertThat(
-                new Operation.ByLengths(PartialShape.of(Shape.of(4, 6)), F32, axis, lengths).plan())
-            .isEqualTo(SplitPlan.byLengths(Shape.of(4, 6), F32, 1, 1, 3, 2));
+                SplitOperation.variadicSplit(PartialShape.of(Shape.of(4, 6)), F32, axis, lengths)
+                    .plan())
+            .isEqualTo(SplitPlan.of(Layout.of(F32, 4, 6), 1, Cut.byLengths(1, 3, 2)));
       }
     }
   }
@@ -81,10 +85,10 @@ class VariadicSplitTest {
   void theAxisMayBeAListOfOne() {
     var axis = IntegerInput.vector(I64, -1);
     var lengths = IntegerInput.vector(I64, 2, 4);
-    assertThat(new Operation.ByLengths(PartialShape.parse("4,6"), F32, axis, lengths).infer())
+    assertThat(SplitOperation.variadicSplit(PartialShape.parse("4,6"), F32, axis, lengths).infer())
         .hasToString("[[4, 2], [4, 4]]");
     assertThat(
-            new Operation.ByLengths(PartialShape.of(Shape.of(4, 6)), F32, axis, lengths)
+            SplitOperation.variadicSplit(PartialShape.of(Shape.of(4, 6)), F32, axis, lengths)
                 .plan()
                 .axis())
         .isEqualTo(1);
@@ -95,7 +99,7 @@ class VariadicSplitTest {
     var axis = IntegerInput.scalar(ElementType.U64, 0);
     var lengths = IntegerInput.vector(ElementType.U64, Long.MAX_VALUE);
     assertThat(
-            new Operation.ByLengths(
+            SplitOperation.variadicSplit(
                     PartialShape.parse("9223372036854775807"), ElementType.U1, axis, lengths)
                 .infer())
         .hasToString("[[9223372036854775807]]");
@@ -112,11 +116,14 @@ class VariadicSplitTest {
       var lengthsInput = IntegerInput.vector(I64, lengths);
       Shape shape = Shape.of(extents);
       assertThat(
-              new Operation.ByLengths(PartialShape.of(shape), F32, axisInput, lengthsInput)
-                  .plan().parts().stream().map(part -> PartialShape.of(part.shape())))
+              SplitOperation.variadicSplit(PartialShape.of(shape), F32, axisInput, lengthsInput)
+                  .plan()
+                  .parts()
+                  .stream()
+                  .map(part -> PartialShape.of(part.shape())))
           .as("seed %d: %s, axis %d, lengths %s", seed, shape, axis, Arrays.toString(lengths))
           .isEqualTo(
-              new Operation.ByLengths(PartialShape.of(shape), F32, axisInput, lengthsInput)
+              SplitOperation.variadicSplit(PartialShape.of(shape), F32, axisInput, lengthsInput)
                   .infer());
     }
   }

@@ -16,7 +16,9 @@ class VariadicSplitUnknownTest {
   private static final IntegerInput AXIS_1 = IntegerInput.scalar(I64, 1);
 
   private static String infer(String data, IntegerInput axis, IntegerInput lengths) {
-    return new Operation.ByLengths(PartialShape.parse(data), F32, axis, lengths).infer().toString();
+    return SplitOperation.variadicSplit(PartialShape.parse(data), F32, axis, lengths)
+        .infer()
+        .toString();
   }
 
   private static IntegerInput unknown(String shape) {
@@ -104,13 +106,14 @@ class VariadicSplitUnknownTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new Operation.ByLengths(PartialShape.of(Shape.of(4, 6)), F32, unknown(axis), known)
+                SplitOperation.variadicSplit(
+                        PartialShape.of(Shape.of(4, 6)), F32, unknown(axis), known)
                     .plan())
         .withMessageContaining("axis");
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new Operation.ByLengths(
+                SplitOperation.variadicSplit(
                         PartialShape.of(Shape.of(4, 6)), F32, AXIS_1, unknown(lengths))
                     .plan())
         .withMessageContaining("lengths");

@@ -2,6 +2,7 @@ package io.cleave.plan;
 
 import static io.cleave.plan.SplitPlanUnitTest.plan;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,15 +37,21 @@ class ContiguityTest {
     var found = new StringBuilder();
     plan.parts().forEach(part -> found.append(part.isContiguous() ? 'x' : '-'));
     assertThat(found).hasToString(contiguous);
-    assertThat(plan.isContiguous()).isEqualTo(!contiguous.contains("-"));
   }
 
   @Test
-  void onlyWantedPartsCount() {
-    SplitPlan plan = plan("f32", "4,6", 1, "0,2,4");
-    assertThat(plan.isContiguous()).isFalse();
-    assertThat(plan.only(0).isContiguous()).isTrue();
-    assertThat(plan.only().isContiguous()).isTrue();
-    assertThat(plan.without(0).isContiguous()).isFalse();
+  void onlyAContiguousPartHasAnOffset() {
+    SplitPlan rows = plan("f32", "4,6", 0, "1,3,0");
+    assertThat(rows.only(1).part(0).offset()).isEqualTo(24);
+    assertThat(rows.part(2).offset()).isZero();
+    assertThat(plan("string", "4,6", 0, "1,3").part(1).offset()).isEqualTo(6);
+    Layout window = Layout.of(ElementType.F32, 4, 6).cropped(0, 2, 2);
+    assertThat(SplitPlan.of(window, 0, Cut.byLengths(1, 1)).part(1).offset()).isEqualTo(72);
+    Part column = plan("f32", "4,6", 1, "2,4").part(1);
+    assertThatIllegalStateException()
+        .isThrownBy(column::offset)
+        .withMessage(
+            "only a part in one piece has an offset; the data holds part 1 [4, 4]: bytes 8..23 of"
+                + " each row, 64 bytes");
   }
 }

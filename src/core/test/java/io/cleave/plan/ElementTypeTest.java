@@ -58,11 +58,7 @@ class ElementTypeTest {
   @ParameterizedTest
   @EnumSource
   void onlyBitsFillTheirBytesFromTheTop(ElementType type) {
-    assertThat(type.bitOrder())
-        .isEqualTo(
-            type == ElementType.U1
-                ? BitOrder.MOST_SIGNIFICANT_FIRST
-                : BitOrder.LEAST_SIGNIFICANT_FIRST);
+    assertThat(type.isMostSignificantFirst()).isEqualTo(type == ElementType.U1);
   }
 
   @ParameterizedTest

@@ -16,7 +16,7 @@ class EqualityTest {
   private static final Conversion CAST = Conversion.to(ElementType.F32);
 
   private static SplitPlan plan(ElementType type, Conversion conversion) {
-    return SplitPlan.intoEqualParts(Shape.of(4, 6), type, 1, 2).converted(conversion);
+    return SplitPlan.of(Layout.of(type, 4, 6), 1, Cut.intoEqualParts(2)).converted(conversion);
   }
 
   private static SplitPlan bytes(Conversion conversion) {
@@ -28,7 +28,7 @@ class EqualityTest {
   }
 
   private static SplitPlan of(Shape shape, long... lengths) {
-    return SplitPlan.byLengths(shape, ElementType.U8, 1, lengths);
+    return SplitPlan.of(Layout.of(ElementType.U8, shape), 1, Cut.byLengths(lengths));
   }
 
   static Stream<Supplier<List<?>>> lists() {
@@ -38,10 +38,10 @@ class EqualityTest {
                 moved(3, 3),
                 moved(2, 4),
                 moved(3, 3, 0),
-                SplitPlan.byLengths(Shape.of(5, 6), ElementType.U8, 1, 3, 3),
-                SplitPlan.byLengths(Shape.of(4, 6), ElementType.I8, 1, 3, 3),
-                SplitPlan.byLengths(Shape.of(6, 6), ElementType.U8, 0, 3, 3),
-                SplitPlan.byLengths(Shape.of(6, 6), ElementType.U8, 1, 3, 3),
+                SplitPlan.of(Layout.of(ElementType.U8, 5, 6), 1, Cut.byLengths(3, 3)),
+                SplitPlan.of(Layout.of(ElementType.I8, 4, 6), 1, Cut.byLengths(3, 3)),
+                SplitPlan.of(Layout.of(ElementType.U8, 6, 6), 0, Cut.byLengths(3, 3)),
+                SplitPlan.of(Layout.of(ElementType.U8, 6, 6), 1, Cut.byLengths(3, 3)),
                 moved(3, 3).only(0),
                 moved(3, 3).only(1),
                 moved(3, 3).only(),
@@ -51,64 +51,75 @@ class EqualityTest {
                 moved(3, 3),
                 bytes(CAST),
                 bytes(Conversion.to(ElementType.F16)),
-                bytes(CAST.scale(2)),
-                bytes(CAST.scale(3)),
-                bytes(CAST.scale(2).bias(1)),
-                bytes(CAST.scale(2).bias(2)),
-                bytes(CAST.scale(2, 3)),
-                bytes(CAST.scale(2).bias(1, 2)),
-                bytes(CAST.dequantized(new float[] {2})),
-                bytes(CAST.dequantized(new float[] {3})),
-                bytes(CAST.dequantized(new float[] {2}, 1)),
-                bytes(CAST.dequantized(new float[] {2}, 2))),
+                bytes(CAST.scaled(2, 0)),
+                bytes(CAST.scaled(3, 0)),
+                bytes(CAST.scaled(2, 1)),
+                bytes(CAST.scaled(2, 2)),
+                bytes(CAST.scaled(new double[] {2, 3}, new double[] {0})),
+                bytes(CAST.scaled(new double[] {2}, new double[] {1, 2})),
+                bytes(CAST.dequantized(new double[] {2})),
+                bytes(CAST.dequantized(new double[] {3})),
+                bytes(CAST.dequantized(new double[] {2}, 1)),
+                bytes(CAST.dequantized(new double[] {2}, 2))),
         () ->
             List.of(
                 moved(3, 3).stacked(0),
                 moved(3, 3).stacked(1),
-                moved(3, 3).stacked(0, 1, 0),
-                moved(3, 3).stacked(0, 1),
-                moved(3, 3, 0).only(0, 1).stacked(0, 0, 1),
-                moved(3, 3, 0).only(0, 1).stacked(0, 1, 0),
-                StackedPlan.joined(moved(3, 3), 0),
-                StackedPlan.joined(moved(3, 3), 1),
-                StackedPlan.joined(moved(2, 4), 1),
+                moved(3, 3).only(1, 0).stacked(0),
+                moved(3, 3).only(1).stacked(0),
+                moved(3, 3).joined(0),
+                moved(3, 3).joined(1),
+                moved(2, 4).joined(1),
                 moved(3, 3),
                 // Of alike slices, in another shape.
-                SplitPlan.byLengths(Shape.of(1, 4, 6), ElementType.U8, 2, 3, 3).stacked(0)),
+                SplitPlan.of(Layout.of(ElementType.U8, 1, 4, 6), 2, Cut.byLengths(3, 3))
+                    .stacked(0)),
         () ->
             List.of(
-                moved(3, 3).stacked(0).stacking(),
-                moved(3, 3).stacked(0, 1, 0).stacking(),
-                moved(3, 3).stacked(1).stacking(),
-                StackedPlan.joined(moved(2, 4), 1).stacking(),
-                StackedPlan.joined(of(Shape.of(4, 5), 2, 3), 1).stacking(),
-                StackedPlan.joined(moved(4, 2), 1, 1, 0).stacking(),
-                "a stacking"),
+                moved(3, 3).stacked(0).geometry(),
+                moved(3, 3).only(1, 0).stacked(0).geometry(),
+                moved(3, 3).stacked(1).geometry(),
+                moved(2, 4).joined(1).geometry(),
+                of(Shape.of(4, 5), 2, 3).joined(1).geometry(),
+                moved(4, 2).only(1, 0).joined(1).geometry(),
+                moved(3, 3).geometry(),
+                moved(3, 3).converted(CAST).geometry(),
+                "loops"),
+        () ->
+            List.of(
+                Layout.of(ElementType.U8, 4, 6),
+                Layout.of(ElementType.I8, 4, 6),
+                Layout.of(ElementType.U8, 24),
+                Layout.of(ElementType.U8, 4, 6).pitched(0, 8),
+                Layout.of(ElementType.U8, 4, 6).pitched(0, 9),
+                Layout.of(ElementType.U8, 5, 6).cropped(0, 0, 4),
+                Layout.of(ElementType.U8, 5, 6).cropped(0, 1, 4),
+                "u8 [4, 6]"),
         () ->
             List.of(moved(3, 3).part(0), moved(3, 3).part(1), moved(3, 3, 0).part(0), moved(3, 3)),
         () ->
             List.of(
                 CAST,
-                CAST.scale(1),
-                CAST.scale(2),
-                CAST.scale(2).bias(1),
-                CAST.dequantized(new float[] {2}),
-                CAST.dequantized(new float[] {3}),
-                CAST.dequantized(new float[] {2}, 1),
+                CAST.scaled(1, 0),
+                CAST.scaled(2, 0),
+                CAST.scaled(2, 1),
+                CAST.dequantized(new double[] {2}),
+                CAST.dequantized(new double[] {3}),
+                CAST.dequantized(new double[] {2}, 1),
                 Conversion.to(ElementType.F16),
                 "to f32, cast"),
         () ->
             List.of(
                 CAST.rule(0),
-                CAST.scale(2).rule(0),
-                CAST.scale(2).bias(1).rule(0),
-                CAST.dequantized(new float[] {2}).rule(0)),
+                CAST.scaled(2, 0).rule(0),
+                CAST.scaled(2, 1).rule(0),
+                CAST.dequantized(new double[] {2}).rule(0)),
         () ->
             List.of(
                 Shape.of(), Shape.of(1), Shape.of(1, 1), Shape.of(2), PartialShape.of(Shape.of(2))),
         () ->
             List.of(
-                PartialShape.UNKNOWN_RANK,
+                PartialShape.unknownRank(),
                 PartialShape.parse("?"),
                 PartialShape.parse("2"),
                 PartialShape.parse("2,3"),

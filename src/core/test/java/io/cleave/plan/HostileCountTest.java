@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Allocated;
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
-import java.util.List;
+import io.cleave.operation.SplitOperation;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,25 +24,25 @@ class HostileCountTest {
   @ParameterizedTest
   @ValueSource(longs = {(1 << 24) + 1, Integer.MAX_VALUE, 1L << 31, 1L << 32, BIT_62})
   void isRefusedByEveryWayToCut(long count) {
-    refuses(count, () -> SplitPlan.intoEqualParts(LONG, U1, 0, count));
-    refuses(count, () -> SplitPlan.intoEqualParts(Shape.of(0), U1, 0, count));
-    refuses(count, () -> SplitPlan.nearlyEqual(LONG, U1, 0, count));
-    refuses(count, () -> SplitPlan.nearlyEqual(Shape.of(6), U1, 0, count));
-    refuses(count, () -> SplitPlan.inChunksOf(Shape.of(count), U1, 0, 1));
+    refuses(count, () -> SplitPlan.of(Layout.of(U1, LONG), 0, Cut.intoEqualParts(count)));
+    refuses(count, () -> SplitPlan.of(Layout.of(U1, 0), 0, Cut.intoEqualParts(count)));
+    refuses(count, () -> SplitPlan.of(Layout.of(U1, LONG), 0, Cut.nearlyEqual(count)));
+    refuses(count, () -> SplitPlan.of(Layout.of(U1, 6), 0, Cut.nearlyEqual(count)));
+    refuses(count, () -> SplitPlan.of(Layout.of(U1, count), 0, Cut.inChunksOf(1)));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {(1 << 24) + 1, Integer.MAX_VALUE, 1L << 31, 1L << 32, BIT_62})
   void isRefusedByBothOperations(long count) {
-    var rankless = PartialShape.UNKNOWN_RANK;
-    var lengths = IntegerInput.unknown(I64, PartialShape.of(List.of(Dimension.of(count))));
-    refuses(count, () -> new Operation.IntoEqualParts(rankless, U1, AXIS, count).infer());
+    var rankless = PartialShape.unknownRank();
+    var lengths = IntegerInput.unknown(I64, PartialShape.of(count));
+    refuses(count, () -> SplitOperation.split(rankless, U1, AXIS, count).infer());
+    refuses(count, () -> SplitOperation.split(PartialShape.of(LONG), U1, AXIS, count).infer());
+    refuses(count, () -> SplitOperation.split(PartialShape.of(LONG), U1, AXIS, count).plan());
+    refuses(count, () -> SplitOperation.variadicSplit(rankless, U1, AXIS, lengths).infer());
     refuses(
-        count, () -> new Operation.IntoEqualParts(PartialShape.of(LONG), U1, AXIS, count).infer());
-    refuses(
-        count, () -> new Operation.IntoEqualParts(PartialShape.of(LONG), U1, AXIS, count).plan());
-    refuses(count, () -> new Operation.ByLengths(rankless, U1, AXIS, lengths).infer());
-    refuses(count, () -> new Operation.ByLengths(PartialShape.of(LONG), U1, AXIS, lengths).infer());
+        count,
+        () -> SplitOperation.variadicSplit(PartialShape.of(LONG), U1, AXIS, lengths).infer());
   }
 
   private static void refuses(long count, ThrowingCallable call) {

@@ -5,8 +5,8 @@ import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +47,7 @@ class HostileLengthsTest {
           }
           assertThatIllegalArgumentException()
               .as(Arrays.toString(order))
-              .isThrownBy(() -> SplitPlan.byLengths(Shape.of(6), U8, 0, order));
+              .isThrownBy(() -> SplitPlan.of(Layout.of(U8, 6), 0, Cut.byLengths(order)));
         });
   }
 
@@ -68,7 +68,7 @@ class HostileLengthsTest {
           refuses("2..6", IntegerInput.scalar(I64, 0), order);
           assertThatIllegalArgumentException()
               .as(Arrays.toString(order))
-              .isThrownBy(() -> SplitPlan.byLengths(Shape.of(6), U8, 0, order));
+              .isThrownBy(() -> SplitPlan.of(Layout.of(U8, 6), 0, Cut.byLengths(order)));
         });
   }
 
@@ -78,7 +78,7 @@ class HostileLengthsTest {
     long[] lengths = new long[1000];
     lengths[index] = MIN;
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.byLengths(Shape.of(0), U8, 0, lengths))
+        .isThrownBy(() -> SplitPlan.of(Layout.of(U8, 0), 0, Cut.byLengths(lengths)))
         .withMessageStartingWith("length %d at index %d must be 0 or more", MIN, index);
   }
 
@@ -87,7 +87,7 @@ class HostileLengthsTest {
         .as("%s by %s", data, Arrays.toString(lengths))
         .isThrownBy(
             () ->
-                new Operation.ByLengths(
+                SplitOperation.variadicSplit(
                         PartialShape.parse(data), U8, axis, IntegerInput.vector(I64, lengths))
                     .infer());
   }

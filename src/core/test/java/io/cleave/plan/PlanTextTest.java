@@ -10,19 +10,30 @@ class PlanTextTest {
 
   @Test
   void aPlanSaysWhereEveryPartStands() {
-    assertThat(SplitPlan.byLengths(Shape.of(4, 6, 8), F32, 1, 2, 0, -1).without(2))
+    assertThat(SplitPlan.of(Layout.of(F32, 4, 6, 8), 1, Cut.byLengths(2, 0, -1)))
         .hasToString(
             """
             f32 [4, 6, 8] along axis 1 into 3 parts: 4 rows of 192 bytes
               part 0 [4, 2, 8]: bytes 0..63 of each row, 256 bytes
               part 1 [4, 0, 8]: empty
-              part 2 [4, 4, 8]: bytes 64..191 of each row, 512 bytes, not wanted\
+              part 2 [4, 4, 8]: bytes 64..191 of each row, 512 bytes\
+            """);
+  }
+
+  @Test
+  void pitchesAndWindowsAreShown() {
+    Layout window = Layout.of(ElementType.U8, 8, 6, 2).pitched(0, 16).cropped(0, 2, 4);
+    assertThat(SplitPlan.of(window, 1, Cut.byLengths(4, 2)).only(1))
+        .hasToString(
+            """
+            u8 [4, 6, 2] from byte 32, strides [16, 2, 1] bytes along axis 1 into 1 part: 4 rows of 12 bytes
+              part 0 [4, 2, 2]: bytes 8..11 of each row, 16 bytes\
             """);
   }
 
   @Test
   void bitsAreCalledBits() {
-    assertThat(SplitPlan.byLengths(Shape.of(3, 4), ElementType.U4, 1, 1, 3))
+    assertThat(SplitPlan.of(Layout.of(ElementType.U4, 3, 4), 1, Cut.byLengths(1, 3)))
         .hasToString(
             """
             u4 [3, 4] along axis 1 into 2 parts: 3 rows of 16 bits
@@ -33,7 +44,7 @@ class PlanTextTest {
 
   @Test
   void ofAThousandPartsTheFirstAndTheLastAreShown() {
-    assertThat(SplitPlan.intoEqualParts(Shape.of(1000), F32, 0, 1000).toString().lines())
+    assertThat(SplitPlan.of(Layout.of(F32, 1000), 0, Cut.intoEqualParts(1000)).toString().lines())
         .hasSize(26)
         .startsWith(
             "f32 [1000] along axis 0 into 1000 parts: 1 row of 4000 bytes",
@@ -49,8 +60,10 @@ class PlanTextTest {
   @Timeout(10)
   void ofTheLargestPlanTheTextIsShortToo() {
     SplitPlan plan =
-        SplitPlan.intoEqualParts(
-            Shape.of(SplitPlan.MAX_PARTS), ElementType.U8, 0, SplitPlan.MAX_PARTS);
+        SplitPlan.of(
+            Layout.of(ElementType.U8, SplitPlan.MAX_PARTS),
+            0,
+            Cut.intoEqualParts(SplitPlan.MAX_PARTS));
     assertThat(plan.toString())
         .hasSizeLessThan(2000)
         .contains("16777192 more parts")

@@ -27,14 +27,15 @@ class PlanningCostTest {
     long[] extents = new long[many + 1];
     Arrays.fill(extents, 1);
     extents[many] = many;
-    SplitPlan plan = SplitPlan.inChunksOf(Shape.of(extents), ElementType.U8, -1, 1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, extents), -1, Cut.inChunksOf(1));
     long before = Allocated.bytes();
-    StackedPlan stacked = plan.stacked(0);
-    StackedPlan joined = StackedPlan.joined(plan, 0);
+    SplitPlan stacked = plan.stacked(0);
+    SplitPlan joined = plan.joined(0);
+    Geometry loops = stacked.geometry();
     assertThat(Allocated.bytes() - before).as("bytes allocated").isLessThan(16 << 20);
-    assertThat(stacked.stacking().length(many - 1)).isEqualTo(1);
-    assertThat(stacked.bytes()).isEqualTo(many);
-    assertThat(joined.shape().extent(0)).isEqualTo(many);
+    assertThat(loops.run(many - 1)).isEqualTo(1);
+    assertThat(stacked.part(0).bytes()).isEqualTo(many);
+    assertThat(joined.part(0).shape().extent(0)).isEqualTo(many);
   }
 
   private static long planning(int parts) {
@@ -43,7 +44,7 @@ class PlanningCostTest {
     lengths[parts / 2] = -1;
     Shape shape = Shape.of(4, 3L * parts, 8);
     long before = Allocated.bytes();
-    SplitPlan plan = SplitPlan.byLengths(shape, ElementType.F32, 1, lengths);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.F32, shape), 1, Cut.byLengths(lengths));
     long after = Allocated.bytes();
     assertThat(plan.partCount()).isEqualTo(parts);
     return after - before;

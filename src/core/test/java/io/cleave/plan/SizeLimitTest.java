@@ -2,10 +2,11 @@ package io.cleave.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,19 +28,19 @@ class SizeLimitTest {
   void oneElementMoreIsRefusedByAll(ElementType type) {
     Shape shape = Shape.of(most(type) + 1, 1);
     PartialShape partial = PartialShape.of(shape);
-    refuses(() -> SplitPlan.byLengths(shape, type, 0, -1));
-    refuses(() -> SplitPlan.byLengths(shape, type, 1, 1));
-    refuses(() -> SplitPlan.intoEqualParts(shape, type, 1, 1));
-    refuses(() -> SplitPlan.inChunksOf(shape, type, 1, 1));
-    refuses(() -> SplitPlan.atIndices(shape, type, 1, 1));
-    refuses(() -> SplitPlan.nearlyEqual(shape, type, 1, 1));
-    refuses(() -> new Operation.ByLengths(partial, type, AXIS, ALL).infer());
-    refuses(() -> new Operation.ByLengths(PartialShape.of(shape), type, AXIS, ALL).plan());
-    refuses(() -> new Operation.IntoEqualParts(partial, type, AXIS, 1).infer());
-    refuses(() -> new Operation.IntoEqualParts(PartialShape.of(shape), type, AXIS, 1).plan());
+    refuses(() -> SplitPlan.of(Layout.of(type, shape), 0, Cut.byLengths(-1)));
+    refuses(() -> SplitPlan.of(Layout.of(type, shape), 1, Cut.byLengths(1)));
+    refuses(() -> SplitPlan.of(Layout.of(type, shape), 1, Cut.intoEqualParts(1)));
+    refuses(() -> SplitPlan.of(Layout.of(type, shape), 1, Cut.inChunksOf(1)));
+    refuses(() -> SplitPlan.of(Layout.of(type, shape), 1, Cut.atIndices(1)));
+    refuses(() -> SplitPlan.of(Layout.of(type, shape), 1, Cut.nearlyEqual(1)));
+    refuses(() -> SplitOperation.variadicSplit(partial, type, AXIS, ALL).infer());
+    refuses(() -> SplitOperation.variadicSplit(PartialShape.of(shape), type, AXIS, ALL).plan());
+    refuses(() -> SplitOperation.split(partial, type, AXIS, 1).infer());
+    refuses(() -> SplitOperation.split(PartialShape.of(shape), type, AXIS, 1).plan());
     IntegerInput unknown = IntegerInput.unknown(ElementType.I64, PartialShape.parse("[]"));
-    refuses(() -> new Operation.ByLengths(partial, type, unknown, ALL).infer());
-    refuses(() -> new Operation.IntoEqualParts(partial, type, unknown, 1).infer());
+    refuses(() -> SplitOperation.variadicSplit(partial, type, unknown, ALL).infer());
+    refuses(() -> SplitOperation.split(partial, type, unknown, 1).infer());
   }
 
   private static void refuses(Runnable call) {
@@ -51,9 +52,14 @@ class SizeLimitTest {
   @Test
   void stringsAreLimitedByTheirNumberOnly() {
     SplitPlan plan =
-        SplitPlan.byLengths(Shape.of(2, Long.MAX_VALUE / 2), ElementType.STRING, 1, 7, -1);
-    assertThat(plan.row()).isEqualTo(Long.MAX_VALUE / 2);
-    assertThat(plan.part(1).size()).isEqualTo(2 * (Long.MAX_VALUE / 2 - 7));
+        SplitPlan.of(Layout.of(ElementType.STRING, 2, Long.MAX_VALUE / 2), 1, Cut.byLengths(7, -1));
+    assertThat(plan.geometry().row()).isEqualTo(Long.MAX_VALUE / 2);
+    assertThat(plan.part(1).shape().elements()).isEqualTo(2 * (Long.MAX_VALUE / 2 - 7));
+    assertThatIllegalStateException()
+        .isThrownBy(plan.part(1)::arrayLength)
+        .withMessage(
+            "part 1 has 9223372036854775792 elements, and an array at most 2147483639; use native"
+                + " memory");
   }
 
   @Test
@@ -61,7 +67,7 @@ class SizeLimitTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new Operation.ByLengths(
+                SplitOperation.variadicSplit(
                         PartialShape.parse("4294967296,4294967296"), ElementType.U1, AXIS, ALL)
                     .infer())
         .withMessage(

@@ -33,7 +33,7 @@ class SplitPlanOracleTest {
     }
 
     SplitPlan plan() {
-      return SplitPlan.byLengths(Shape.of(extents), type, axis, lengths);
+      return SplitPlan.of(Layout.of(type, extents), axis, Cut.byLengths(lengths));
     }
 
     /// The linear index in the data of each element of a part, found by counting through the data.
@@ -92,38 +92,46 @@ class SplitPlanOracleTest {
 
   private static void check(Case split, SplitPlan plan, String what) {
     var claimed = new BitSet();
-    int bits = plan.unit() == Unit.ELEMENT ? 1 : split.type.bits();
-    int unit = plan.unit() == Unit.BYTE ? 8 : 1;
+    Geometry loops = plan.geometry();
+    int bits = loops.unit() == Unit.ELEMENT ? 1 : split.type.bits();
+    int unit = loops.unit() == Unit.BYTE ? 8 : 1;
     for (Part part : plan.parts()) {
       long[] expected = split.elementsOf(part.index());
-      assertThat(elements(plan, part, bits, unit, expected.length))
+      assertThat(elements(loops, part, bits, unit, expected.length))
           .as("%s part %d", what, part.index())
           .isEqualTo(expected);
       Arrays.stream(expected).forEach(e -> claimed.set((int) e));
-      assertThat(part.shape().volume()).as(what).isEqualTo(expected.length);
-      assertThat(part.size() * unit).as(what).isEqualTo((long) expected.length * bits);
+      assertThat(part.shape().elements()).as(what).isEqualTo(expected.length);
+      assertThat(part.arrayLength()).as(what).isEqualTo(expected.length);
       assertThat(part.isEmpty()).as(what).isEqualTo(expected.length == 0);
-      assertThat(part.isContiguous() || plan.unit() == Unit.BIT)
+      assertThat(part.isContiguous() || loops.unit() == Unit.BIT)
           .as("%s part %d is contiguous", what, part.index())
-          .isEqualTo(isGapless(expected) || plan.unit() == Unit.BIT);
-      if (plan.unit() != Unit.ELEMENT) {
+          .isEqualTo(isGapless(expected) || loops.unit() == Unit.BIT);
+      if (loops.unit() != Unit.ELEMENT) {
         assertThat(part.bytes()).as(what).isEqualTo(split.type.bytes(expected.length));
       }
     }
-    assertThat(claimed.cardinality()).as(what).isEqualTo((int) plan.shape().volume());
-    assertThat(plan.rows() * plan.row() * unit).as(what).isEqualTo(plan.shape().volume() * bits);
-    assertThat(plan.unit()).as(what).isEqualTo(unitOf(split));
+    assertThat(claimed.cardinality()).as(what).isEqualTo((int) plan.data().shape().elements());
+    assertThat(loops.rows() * loops.row() * unit)
+        .as(what)
+        .isEqualTo(plan.data().shape().elements() * bits);
+    assertThat(loops.levels()).as(what).isEmpty();
+    assertThat(loops.unit()).as(what).isEqualTo(unitOf(split));
   }
 
   /// The elements of a part by the plan's rows, offset and run.
-  private static long[] elements(SplitPlan plan, Part part, int bits, int unit, int count) {
+  private static long[] elements(Geometry loops, Part part, int bits, int unit, int count) {
     long[] elements = new long[count];
+    int piece = 0;
+    while (count > 0 && loops.output(piece) != part.index()) {
+      piece++;
+    }
     for (int j = 0; j < count; j++) {
-      long run = part.run() * unit;
+      long run = loops.run(piece) * unit;
       long bit = (long) j * bits;
       long row = bit / run;
-      assertThat(row).isLessThan(plan.rows());
-      elements[j] = (row * plan.row() * unit + part.offset() * unit + bit % run) / bits;
+      assertThat(row).isLessThan(loops.rows());
+      elements[j] = (row * loops.row() * unit + loops.offset(piece) * unit + bit % run) / bits;
     }
     return elements;
   }

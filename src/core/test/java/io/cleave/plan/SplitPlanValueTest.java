@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 
 class SplitPlanValueTest {
   private static final Shape SHAPE = Shape.of(4, 6, 8);
-  private static final SplitPlan PLAN = SplitPlan.byLengths(SHAPE, F32, 1, 3, 3);
+  private static final SplitPlan PLAN = SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.byLengths(3, 3));
 
   @Test
   void equalSplitsAreEqualHoweverTheyAreNamed() {
     List<SplitPlan> same =
         List.of(
-            SplitPlan.byLengths(Shape.of(4, 6, 8), F32, -2, 3, -1),
-            SplitPlan.intoEqualParts(SHAPE, F32, 1, 2),
-            SplitPlan.inChunksOf(SHAPE, F32, 1, 3),
-            SplitPlan.atIndices(SHAPE, F32, 1, -3),
-            SplitPlan.nearlyEqual(SHAPE, F32, 1, 2));
+            SplitPlan.of(Layout.of(F32, 4, 6, 8), -2, Cut.byLengths(3, -1)),
+            SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.intoEqualParts(2)),
+            SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.inChunksOf(3)),
+            SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.atIndices(-3)),
+            SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.nearlyEqual(2)));
     assertThat(same).allSatisfy(plan -> assertThat(plan).isEqualTo(PLAN).hasSameHashCodeAs(PLAN));
   }
 
   @Test
   void tellsWhatItWasMadeOf() {
-    assertThat(PLAN.shape()).isEqualTo(SHAPE);
-    assertThat(PLAN.type()).isEqualTo(F32);
+    assertThat(PLAN.data()).isEqualTo(Layout.of(F32, SHAPE));
+    assertThat(PLAN.partType()).isEqualTo(F32);
     assertThat(PLAN.axis()).isEqualTo(1);
-    assertThat(PLAN.extent()).isEqualTo(6);
+    assertThat(PLAN.positions()).containsExactly(0, 3);
     assertThat(PLAN.lengths()).containsExactly(3, 3);
     assertThat(PLAN.partCount()).isEqualTo(2);
   }
@@ -46,13 +46,16 @@ class SplitPlanValueTest {
   void aPartIsAValueToo() {
     Part part = PLAN.part(1);
     assertThat(part.index()).isEqualTo(1);
-    assertThat(part.start()).isEqualTo(3);
-    assertThat(part.length()).isEqualTo(3);
+    assertThat(part.type()).isEqualTo(F32);
     assertThat(part.shape()).isEqualTo(Shape.of(4, 3, 8));
-    assertThat(part.size()).isEqualTo(384);
-    assertThat(part).isEqualTo(SplitPlan.intoEqualParts(SHAPE, F32, 1, 2).part(1));
-    assertThat(part).hasSameHashCodeAs(SplitPlan.intoEqualParts(SHAPE, F32, 1, 2).part(1));
+    assertThat(part.bytes()).isEqualTo(384);
+    assertThat(part.arrayLength()).isEqualTo(96);
+    assertThat(part)
+        .isEqualTo(SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.intoEqualParts(2)).part(1));
+    assertThat(part)
+        .hasSameHashCodeAs(SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.intoEqualParts(2)).part(1));
     assertThat(part).isNotEqualTo(PLAN.part(0));
-    assertThat(part).isNotEqualTo(SplitPlan.byLengths(SHAPE, F32, 1, 2, 4).part(1));
+    assertThat(part)
+        .isNotEqualTo(SplitPlan.of(Layout.of(F32, SHAPE), 1, Cut.byLengths(2, 4)).part(1));
   }
 }

@@ -18,8 +18,8 @@ class ViewsTest {
   private final byte[] bytes = {1, 2, 3, 4, 5, 6};
   private final MemorySegment data = MemorySegment.ofArray(bytes);
 
-  private static SplitPlan plan(long axis, long... lengths) {
-    return SplitPlan.byLengths(ROWS, ElementType.U8, axis, lengths);
+  private static SplitPlan plan(int axis, long... lengths) {
+    return SplitPlan.of(Layout.of(ElementType.U8, ROWS), axis, Cut.byLengths(lengths));
   }
 
   private static void refuses(SplitPlan plan, MemorySegment data, String message) {
@@ -71,12 +71,12 @@ class ViewsTest {
 
   @Test
   void stringsAreRefused() {
-    SplitPlan strings = SplitPlan.byLengths(ROWS, ElementType.STRING, 0, 3);
+    SplitPlan strings = SplitPlan.of(Layout.of(ElementType.STRING, ROWS), 0, Cut.byLengths(3));
     assertThatIllegalStateException().isThrownBy(() -> strings.views(data));
   }
 
   @Test
-  void anUnwantedPartHasNoViewAndMayBeInManyPieces() {
+  void aPartThatIsLeftOutMayBeInManyPieces() {
     assertThat(plan(1, 1, 1, 0).only(2).views(data))
         .singleElement()
         .extracting(MemorySegment::byteSize)
@@ -86,8 +86,18 @@ class ViewsTest {
   @Test
   void subByteElementsAreViewedWhereTheyFillWholeBytes() {
     MemorySegment packed = MemorySegment.ofArray(new byte[] {0x21, 0x43, 0x65});
-    SplitPlan plan = SplitPlan.byLengths(ROWS, ElementType.U4, 0, 1, 2);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U4, ROWS), 0, Cut.byLengths(1, 2));
     List<MemorySegment> views = plan.views(packed);
     assertThat(views.get(1).toArray(JAVA_BYTE)).containsExactly(0x43, 0x65);
+  }
+
+  @Test
+  void theMemoryOfAWindowMayBeLarger() {
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.U8, ROWS).cropped(0, 1, 1), 1, Cut.byLengths(1, 1));
+    assertThat(plan.only(1, 0).views(data))
+        .extracting(view -> view.toArray(JAVA_BYTE))
+        .containsExactly(new byte[] {4}, new byte[] {3});
+    refuses(plan, data.asSlice(0, 3), "the data takes 4 bytes; the segment has 3");
   }
 }

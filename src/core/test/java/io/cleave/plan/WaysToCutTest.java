@@ -37,7 +37,7 @@ class WaysToCutTest {
           0 | ''     | ''
           """)
   void byLengthsTakesOneRest(long extent, String lengths, String resolved) {
-    hasLengths(SplitPlan.byLengths(Shape.of(extent), F32, 0, numbers(lengths)), resolved);
+    hasLengths(SplitPlan.of(Layout.of(F32, extent), 0, Cut.byLengths(numbers(lengths))), resolved);
   }
 
   @ParameterizedTest
@@ -51,7 +51,7 @@ class WaysToCutTest {
           0 | 2 | 0,0
           """)
   void equalPartsDivideTheAxis(long extent, long count, String lengths) {
-    hasLengths(SplitPlan.intoEqualParts(Shape.of(extent), F32, 0, count), lengths);
+    hasLengths(SplitPlan.of(Layout.of(F32, extent), 0, Cut.intoEqualParts(count)), lengths);
   }
 
   @ParameterizedTest
@@ -69,7 +69,7 @@ class WaysToCutTest {
           9223372036854775807 | 4611686018427387904 | 4611686018427387904,4611686018427387903
           """)
   void chunksLeaveAShorterLastOneAsTorchSplitDoes(long extent, long size, String lengths) {
-    hasLengths(SplitPlan.inChunksOf(Shape.of(extent), ElementType.U1, 0, size), lengths);
+    hasLengths(SplitPlan.of(Layout.of(ElementType.U1, extent), 0, Cut.inChunksOf(size)), lengths);
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ class WaysToCutTest {
           0 | 0,1,-1               | 0,0,0,0
           """)
   void indicesCutBeforeThemAsNumpyAndTensorSplitDo(long extent, String indices, String lengths) {
-    hasLengths(SplitPlan.atIndices(Shape.of(extent), F32, 0, numbers(indices)), lengths);
+    hasLengths(SplitPlan.of(Layout.of(F32, extent), 0, Cut.atIndices(numbers(indices))), lengths);
   }
 
   @ParameterizedTest
@@ -106,7 +106,7 @@ class WaysToCutTest {
           """)
   void indicesThatDecreaseAreRefused(String indices, String words) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitPlan.atIndices(Shape.of(4, 9), F32, 1, numbers(indices)))
+        .isThrownBy(() -> SplitPlan.of(Layout.of(F32, 4, 9), 1, Cut.atIndices(numbers(indices))))
         .withMessageContaining("must not decrease along an axis of 9")
         .withMessageContaining(words);
   }
@@ -127,7 +127,7 @@ class WaysToCutTest {
           """)
   void nearlyEqualPartsPutTheLongerOnesFirstAsArraySplitDoes(
       long extent, long count, String lengths) {
-    hasLengths(SplitPlan.nearlyEqual(Shape.of(extent), ElementType.U1, 0, count), lengths);
+    hasLengths(SplitPlan.of(Layout.of(ElementType.U1, extent), 0, Cut.nearlyEqual(count)), lengths);
   }
 
   @ParameterizedTest
@@ -136,9 +136,9 @@ class WaysToCutTest {
     Shape shape = Shape.of(6);
     for (ThrowingCallable cut :
         List.<ThrowingCallable>of(
-            () -> SplitPlan.intoEqualParts(shape, F32, 0, n),
-            () -> SplitPlan.nearlyEqual(shape, F32, 0, n),
-            () -> SplitPlan.inChunksOf(shape, F32, 0, n))) {
+            () -> SplitPlan.of(Layout.of(F32, shape), 0, Cut.intoEqualParts(n)),
+            () -> SplitPlan.of(Layout.of(F32, shape), 0, Cut.nearlyEqual(n)),
+            () -> SplitPlan.of(Layout.of(F32, shape), 0, Cut.inChunksOf(n)))) {
       assertThatIllegalArgumentException()
           .isThrownBy(cut)
           .withMessageContaining("must be 1 or more")
@@ -146,13 +146,13 @@ class WaysToCutTest {
     }
   }
 
-  private static List<SplitPlan> halves(Shape shape, long axis) {
+  private static List<SplitPlan> halves(Shape shape, int axis) {
     return List.of(
-        SplitPlan.byLengths(shape, F32, axis, 2, 2),
-        SplitPlan.intoEqualParts(shape, F32, axis, 2),
-        SplitPlan.inChunksOf(shape, F32, axis, 2),
-        SplitPlan.atIndices(shape, F32, axis, 2),
-        SplitPlan.nearlyEqual(shape, F32, axis, 2));
+        SplitPlan.of(Layout.of(F32, shape), axis, Cut.byLengths(2, 2)),
+        SplitPlan.of(Layout.of(F32, shape), axis, Cut.intoEqualParts(2)),
+        SplitPlan.of(Layout.of(F32, shape), axis, Cut.inChunksOf(2)),
+        SplitPlan.of(Layout.of(F32, shape), axis, Cut.atIndices(2)),
+        SplitPlan.of(Layout.of(F32, shape), axis, Cut.nearlyEqual(2)));
   }
 
   @Test
@@ -161,16 +161,16 @@ class WaysToCutTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {2, -3, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32})
-  void noAxisThatTheShapeDoesNotHave(long axis) {
+  @ValueSource(ints = {2, -3, Integer.MIN_VALUE, Integer.MAX_VALUE})
+  void noAxisThatTheShapeDoesNotHave(int axis) {
     Shape shape = Shape.of(4, 6);
     for (ThrowingCallable cut :
         List.<ThrowingCallable>of(
-            () -> SplitPlan.byLengths(shape, F32, axis, 6),
-            () -> SplitPlan.intoEqualParts(shape, F32, axis, 2),
-            () -> SplitPlan.inChunksOf(shape, F32, axis, 2),
-            () -> SplitPlan.atIndices(shape, F32, axis, 2),
-            () -> SplitPlan.nearlyEqual(shape, F32, axis, 2))) {
+            () -> SplitPlan.of(Layout.of(F32, shape), axis, Cut.byLengths(6)),
+            () -> SplitPlan.of(Layout.of(F32, shape), axis, Cut.intoEqualParts(2)),
+            () -> SplitPlan.of(Layout.of(F32, shape), axis, Cut.inChunksOf(2)),
+            () -> SplitPlan.of(Layout.of(F32, shape), axis, Cut.atIndices(2)),
+            () -> SplitPlan.of(Layout.of(F32, shape), axis, Cut.nearlyEqual(2)))) {
       assertThatIllegalArgumentException()
           .isThrownBy(cut)
           .withMessage("axis " + axis + " must lie in -2..1 for shape [4, 6]");
@@ -181,8 +181,8 @@ class WaysToCutTest {
   void theCallersArraysAreCopied() {
     long[] lengths = {2, -1};
     long[] indices = {2};
-    SplitPlan byLengths = SplitPlan.byLengths(Shape.of(6), F32, 0, lengths);
-    SplitPlan atIndices = SplitPlan.atIndices(Shape.of(6), F32, 0, indices);
+    SplitPlan byLengths = SplitPlan.of(Layout.of(F32, 6), 0, Cut.byLengths(lengths));
+    SplitPlan atIndices = SplitPlan.of(Layout.of(F32, 6), 0, Cut.atIndices(indices));
     Arrays.fill(lengths, 9);
     Arrays.fill(indices, 9);
     byLengths.lengths()[0] = 9;

@@ -10,13 +10,15 @@ import io.cleave.file.PartFiles;
 import io.cleave.file.TensorFile;
 import io.cleave.file.TensorMemory;
 import io.cleave.file.TensorWriter;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.Example;
 import io.cleave.spi.RandomSplit;
 import io.cleave.spi.SplitCheck;
+import io.cleave.spi.SplitExample;
 import io.cleave.sweep.RandomExample;
 import io.cleave.sweep.Way;
 import java.io.IOException;
@@ -58,7 +60,7 @@ record Chores(List<Supplier<Way>> openings, List<Way> shared, Path folder) {
   private static final List<SplitPlan> FILES =
       IntStream.iterate(0, seed -> seed + 1)
           .mapToObj(seed -> new RandomSplit(new Random(seed), MOST_ELEMENTS).plan())
-          .filter(plan -> TYPES.contains(plan.type()))
+          .filter(plan -> TYPES.contains(plan.data().type()))
           .limit(PLANS)
           .toList();
 
@@ -82,7 +84,7 @@ record Chores(List<Supplier<Way>> openings, List<Way> shared, Path folder) {
     return list.get(random.nextInt(list.size()));
   }
 
-  private static Example example(long seed) {
+  private static SplitExample example(long seed) {
     return RandomExample.of(seed, MOST_ELEMENTS);
   }
 
@@ -133,7 +135,7 @@ record Chores(List<Supplier<Way>> openings, List<Way> shared, Path folder) {
     MemorySegment content = SplitCheck.bytes(plan, random);
     Path own = Files.createTempDirectory(folder, "files");
     try (Arena arena = Arena.ofConfined()) {
-      Tensor data = new Tensor(plan.type(), plan.shape(), content);
+      Tensor data = new Tensor(plan.data().type(), plan.data().shape(), content);
       Path file = new TensorWriter(own).write(any(FORMATS, random), Map.of("x", data)).getFirst();
       Format to = any(FORMATS, random);
       List<String> names = plan.parts().stream().map(part -> "part" + part.index()).toList();
@@ -164,18 +166,21 @@ record Chores(List<Supplier<Way>> openings, List<Way> shared, Path folder) {
     long extent = Math.min(elements, 1L << few.nextInt(2, 20));
     long first = few.nextLong(extent);
     Shape shape = Shape.of(elements / extent, extent);
-    SplitPlan plan = SplitPlan.byLengths(shape, ElementType.U64, 1, first, extent - first);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.U64, shape), 1, Cut.byLengths(first, extent - first));
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment data = arena.allocate(plan.bytes(), 64);
-      for (long i = 0; i < plan.shape().volume(); i++) {
+      MemorySegment data = arena.allocate(plan.data().bytes(), 64);
+      for (long i = 0; i < plan.data().shape().elements(); i++) {
         data.setAtIndex(ValueLayout.JAVA_LONG, i, i);
       }
       List<MemorySegment> parts =
           plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
       sharedSplitter(random).split(plan, data, parts);
       for (Part part : plan.parts()) {
+        long begin = plan.positions()[part.index()];
+        long length = plan.lengths()[part.index()];
         for (long i = 0; i < part.bytes() / Long.BYTES; i++) {
-          long expected = i / part.length() * extent + part.start() + i % part.length();
+          long expected = i / length * extent + begin + i % length;
           long found = parts.get(part.index()).getAtIndex(ValueLayout.JAVA_LONG, i);
           if (found != expected) {
             throw new AssertionError(

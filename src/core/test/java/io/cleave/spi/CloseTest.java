@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Tensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -17,9 +19,10 @@ import org.junit.jupiter.api.Test;
 
 /// Closing, and use after it.
 class CloseTest {
-  private static final SplitPlan PLAN = SplitPlan.byLengths(Shape.of(4), ElementType.U8, 0, 4);
+  private static final SplitPlan PLAN =
+      SplitPlan.of(Layout.of(ElementType.U8, 4), 0, Cut.byLengths(4));
   private static final SplitPlan STRINGS =
-      SplitPlan.byLengths(Shape.of(1), ElementType.STRING, 0, 1);
+      SplitPlan.of(Layout.of(ElementType.STRING, 1), 0, Cut.byLengths(1));
 
   /// Counts what is allocated from it.
   private static final class CountingArena implements Arena {

@@ -1,13 +1,12 @@
 package io.cleave.spi;
 
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-
 import io.cleave.RandomTest;
 import io.cleave.Seeds;
 import io.cleave.convert.RandomRules;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Contract of all splitters for plans that convert. Expected bytes come from
 /// [io.cleave.convert.Definition], one element at a time.
-abstract class ConversionContract extends SplitterFixture {
+abstract class ConversionContract extends StridedContract {
   static Stream<ElementType> sources() {
     return RandomRules.SOURCES.stream();
   }
@@ -29,33 +28,18 @@ abstract class ConversionContract extends SplitterFixture {
   @ParameterizedTest
   @MethodSource("sources")
   void convertsAllPatterns(ElementType source) {
-    assumeFalse(movesOnly(), "what stands in for the device converts nothing");
     Random random = new Random(Seeds.one() + source.toString().hashCode());
     int elements = isBrief() ? 300 : source.bits() == Short.SIZE ? 1 << 17 : 3000;
     for (Conversion conversion : conversions(source, random)) {
-      SplitPlan all = SplitPlan.byLengths(Shape.of(1, elements), source, 1, elements);
+      SplitPlan all = SplitPlan.of(Layout.of(source, 1, elements), 1, Cut.byLengths(elements));
       checkPatterns(all.converted(conversion), random);
-      SplitPlan two = SplitPlan.byLengths(Shape.of(elements / 2, 2), source, 1, 1, 1);
+      SplitPlan two = SplitPlan.of(Layout.of(source, elements / 2, 2), 1, Cut.byLengths(1, 1));
       checkPatterns(two.converted(conversion), random);
     }
   }
 
   private void checkPatterns(SplitPlan plan, Random random) {
     check(SplitExample.any(plan, SplitCheck.patterns(plan, random), random), random);
-  }
-
-  private int plans(int quickly) {
-    return isQuick() ? quickly : Math.max(10, quickly / 20);
-  }
-
-  /// True for a stand-in for a device, which only moves bytes.
-  protected boolean movesOnly() {
-    return false;
-  }
-
-  /// True if no kernels are compiled, so that there is time for all rules and for many plans.
-  protected boolean isQuick() {
-    return false;
   }
 
   /// All of them, or a few, others every day.
@@ -71,18 +55,17 @@ abstract class ConversionContract extends SplitterFixture {
   /// Pixels of three and four channels: as planes, all or some of them, and without alpha.
   @RandomTest(gate = 1, thorough = 20)
   void convertsPixels(long seed) {
-    assumeFalse(movesOnly(), "what stands in for the device converts nothing");
     Random random = new Random(seed);
     for (ElementType source : pixels(random)) {
       List<ElementType> targets = List.copyOf(RandomRules.targets(source));
       ElementType target = targets.get(random.nextInt(targets.size()));
       Conversion conversion = RandomRules.of(source, target, 1, random).getFirst();
       int count = 1 + random.nextInt(isBrief() ? 70 : 3000);
-      SplitPlan colors = SplitPlan.intoEqualParts(Shape.of(count, 3), source, 1, 3);
+      SplitPlan colors = SplitPlan.of(Layout.of(source, count, 3), 1, Cut.intoEqualParts(3));
       check(colors.converted(conversion), random);
-      SplitPlan planes = SplitPlan.intoEqualParts(Shape.of(count, 4), source, 1, 4);
+      SplitPlan planes = SplitPlan.of(Layout.of(source, count, 4), 1, Cut.intoEqualParts(4));
       check(planes.only(0, 1, 3).converted(conversion), random);
-      SplitPlan alpha = SplitPlan.byLengths(Shape.of(count, 4), source, 1, 3, 1);
+      SplitPlan alpha = SplitPlan.of(Layout.of(source, count, 4), 1, Cut.byLengths(3, 1));
       check(alpha.only(random.nextInt(2)).converted(conversion), random);
     }
   }
@@ -100,31 +83,12 @@ abstract class ConversionContract extends SplitterFixture {
   /// Random shapes, types, lengths and rules, between memory of all kinds.
   @RandomTest(gate = 1, thorough = 20)
   void convertsRandomPlans(long seed) {
-    assumeFalse(movesOnly(), "what stands in for the device converts nothing");
     Random random = new Random(seed);
     RandomSplit splits = new RandomSplit(random, isBrief() ? 500 : 20_000);
     for (int i = 0; i < plans(400); i++) {
-      SplitPlan plan = splits.plan();
-      if (RandomRules.SOURCES.contains(plan.type())) {
-        List<ElementType> targets = List.copyOf(RandomRules.targets(plan.type()));
-        ElementType target = targets.get(random.nextInt(targets.size()));
-        int values = random.nextBoolean() ? 1 : plan.partCount();
-        List<Conversion> rules = RandomRules.of(plan.type(), target, values, random);
-        Conversion conversion = rules.get(random.nextInt(rules.size()));
-        check(plan.converted(conversion), random);
-      }
-    }
-  }
-
-  /// Converted or not, along new axes and those there are, parts in any order.
-  @RandomTest(gate = 1, thorough = 20)
-  void stacksRandomPlans(long seed) {
-    Random random = new Random(seed);
-    for (int i = 0; i < plans(200); i++) {
-      RandomStack stack = RandomStack.of(random);
-      if (!movesOnly() || !stack.plan().converts()) {
-        StackExample example = StackExample.any(stack, random);
-        (worksInPlace() && random.nextBoolean() ? example.inPlace() : example).check(splitter);
+      SplitPlan plan = RandomRules.converted(splits.plan(), random);
+      if (plan.conversion().isPresent()) {
+        check(plan, random);
       }
     }
   }

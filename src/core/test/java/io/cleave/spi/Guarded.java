@@ -30,6 +30,16 @@ public record Guarded(MemorySegment memory, MemorySegment whole, long before) {
     return memory.toArray(ValueLayout.JAVA_BYTE);
   }
 
+  /// Fails if a byte is wrong, or one around the output has changed.
+  ///
+  /// @param what for the message
+  void require(Object what, byte[] expected) {
+    assertThat(memory.mismatch(MemorySegment.ofArray(expected)))
+        .as("the first wrong byte of %s, of %s", memory.byteSize(), what)
+        .isEqualTo(-1);
+    requireIntact();
+  }
+
   /// Fails if a byte around the output has changed.
   public void requireIntact() {
     requireIntact(0, before);

@@ -2,20 +2,21 @@ package io.cleave.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// A twin that only has addresses in its hands, as a device does.
 class HostSplitterReachabilityTest {
-  private static final SplitPlan PLAN = SplitPlan.byLengths(Shape.of(8), ElementType.U8, 0, 3, 5);
+  private static final SplitPlan PLAN =
+      SplitPlan.of(Layout.of(ElementType.U8, 8), 0, Cut.byLengths(3, 5));
 
   private static final MemorySegment DATA = MemorySegment.ofArray(new byte[8]);
   private static final List<MemorySegment> PARTS =
@@ -43,8 +44,7 @@ class HostSplitterReachabilityTest {
     private long lost;
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       if (!collects) {
         return;
       }
@@ -54,14 +54,10 @@ class HostSplitterReachabilityTest {
     }
 
     private static List<WeakReference<Object>> scopes(
-        MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+        MemorySegment data, List<MemorySegment> parts) {
       List<WeakReference<Object>> scopes = new ArrayList<>();
       scopes.add(new WeakReference<>(data.scope()));
-      for (MemorySegment part : parts) {
-        if (part != null) {
-          scopes.add(new WeakReference<>(part.scope()));
-        }
-      }
+      parts.forEach(part -> scopes.add(new WeakReference<>(part.scope())));
       return scopes;
     }
   }

@@ -6,24 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Refusals before a byte is written, with the numbers and the remedy.
 class HostSplitterRefusalTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, -1);
+      SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, -1));
 
   private final HostSplitterTest.Recorder splitter = new HostSplitterTest.Recorder();
   private final MemorySegment data = bytes(1, 2, 3, 4, 5, 6);
@@ -42,21 +40,21 @@ class HostSplitterRefusalTest {
     assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(words);
   }
 
-  private void refuses(
-      SplitPlan plan, String words, MemorySegment data, @Nullable MemorySegment... parts) {
-    refuses(words, () -> splitter.split(plan, data, Arrays.asList(parts)));
+  private void refuses(SplitPlan plan, String words, MemorySegment data, MemorySegment... parts) {
+    refuses(words, () -> splitter.split(plan, data, parts));
   }
 
   @Test
   void outputsThatDoNotFitThePlan() {
-    refuses(PLAN, "2 parts; 0 outputs are given (use null", data);
-    refuses(PLAN, "2 parts; 3 outputs are given (use null", data, first, second, null);
+    refuses(PLAN, "2 parts; 0 outputs are given", data);
+    refuses(PLAN, "2 parts; 3 outputs are given", data, first, second, second);
+    refuses(PLAN.joined(1), "1 parts; 2 outputs are given", data, first, second);
     for (int size : new int[] {0, 3, 5}) {
       refuses(PLAN, "part 1 takes 4 bytes; the segment has " + size, data, first, sized(size));
     }
     refuses(PLAN, "part 1 is read-only; give memory that can", data, first, second.asReadOnly());
-    refuses(PLAN.without(1), "part 1 is not wanted by the plan; give null", data, first, second);
-    SplitPlan empty = SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 0, 6);
+    refuses(PLAN.without(1), "1 parts; 2 outputs are given", data, first, second);
+    SplitPlan empty = SplitPlan.of(Layout.of(ElementType.U8, 6), 0, Cut.byLengths(0, 6));
     refuses(empty, "part 0 takes 0 bytes; the segment has 1", data, sized(1), sized(6));
   }
 
@@ -69,7 +67,7 @@ class HostSplitterRefusalTest {
     for (int size : new int[] {0, 5, 7}) {
       refuses(PLAN, "data takes 6 bytes; the segment has " + size, sized(size), first, second);
     }
-    SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2);
+    SplitPlan strings = SplitPlan.of(Layout.of(ElementType.STRING, 2, 3), 1, Cut.byLengths(1, 2));
     refuses(strings, "in no memory segment; split String arrays instead", data, first, second);
     refuses(
         "data takes 6 bytes; the segment has 5",
@@ -77,15 +75,14 @@ class HostSplitterRefusalTest {
   }
 
   @Test
-  void stacksThatDoNotFit() {
-    StackedPlan stack = PLAN.stacked(0, 0);
-    refuses(stack.slices(), "slices of one tensor; split the StackedPlan", data, first, null);
-    refuses(
-        "the result takes 2 bytes; the segment has 4", () -> splitter.split(stack, data, second));
-    refuses("the result is read-only", () -> splitter.split(stack, data, first.asReadOnly()));
-    refuses(
-        "the result overlaps the data; give it memory of its own",
-        () -> splitter.split(stack, data, data.asSlice(0, 2)));
+  void windowsThatDoNotFit() {
+    Layout window = Layout.of(ElementType.U8, 2, 3).pitched(0, 8).cropped(1, 1, 2);
+    SplitPlan plan = SplitPlan.of(window, 1, Cut.intoEqualParts(2)).only(1);
+    for (int size : new int[] {0, 10}) {
+      refuses(plan, "data takes 11 bytes; the segment has " + size, sized(size), first);
+    }
+    MemorySegment memory = sized(16);
+    refuses(plan, "part 0 overlaps the data", memory, memory.asSlice(3, 2));
   }
 
   @Test

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Tensor;
 import io.cleave.conformance.PlainSplitter;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Plans that reach a splitter's subclass, and bytes that reach the caller.
@@ -27,13 +26,11 @@ class HostSplitterTest {
     Runnable during = () -> {};
 
     @Override
-    public void carryOut(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+    public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
       plans.add(plan);
       during.run();
-      for (Part part : plan.parts()) {
-        assertThat(part.isWanted()).as("%s", part).isEqualTo(parts.get(part.index()) != null);
-      }
+      assertThat(data.byteSize()).isEqualTo(plan.data().bytes());
+      assertThat(parts).hasSize(plan.partCount());
       super.carryOut(plan, data, parts);
     }
 
@@ -58,7 +55,7 @@ class HostSplitterTest {
   }
 
   private static SplitPlan columns() {
-    return SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, -1);
+    return SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, -1));
   }
 
   @Test
@@ -72,27 +69,32 @@ class HostSplitterTest {
   }
 
   @Test
-  void aNullPartIsNotWantedByThePlanThatIsCarriedOut() {
-    MemorySegment second = bytes(0, 0, 0, 0);
-    splitter.split(columns(), bytes(1, 2, 3, 4, 5, 6), Arrays.asList(null, second));
-    assertThat(content(second)).containsExactly(2, 3, 5, 6);
-    assertThat(splitter.plans).containsExactly(columns().only(1));
+  void partsAreInTheOrderOfThePlan() {
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 6), 0, Cut.intoEqualParts(3));
+    MemorySegment last = bytes(0, 0);
+    MemorySegment first = bytes(0, 0);
+    splitter.split(plan.only(2, 0), bytes(1, 2, 3, 4, 5, 6), last, first);
+    assertThat(content(last)).containsExactly(5, 6);
+    assertThat(content(first)).containsExactly(1, 2);
   }
 
+  /// The row pitch of the last row need not be there, and more may follow.
   @Test
-  void whatThePlanDoesNotWantAndWhatIsNullAddUp() {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(6), ElementType.U8, 0, 3);
-    MemorySegment last = bytes(0, 0);
-    splitter.split(plan.without(0), bytes(1, 2, 3, 4, 5, 6), Arrays.asList(null, null, last));
-    assertThat(content(last)).containsExactly(5, 6);
-    assertThat(splitter.plans).containsExactly(plan.only(2));
+  void theDataOfAWindowEndsWithItsLastElement() {
+    Layout window = Layout.of(ElementType.U8, 2, 2).pitched(0, 4).cropped(1, 1, 1);
+    SplitPlan plan = SplitPlan.of(window, 1, Cut.byLengths(1));
+    for (MemorySegment data : List.of(bytes(1, 2, 3, 4, 5, 6), bytes(1, 2, 3, 4, 5, 6, 7, 8, 9))) {
+      MemorySegment part = bytes(0, 0);
+      splitter.split(plan, data, part);
+      assertThat(content(part)).containsExactly(2, 6);
+    }
   }
 
   @Test
   void aPlanWithoutPartsNeedsNoMemory() {
-    splitter.split(SplitPlan.byLengths(Shape.of(4, 0), ElementType.F32, 1), bytes(), List.of());
-    assertThat(splitter.split(columns().only(), tensor().data(), Arena.ofAuto()))
-        .containsExactly(null, null);
+    splitter.split(
+        SplitPlan.of(Layout.of(ElementType.F32, 4, 0), 1, Cut.byLengths()), bytes(), List.of());
+    assertThat(splitter.split(columns().only(), tensor().data(), Arena.ofAuto())).isEmpty();
   }
 
   private static Tensor tensor() {
@@ -101,21 +103,13 @@ class HostSplitterTest {
 
   @Test
   void makesItsOwnOutputsInTheCallersArena() {
-    List<@Nullable Tensor> parts;
+    List<Tensor> parts;
     try (Arena arena = Arena.ofConfined()) {
       parts = splitter.split(columns(), tensor().data(), arena);
       assertThat(parts).hasToString("[u8 [2, 1], u8 [2, 2]]");
-      assertThat(content(data(parts, 0))).containsExactly(1, 4);
-      assertThat(content(data(parts, 1))).containsExactly(2, 3, 5, 6);
+      assertThat(content(parts.get(0).data())).containsExactly(1, 4);
+      assertThat(content(parts.get(1).data())).containsExactly(2, 3, 5, 6);
     }
-    assertThat(data(parts, 0).scope().isAlive()).isFalse();
-  }
-
-  static MemorySegment data(List<@Nullable Tensor> parts, int index) {
-    Tensor part = parts.get(index);
-    if (part == null) {
-      throw new AssertionError("part " + index + " is null");
-    }
-    return part.data();
+    assertThat(parts.getFirst().data().scope().isAlive()).isFalse();
   }
 }

@@ -4,13 +4,11 @@ import io.cleave.Device;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Leaves every part as it is, and has nothing to close; for tests of what becomes of splitters.
 public class IdleSplitter extends HostSplitter {
   @Override
-  public void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {}
+  public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {}
 
   @Override
   protected void release() {}

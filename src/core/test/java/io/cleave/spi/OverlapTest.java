@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.RandomTest;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// No part overlaps the data or another part; touching is no overlap.
 class OverlapTest {
   private static final SplitPlan HALVES =
-      SplitPlan.intoEqualParts(Shape.of(16), ElementType.U8, 0, 2);
+      SplitPlan.of(Layout.of(ElementType.U8, 16), 0, Cut.intoEqualParts(2));
 
   private final HostSplitterTest.Recorder splitter = new HostSplitterTest.Recorder();
 
@@ -87,7 +87,7 @@ class OverlapTest {
 
   @Test
   void nothingCannotOverlap() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(16), ElementType.U8, 0, 0, 16, 0, 0);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 16), 0, Cut.byLengths(0, 16, 0, 0));
     MemorySegment data = other(16);
     MemorySegment part = other(16);
     MemorySegment none = data.asSlice(8, 0);
@@ -97,7 +97,7 @@ class OverlapTest {
 
   @Test
   void theTwoPartsAreNamedInTheirOrder() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(16), ElementType.U8, 0, 1, 2, 8, 5);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 16), 0, Cut.byLengths(1, 2, 8, 5));
     MemorySegment memory = other(32);
     assertThatIllegalArgumentException()
         .isThrownBy(
@@ -105,8 +105,11 @@ class OverlapTest {
                 splitter.split(
                     plan,
                     other(16),
-                    Arrays.asList(
-                        memory.asSlice(20, 1), memory.asSlice(10, 2), memory.asSlice(4, 8), null)))
+                    List.of(
+                        memory.asSlice(20, 1),
+                        memory.asSlice(10, 2),
+                        memory.asSlice(4, 8),
+                        other(5))))
         .withMessage("part 1 and part 2 overlap; give each memory of its own");
   }
 
@@ -120,7 +123,7 @@ class OverlapTest {
         // Few parts are compared in pairs, many are sorted.
         long[] lengths = random.longs(1 + random.nextInt(12), 0, 9).toArray();
         long total = LongStream.of(lengths).sum();
-        SplitPlan plan = SplitPlan.byLengths(Shape.of(total), ElementType.U8, 0, lengths);
+        SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, total), 0, Cut.byLengths(lengths));
         List<MemorySegment> all = new ArrayList<>(List.of(anywhere(memory, total, random)));
         for (long length : lengths) {
           all.add(anywhere(memory, length, random));

@@ -2,8 +2,9 @@ package io.cleave.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ class PlanMemoTest {
           });
 
   private static SplitPlan plan(int rows, int parts) {
-    return SplitPlan.intoEqualParts(Shape.of(rows, parts), ElementType.U8, 1, parts);
+    return SplitPlan.of(Layout.of(ElementType.U8, rows, parts), 1, Cut.intoEqualParts(parts));
   }
 
   @Test

@@ -1,7 +1,8 @@
 package io.cleave.spi;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.random.RandomGenerator;
 
@@ -33,7 +34,7 @@ public record RandomSplit(RandomGenerator random, int maxElements) {
         volume *= Math.max(1, extents[i]);
       }
     }
-    return SplitPlan.byLengths(Shape.of(extents), type, axis, lengths);
+    return SplitPlan.of(Layout.of(type, extents), axis, Cut.byLengths(lengths));
   }
 
   private long[] lengths(int count) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.Tensor;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
@@ -59,12 +61,28 @@ public abstract class ResidenceContract {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void partsAreRead(int axis) {
-    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, ElementType.U8, axis, 2);
-    List<@Nullable ResidentTensor> parts = tensor().split(plan);
-    try (ResidentTensor first = Objects.requireNonNull(parts.get(0));
-        ResidentTensor second = Objects.requireNonNull(parts.get(1))) {
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, SHAPE), axis, Cut.intoEqualParts(2));
+    List<ResidentTensor> parts = tensor().split(plan);
+    try (ResidentTensor first = parts.get(0);
+        ResidentTensor second = parts.get(1)) {
       assertThat(read(first, 2)).containsExactly(axis == 0 ? new int[] {1, 2} : new int[] {1, 3});
       assertThat(read(second, 2)).containsExactly(axis == 0 ? new int[] {3, 4} : new int[] {2, 4});
+    }
+  }
+
+  /// A window that is smaller than the tensor, and its parts in one.
+  @Test
+  void windowsAreSplitAndStacked() {
+    Layout right = Layout.of(ElementType.U8, SHAPE).cropped(1, 1, 1);
+    SplitPlan window = SplitPlan.of(right, 1, Cut.byLengths(1));
+    SplitPlan stack =
+        SplitPlan.of(Layout.of(ElementType.U8, SHAPE), 1, Cut.intoEqualParts(2))
+            .only(1, 0)
+            .stacked(0);
+    try (ResidentTensor second = tensor().split(window).getFirst();
+        ResidentTensor stacked = tensor().split(stack).getFirst()) {
+      assertThat(read(second, 2)).containsExactly(2, 4);
+      assertThat(read(stacked, 4)).containsExactly(2, 4, 1, 3);
     }
   }
 
@@ -73,7 +91,7 @@ public abstract class ResidenceContract {
   void aPlanForAnotherSizeIsRefused(int axis) {
     for (long extent : new long[] {1, 3}) {
       Shape other = axis == 0 ? Shape.of(2, extent) : Shape.of(extent, 2);
-      SplitPlan plan = SplitPlan.intoEqualParts(other, ElementType.U8, axis, 2);
+      SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, other), axis, Cut.intoEqualParts(2));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> tensor().split(plan))
           .withMessage("the plan splits %s bytes; the tensor has 4", 2 * extent);
@@ -82,7 +100,7 @@ public abstract class ResidenceContract {
 
   @Test
   void aPlanForStringsIsRefused() {
-    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, ElementType.STRING, 0, 2);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.STRING, SHAPE), 0, Cut.intoEqualParts(2));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> tensor().split(plan))
         .withMessage("the plan splits strings; the tensor has 4 bytes, so plan with its type");
@@ -100,7 +118,7 @@ public abstract class ResidenceContract {
   void aClosedTensorIsRefused() {
     tensor().close();
     tensor().close();
-    SplitPlan plan = SplitPlan.intoEqualParts(SHAPE, ElementType.U8, 0, 2);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, SHAPE), 0, Cut.intoEqualParts(2));
     assertThatIllegalStateException().isThrownBy(() -> tensor().split(plan));
     assertThatIllegalStateException()
         .isThrownBy(() -> read(tensor(), 4))

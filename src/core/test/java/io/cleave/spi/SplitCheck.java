@@ -2,6 +2,7 @@ package io.cleave.spi;
 
 import io.cleave.Splitter;
 import io.cleave.conformance.NaiveSplit;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -9,11 +10,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/// One split, checked byte for byte.
+/// One split of dense data, checked byte for byte.
 public final class SplitCheck {
   private SplitCheck() {}
 
-  /// Splits random data between random kinds of memory, some parts absent, and compares every byte.
+  /// Splits random data between random kinds of memory, some parts left out, and compares every
+  /// byte.
   public static void check(Splitter splitter, SplitPlan plan, Random random) {
     SplitExample.any(plan, bytes(plan, random), random).check(splitter);
   }
@@ -30,16 +32,16 @@ public final class SplitCheck {
 
   /// Random data.
   public static MemorySegment bytes(SplitPlan plan, Random random) {
-    byte[] content = new byte[Math.toIntExact(plan.bytes())];
+    byte[] content = new byte[Math.toIntExact(plan.data().bytes())];
     random.nextBytes(content);
     return MemorySegment.ofArray(content);
   }
 
   /// Data that has every bit pattern of up to 16 bits, and of 32 what is hard to round.
   public static MemorySegment patterns(SplitPlan plan, Random random) {
-    byte[] content = new byte[Math.toIntExact(plan.bytes())];
+    byte[] content = new byte[Math.toIntExact(plan.data().bytes())];
     ByteBuffer buffer = ByteBuffer.wrap(content).order(ByteOrder.nativeOrder());
-    int width = Math.max(1, plan.type().bits() / Byte.SIZE);
+    int width = Math.max(1, plan.data().type().bits() / Byte.SIZE);
     for (int i = 0; buffer.remaining() >= width; i++) {
       switch (width) {
         case 1 -> buffer.put((byte) i);
@@ -57,8 +59,15 @@ public final class SplitCheck {
 
   /// The oracle's bytes of a part.
   public static byte[] expected(Part part, SplitPlan plan, MemorySegment data) {
+    Layout layout = plan.data();
     byte[] moved =
-        NaiveSplit.part(data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
-    return plan.converts() ? NaiveConversion.of(part, plan, moved) : moved;
+        NaiveSplit.part(
+            data,
+            layout.type(),
+            layout.shape(),
+            plan.axis(),
+            plan.positions()[part.index()],
+            plan.lengths()[part.index()]);
+    return plan.conversion().isPresent() ? NaiveConversion.of(part, plan, moved) : moved;
   }
 }

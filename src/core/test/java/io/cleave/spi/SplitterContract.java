@@ -6,18 +6,23 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.cleave.Splitter;
 import io.cleave.Tensor;
+import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -35,21 +40,46 @@ public abstract class SplitterContract extends SplitterBytesContract {
 
   @Test
   void makesPartsOfItsOwn() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(3, 5), ElementType.I16, 1, 2, 0, 3).without(2);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.I16, 3, 5), 1, Cut.byLengths(2, 0, 3)).without(2);
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = SplitCheck.random(plan, arena.allocate(plan.bytes()), new Random(SEED));
-      List<@Nullable Tensor> parts = splitter.split(plan, data, arena);
-      assertThat(parts).hasSize(3);
-      assertThat(bytes(Objects.requireNonNull(parts.get(0)).data()))
+      MemorySegment data =
+          SplitCheck.random(plan, arena.allocate(plan.data().bytes()), new Random(SEED));
+      List<Tensor> parts = splitter.split(plan, data, arena);
+      assertThat(parts).hasToString("[i16 [3, 2], i16 [3, 0]]");
+      assertThat(bytes(parts.getFirst().data()))
           .isEqualTo(SplitCheck.expected(plan.part(0), plan, data));
-      assertThat(Objects.requireNonNull(parts.get(1)).shape()).isEqualTo(Shape.of(3, 0));
-      assertThat(parts.get(2)).isNull();
+    }
+  }
+
+  /// One image after the other: a result is a slice of a larger one.
+  @Test
+  void fillsTheSlotsOfABatch() {
+    Random random = new Random(SEED);
+    SplitPlan planes =
+        SplitPlan.of(Layout.of(ElementType.U8, 4, 5, 3), -1, Cut.intoEqualParts(3))
+            .converted(Conversion.to(ElementType.F32).scaled(2, 1))
+            .stacked(0);
+    try (Arena arena = Arena.ofConfined()) {
+      Tensor batch = Tensor.allocate(ElementType.F32, Shape.of(3, 3, 4, 5), arena);
+      byte[] expected = new byte[Math.toIntExact(batch.data().byteSize())];
+      for (int image : new int[] {2, 0}) {
+        MemorySegment data = SplitCheck.bytes(planes, random);
+        splitter.split(planes, data, batch.slice(image).data());
+        ByteBuffer slot =
+            ByteBuffer.wrap(expected, image * 240, 240).order(ByteOrder.nativeOrder());
+        for (int i = 0; i < 60; i++) {
+          byte value = data.get(ValueLayout.JAVA_BYTE, i % 20 * 3 + i / 20);
+          slot.putFloat(Byte.toUnsignedInt(value) * 2 + 1);
+        }
+        assertThat(bytes(batch.data())).as("after image %s", image).isEqualTo(expected);
+      }
     }
   }
 
   @Test
   void splitsStrings() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, -1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.STRING, 2, 3), 1, Cut.byLengths(1, -1));
     String[] data = {"a", "b", "c", "d", "e", "f"};
     assertThat(splitter.split(plan, data))
         .containsExactly(new String[] {"a", "d"}, new String[] {"b", "c", "e", "f"});
@@ -64,7 +94,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
       SplitPlan plan =
           i % 2 == 0
               ? randomPlan(random)
-              : SplitPlan.intoEqualParts(Shape.of(50_000, 33), ElementType.I16, 1, 3);
+              : SplitPlan.of(Layout.of(ElementType.I16, 50_000, 33), 1, Cut.intoEqualParts(3));
       calls.add(
           () -> {
             check(plan, random);
@@ -82,7 +112,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
   void finishesForAnInterruptedCallerWhoStaysInterrupted() {
     assumeFalse(isBrief(), "too large for a simulator");
     Thread.currentThread().interrupt();
-    check(SplitPlan.byLengths(Shape.of(9, 500_000), ElementType.U8, 1, 1, -1));
+    check(SplitPlan.of(Layout.of(ElementType.U8, 9, 500_000), 1, Cut.byLengths(1, -1)));
     assertThat(Thread.interrupted()).isTrue();
   }
 
@@ -90,7 +120,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
   @Test
   void finishesThoughItsTaskIsCancelled() throws Exception {
     assumeFalse(isBrief(), "too large for a simulator");
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(9, 500_000), ElementType.U8, 1, 1, -1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 9, 500_000), 1, Cut.byLengths(1, -1));
     MemorySegment data = SplitCheck.bytes(plan, new Random(SEED));
     List<MemorySegment> parts =
         plan.parts().stream()
@@ -122,7 +152,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
 
   @Test
   void refusesOverlapBeforeAnythingIsWritten() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(2, 4), ElementType.U8, 1, 1, 3);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 2, 4), 1, Cut.byLengths(1, 3));
     byte[] data = {1, 2, 3, 4, 5, 6, 7, 8};
     MemorySegment segment = MemorySegment.ofArray(data);
     byte[] part = new byte[2];
@@ -138,7 +168,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
   /// Another thread may change the list of parts meanwhile.
   @Test
   void writesToThePartsThatWereChecked() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(6), ElementType.U8, 0, 2, 4);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 6), 0, Cut.byLengths(2, 4));
     byte[] data = {1, 2, 3, 4, 5, 6};
     byte[][] parts = {new byte[2], new byte[4]};
     BitSet given = new BitSet();
@@ -163,7 +193,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
 
   @Test
   void refusesToWorkWhenClosed() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1), ElementType.U8, 0, 1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 1), 0, Cut.byLengths(1));
     Splitter closed = open();
     closed.close();
     closed.close();
@@ -184,7 +214,7 @@ public abstract class SplitterContract extends SplitterBytesContract {
       SplitPlan plan = randomPlan(random);
       assertThat(splitter.explain(plan)).as(plan.toString()).isNotBlank();
     }
-    SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 2), ElementType.STRING, 1, 1, 1);
+    SplitPlan strings = SplitPlan.of(Layout.of(ElementType.STRING, 2, 2), 1, Cut.byLengths(1, 1));
     assertThat(splitter.explain(strings)).isNotBlank();
   }
 }

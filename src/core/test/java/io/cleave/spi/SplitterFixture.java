@@ -58,7 +58,7 @@ abstract class SplitterFixture {
   }
 
   final void check(SplitPlan plan) {
-    check(plan, new Random(plan.shape().hashCode()));
+    check(plan, new Random(plan.data().shape().hashCode()));
   }
 
   final void check(SplitPlan plan, Random random) {

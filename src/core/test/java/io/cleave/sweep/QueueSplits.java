@@ -14,7 +14,6 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Splits on a program's own queue: from an odd place of one buffer to odd places of another, of
 /// which every byte is checked that belongs to no part.
@@ -46,8 +45,7 @@ final class QueueSplits<M, E> extends HostSplitter {
   }
 
   @Override
-  public void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     byte[] content = new byte[Math.toIntExact(BEFORE_DATA + data.byteSize())];
     MemorySegment.ofArray(content).asSlice(BEFORE_DATA).copyFrom(data);
     long bytes = plan.parts().stream().mapToLong(part -> part.bytes() + gap(part)).sum();
@@ -56,10 +54,10 @@ final class QueueSplits<M, E> extends HostSplitter {
     M from = user.buffer(content);
     M to = user.buffer(target);
     try {
-      List<@Nullable Place<M>> regions = new ArrayList<>();
+      List<Place<M>> regions = new ArrayList<>();
       long at = BEFORE_PARTS;
       for (Part part : plan.parts()) {
-        regions.add(parts.get(part.index()) == null ? null : new Place<>(to, at));
+        regions.add(new Place<>(to, at));
         at += part.bytes() + gap(part);
       }
       E event = splitter.submit(plan, new Place<>(from, BEFORE_DATA), regions, List.of());
@@ -76,16 +74,13 @@ final class QueueSplits<M, E> extends HostSplitter {
     return 1 + part.index() % 7;
   }
 
-  private static void take(
-      SplitPlan plan, byte[] read, List<? extends @Nullable MemorySegment> parts) {
+  private static void take(SplitPlan plan, byte[] read, List<MemorySegment> parts) {
     int at = BEFORE_PARTS;
     for (Part part : plan.parts()) {
-      MemorySegment output = parts.get(part.index());
       int length = (int) part.bytes();
-      if (output != null) {
-        MemorySegment.copy(read, at, output, ValueLayout.JAVA_BYTE, 0, length);
-        Arrays.fill(read, at, at + length, BETWEEN);
-      }
+      MemorySegment output = parts.get(part.index());
+      MemorySegment.copy(read, at, output, ValueLayout.JAVA_BYTE, 0, length);
+      Arrays.fill(read, at, at + length, BETWEEN);
       at += length + gap(part);
     }
     for (int i = 0; i < read.length; i++) {

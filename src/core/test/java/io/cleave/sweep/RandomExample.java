@@ -1,19 +1,19 @@
 package io.cleave.sweep;
 
 import io.cleave.convert.RandomRules;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.Example;
 import io.cleave.spi.RandomSplit;
-import io.cleave.spi.RandomStack;
 import io.cleave.spi.SplitCheck;
 import io.cleave.spi.SplitExample;
-import io.cleave.spi.StackExample;
+import io.cleave.spi.StridedPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.Random;
 
-/// Random splits and stacks: plan, conversion, data and kinds of memory follow from a seed.
+/// Random splits of dense data and of windows: plan, conversion, data and kinds of memory follow
+/// from a seed.
 public final class RandomExample {
   /// Most examples are small: they find as much in less time.
   private static final int FEW_ELEMENTS = 5000;
@@ -28,12 +28,12 @@ public final class RandomExample {
   /// The example of a seed.
   ///
   /// @param mostElements the largest size of the data
-  public static Example of(long seed, int mostElements) {
+  public static SplitExample of(long seed, int mostElements) {
     Random random = new Random(seed);
     // The first numbers of neighbouring seeds are alike.
     random.nextLong();
     if (random.nextInt(8) == 0) {
-      return StackExample.any(RandomStack.of(random), random);
+      return SplitExample.any(StridedPlan.of(random, FEW_ELEMENTS), random);
     }
     int most = random.nextInt(60) == 0 ? mostElements : Math.min(FEW_ELEMENTS, mostElements);
     SplitPlan plan =
@@ -58,7 +58,7 @@ public final class RandomExample {
     }
     long parts = magnitude(Math.min(1000, MOST_WORK / most), random);
     long[] lengths = lengths(extents[axis], parts, random);
-    return SplitPlan.byLengths(Shape.of(extents), type, axis, lengths);
+    return SplitPlan.of(Layout.of(type, extents), axis, Cut.byLengths(lengths));
   }
 
   /// A number from 1 on, small ones as often as large ones.

@@ -10,7 +10,6 @@ import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Places data on a device, splits it there, and reads the parts.
 final class ResidentSplits extends HostSplitter {
@@ -32,20 +31,18 @@ final class ResidentSplits extends HostSplitter {
   }
 
   @Override
-  public synchronized void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  public synchronized void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     try (Arena arena = Arena.ofConfined();
-        ResidentTensor placed = residence.place(new Tensor(plan.type(), plan.shape(), data))) {
-      List<@Nullable ResidentTensor> made = placed.split(plan);
+        ResidentTensor placed =
+            residence.place(new Tensor(plan.data().type(), plan.data().shape(), data))) {
+      List<ResidentTensor> made = placed.split(plan);
       for (int i = 0; i < parts.size(); i++) {
         MemorySegment to = parts.get(i);
         ResidentTensor from = made.get(i);
-        if (to != null && from != null) {
-          MemorySegment read = arena.allocate(to.byteSize());
-          from.read(read);
-          to.copyFrom(read);
-          from.close();
-        }
+        MemorySegment read = arena.allocate(to.byteSize());
+        from.read(read);
+        to.copyFrom(read);
+        from.close();
       }
     }
   }

@@ -3,7 +3,7 @@ package io.cleave.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.opencl.run.PlatformUnderTest;
-import io.cleave.spi.Example;
+import io.cleave.spi.SplitExample;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +65,7 @@ class SweepTest {
   }
 
   private void attempt(long seed, Way way) {
-    Example example = RandomExample.of(seed, MOST_ELEMENTS);
+    SplitExample example = RandomExample.of(seed, MOST_ELEMENTS);
     try {
       if (way.attempt(example)) {
         carriedOut.merge(way, 1, Integer::sum);

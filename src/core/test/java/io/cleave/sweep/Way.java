@@ -15,8 +15,7 @@ import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.opencl.session.OpenCl;
-import io.cleave.spi.Example;
-import io.cleave.spi.StackExample;
+import io.cleave.spi.SplitExample;
 import io.cleave.tune.TunedSplitters;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -27,9 +26,9 @@ import java.util.function.Supplier;
 
 /// A splitter under a name that says how it splits.
 ///
-/// @param stacks whether it puts parts into one tensor
+/// @param takesWindows whether it splits data that is not dense
 /// @param takesAll whether it may refuse no plan, as a route may that was asked for by name
-public record Way(String name, Splitter splitter, boolean stacks, boolean takesAll)
+public record Way(String name, Splitter splitter, boolean takesWindows, boolean takesAll)
     implements AutoCloseable {
   private static final List<Route> ROUTES =
       List.of(
@@ -125,7 +124,7 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
               name.equals("jocl")
                   ? new QueueSplits<>(JoclUserDevice.open(true), route)
                   : new QueueSplits<>(LwjglUserDevice.open(true), route),
-              false,
+              true,
               false));
     }
   }
@@ -134,13 +133,13 @@ public record Way(String name, Splitter splitter, boolean stacks, boolean takesA
   ///
   /// @return whether it was carried out
   /// @throws AssertionError if a byte is wrong
-  public boolean attempt(Example example) {
-    if (example instanceof StackExample && !stacks) {
+  public boolean attempt(SplitExample example) {
+    if (!takesWindows && !example.plan().data().isDense()) {
       return false;
     }
     if (!takesAll) {
       try {
-        splitter.explain(example.asked());
+        splitter.explain(example.plan());
       } catch (IllegalArgumentException _) {
         return false;
       }

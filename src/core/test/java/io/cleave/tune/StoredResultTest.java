@@ -9,8 +9,9 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.OpenCl;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// is said to be the fastest.
 class StoredResultTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(1 << 16, 96), ElementType.U8, 1, 31, 1, 64);
+      SplitPlan.of(Layout.of(ElementType.U8, 1 << 16, 96), 1, Cut.byLengths(31, 1, 64));
 
   private static final int MOST_ROUTES = 3;
 
@@ -73,7 +74,7 @@ class StoredResultTest {
   }
 
   private void split(Splitter splitter) {
-    byte[] bytes = new byte[(int) PLAN.bytes()];
+    byte[] bytes = new byte[(int) PLAN.data().bytes()];
     new Random(1).nextBytes(bytes);
     MemorySegment data = arena.allocate(bytes.length, 64).copyFrom(MemorySegment.ofArray(bytes));
     List<MemorySegment> right = outputs();

@@ -63,8 +63,7 @@ final class TestSplitter extends HostSplitter {
   }
 
   @Override
-  public void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     calls.incrementAndGet();
     addresses.add(data.address());
     RuntimeException e = failure;
@@ -75,7 +74,7 @@ final class TestSplitter extends HostSplitter {
     cpu.carryOut(plan, data, parts);
     for (Part part : plan.parts()) {
       MemorySegment memory = parts.get(part.index());
-      if (isWrong && memory != null && memory.byteSize() > 0) {
+      if (isWrong && memory.byteSize() > 0) {
         byte right = memory.get(ValueLayout.JAVA_BYTE, 0);
         memory.set(ValueLayout.JAVA_BYTE, 0, (byte) ~right);
       }

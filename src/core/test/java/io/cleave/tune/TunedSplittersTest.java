@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.SplitterContract;
 import java.lang.foreign.Arena;
@@ -19,9 +20,9 @@ import org.junit.jupiter.api.Test;
 /// The splitters of a JVM that may use PoCL unasked.
 class TunedSplittersTest {
   private static final SplitPlan LARGE =
-      SplitPlan.byLengths(Shape.of(1 << 17, 96), ElementType.U8, 1, 32, 64);
+      SplitPlan.of(Layout.of(ElementType.U8, 1 << 17, 96), 1, Cut.byLengths(32, 64));
   private static final SplitPlan SMALL =
-      SplitPlan.byLengths(Shape.of(1 << 12, 96), ElementType.U8, 1, 32, 64);
+      SplitPlan.of(Layout.of(ElementType.U8, 1 << 12, 96), 1, Cut.byLengths(32, 64));
   private static final long MOST_NANOS = 60_000_000_000L;
 
   @Nested
@@ -40,7 +41,7 @@ class TunedSplittersTest {
   void devicesAreMeasuredBesidePlainJava() {
     try (Arena arena = Arena.ofShared();
         TuningSplitter splitter = open()) {
-      MemorySegment data = arena.allocate(LARGE.bytes(), 64);
+      MemorySegment data = arena.allocate(LARGE.data().bytes(), 64);
       List<MemorySegment> parts = new ArrayList<>();
       LARGE.parts().forEach(part -> parts.add(arena.allocate(part.bytes(), 64)));
       long end = System.nanoTime() + MOST_NANOS;

@@ -3,8 +3,9 @@ package io.cleave.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.stream.LongStream;
@@ -17,8 +18,8 @@ class TuningKeyTest {
   }
 
   private static SplitPlan bytes(long rows, long... lengths) {
-    return SplitPlan.byLengths(
-        Shape.of(rows, Arrays.stream(lengths).sum()), ElementType.U8, 1, lengths);
+    return SplitPlan.of(
+        Layout.of(ElementType.U8, rows, Arrays.stream(lengths).sum()), 1, Cut.byLengths(lengths));
   }
 
   @Test
@@ -26,7 +27,20 @@ class TuningKeyTest {
     SplitPlan plan = bytes(1 << 20, 16, 16, 3, 4);
     assertThat(key(plan)).isEqualTo("cpu: 39 bytes of 16, 16, 3, 4; 32 MiB");
     assertThat(key(plan.without(1))).contains("39 bytes of 16, skip 16, 3, 4");
+    assertThat(key(plan.only(2, 0))).contains("39 bytes of 16, skip 16, 3, skip 4;");
     assertThat(key(plan.converted(Conversion.to(ElementType.F16)))).contains(", u8 to f16, ");
+  }
+
+  @Test
+  void tellsWhereRowsAndOutputsStand() {
+    SplitPlan planes =
+        SplitPlan.of(Layout.of(ElementType.U8, 32, 224, 224, 3), -1, Cut.intoEqualParts(3));
+    assertThat(key(planes)).isEqualTo("cpu: 3 bytes of 1, 1, 1; 4 MiB");
+    assertThat(key(planes.stacked(1)))
+        .isEqualTo("cpu: 3 bytes of 1, 1, 1, stacked in 50176 rows, [150528] apart; 4 MiB");
+    Layout window = planes.data().cropped(1, 5, 100).cropped(2, 7, 90);
+    assertThat(key(SplitPlan.of(window, -1, Cut.intoEqualParts(3))))
+        .isEqualTo("cpu: 3 bytes of 1, 1, 1 in 90 rows, [150528, 672] apart; 4 MiB");
   }
 
   @Test
@@ -37,7 +51,8 @@ class TuningKeyTest {
 
   @Test
   void shapesOfTheSameRunsAreAlike() {
-    SplitPlan floats = SplitPlan.byLengths(Shape.of(10, 100, 16), ElementType.F32, 2, 4, 12);
+    SplitPlan floats =
+        SplitPlan.of(Layout.of(ElementType.F32, 10, 100, 16), 2, Cut.byLengths(4, 12));
     assertThat(key(floats)).isEqualTo(key(bytes(1000, 16, 48)));
   }
 

@@ -8,8 +8,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.cleave.Splitter;
 import io.cleave.Warnings;
 import io.cleave.opencl.session.FailedCallException;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -35,11 +36,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ResourceLock(Resources.SYSTEM_ERR)
 class TuningSplitterTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(4096, 96), ElementType.U8, 1, 32, 64);
+      SplitPlan.of(Layout.of(ElementType.U8, 4096, 96), 1, Cut.byLengths(32, 64));
   private static final SplitPlan OTHER =
-      SplitPlan.byLengths(Shape.of(8192, 48), ElementType.U8, 1, 16, 32);
+      SplitPlan.of(Layout.of(ElementType.U8, 8192, 48), 1, Cut.byLengths(16, 32));
   private static final SplitPlan SMALL =
-      SplitPlan.byLengths(Shape.of(4, 96), ElementType.U8, 1, 32, 64);
+      SplitPlan.of(Layout.of(ElementType.U8, 4, 96), 1, Cut.byLengths(32, 64));
   private static final int MOST_CALLS = 20_000;
 
   @TempDir private Path folder = Path.of("");
@@ -48,7 +49,7 @@ class TuningSplitterTest {
   private final TestSplitter second = new TestSplitter("second");
   private final AtomicInteger openings = new AtomicInteger();
   private final AtomicInteger closings = new AtomicInteger();
-  private final MemorySegment data = arena.allocate(PLAN.bytes(), 64);
+  private final MemorySegment data = arena.allocate(PLAN.data().bytes(), 64);
 
   private TuningSplitter open(TuningMode mode, TuningFile file) {
     return open(mode, file, () -> {});
@@ -58,7 +59,7 @@ class TuningSplitterTest {
     return new TuningSplitter(
         new Candidates(
             "test",
-            PLAN.bytes(),
+            PLAN.data().bytes(),
             first.candidate(),
             openings::incrementAndGet,
             _ -> List.of(second.candidate()),
@@ -79,11 +80,16 @@ class TuningSplitterTest {
   private void split(Splitter splitter, SplitPlan plan) {
     splitter.split(
         plan,
-        data.asSlice(0, plan.bytes()),
+        data.asSlice(0, plan.data().bytes()),
         plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList());
   }
 
   private void splitUntil(Splitter splitter, SplitPlan plan, BooleanSupplier end) {
+    splitUntil(splitter, plan, data, end);
+  }
+
+  private void splitUntil(
+      Splitter splitter, SplitPlan plan, MemorySegment data, BooleanSupplier end) {
     List<MemorySegment> parts =
         plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
     for (int i = 0; i < MOST_CALLS && !end.getAsBoolean(); i++) {
@@ -124,6 +130,23 @@ class TuningSplitterTest {
     }
   }
 
+  /// They are tried on some chunks, and on all of the data.
+  @Test
+  void stacksAndWindowsAreTunedAsWell() {
+    first.taking(2_000_000);
+    Layout pixels = Layout.of(ElementType.U8, 8, 256, 256, 3);
+    SplitPlan planes = SplitPlan.of(pixels, -1, Cut.intoEqualParts(3));
+    SplitPlan window = SplitPlan.of(pixels.cropped(1, 9, 200), -1, Cut.intoEqualParts(3));
+    MemorySegment images = arena.allocate(pixels.bytes(), 64);
+    try (TuningSplitter splitter = open()) {
+      for (SplitPlan plan :
+          List.of(planes.stacked(1), planes.joined(2), window, window.stacked(1))) {
+        splitUntil(splitter, plan, images, () -> splitter.result(plan).isPresent());
+        assertThat(splitter.result(plan).orElseThrow().winner()).isEqualTo("second");
+      }
+    }
+  }
+
   @Test
   void flightRecorderHasTheChoice() throws IOException {
     first.taking(2_000_000);
@@ -158,7 +181,7 @@ class TuningSplitterTest {
   @Test
   void theBaselineHasSmallSplitsAndArrays() {
     try (TuningSplitter splitter = open()) {
-      MemorySegment array = MemorySegment.ofArray(new byte[(int) PLAN.bytes()]);
+      MemorySegment array = MemorySegment.ofArray(new byte[(int) PLAN.data().bytes()]);
       for (int i = 0; i < 500; i++) {
         split(splitter, SMALL);
         splitter.split(

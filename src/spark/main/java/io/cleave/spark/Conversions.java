@@ -2,9 +2,9 @@ package io.cleave.spark;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Preset;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /// Reads from the settings how values are converted: to a type, and by at most one rule.
@@ -23,7 +23,7 @@ final class Conversions {
     check(settings);
     return settings
         .text(Setting.TO)
-        .map(to -> conversion(settings, Conversion.to(ElementType.parse(to)), plan.type()))
+        .map(to -> conversion(settings, Conversion.to(ElementType.parse(to)), plan.data().type()))
         .map(plan::converted)
         .orElse(plan);
   }
@@ -55,47 +55,51 @@ final class Conversions {
     if (NORMAL.stream().anyMatch(settings::has)) {
       return normalized(settings, cast, source);
     }
-    Conversion scaled =
-        settings.numbers(Setting.SCALE).map(scale -> cast.scale(floats(scale))).orElse(cast);
-    return settings.numbers(Setting.BIAS).map(bias -> scaled.bias(floats(bias))).orElse(scaled);
+    return settings.has(Setting.SCALE) || settings.has(Setting.BIAS)
+        ? cast.scaled(numbers(settings, Setting.SCALE, 1), numbers(settings, Setting.BIAS, 0))
+        : cast;
+  }
+
+  private static double[] numbers(Settings settings, Setting setting, double usual) {
+    return settings.numbers(setting).orElse(new double[] {usual});
   }
 
   private static Conversion normalized(Settings settings, Conversion cast, ElementType source) {
     double max =
         settings.numbers(Setting.MAX).map(numbers -> numbers[0]).orElseGet(() -> max(source));
-    if (settings.has(Setting.NORMALIZE)) {
-      if (settings.has(Setting.MEAN) || settings.has(Setting.STD)) {
-        throw new IllegalArgumentException(
-            "normalize has its own mean and deviation; leave it out, or mean and std");
-      }
-      Preset preset = preset(settings.text(Setting.NORMALIZE).orElse(""));
-      return cast.normalized(preset.mean(), preset.std(), max);
+    if (!settings.has(Setting.NORMALIZE)) {
+      return cast.normalized(
+          numbers(settings, Setting.MEAN, 0), numbers(settings, Setting.STD, 1), max);
     }
-    double[] mean = settings.numbers(Setting.MEAN).orElse(new double[] {0});
-    double[] deviation = settings.numbers(Setting.STD).orElse(new double[] {1});
-    return cast.normalized(mean, deviation, max);
-  }
-
-  private static Preset preset(String name) {
-    return Preset.named(name)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "normalize \"%s\" is not known; use imagenet, inception or half, or mean and std"
-                        .formatted(Settings.quote(name))));
+    if (settings.has(Setting.MEAN) || settings.has(Setting.STD)) {
+      throw new IllegalArgumentException(
+          "normalize has its own mean and deviation; leave it out, or mean and std");
+    }
+    String name = settings.text(Setting.NORMALIZE).orElse("");
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "imagenet" -> cast.imagenet(max);
+      case "inception", "half" -> cast.normalized(new double[] {0.5}, new double[] {0.5}, max);
+      default ->
+          throw new IllegalArgumentException(
+              "normalize \"%s\" is not known; use imagenet, inception or half, or mean and std"
+                  .formatted(Settings.quote(name)));
+    };
   }
 
   private static double max(ElementType source) {
-    return Preset.max(source)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
-                        .formatted(source)));
+    return switch (source) {
+      case U8 -> 0xFF;
+      case U16 -> 0xFFFF;
+      case F32, F16, BF16 -> 1;
+      default ->
+          throw new IllegalArgumentException(
+              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
+                  .formatted(source));
+    };
   }
 
   private static Conversion dequantized(String[] pairs, Conversion cast) {
-    float[] scales = new float[pairs.length];
+    double[] scales = new double[pairs.length];
     long[] zeroPoints = new long[pairs.length];
     for (int i = 0; i < pairs.length; i++) {
       String[] pair = pairs[i].split(":", 2);
@@ -109,13 +113,5 @@ final class Conversions {
       }
     }
     return cast.dequantized(scales, zeroPoints);
-  }
-
-  private static float[] floats(double[] numbers) {
-    float[] floats = new float[numbers.length];
-    for (int i = 0; i < floats.length; i++) {
-      floats[i] = (float) numbers[i];
-    }
-    return floats;
   }
 }

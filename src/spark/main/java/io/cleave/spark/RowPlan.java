@@ -3,19 +3,15 @@ package io.cleave.spark;
 import io.cleave.Splitter;
 import io.cleave.file.npy.NpyContainer;
 import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.Stack;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.array.ByteArrayMethods;
-import org.jspecify.annotations.Nullable;
 
 /// The split of a row whose tensor has a certain layout.
 ///
@@ -29,21 +25,14 @@ final class RowPlan {
   /// The plan of the bytes as they lie in the value.
   private final SplitPlan plan;
 
-  private final @Nullable StackedPlan stacked;
   private final List<Layout> outputs;
 
   /// The bytes before the data of each output.
   private final List<byte[]> headers;
 
-  private RowPlan(
-      String text,
-      SplitPlan plan,
-      @Nullable StackedPlan stacked,
-      List<Layout> outputs,
-      List<byte[]> headers) {
+  private RowPlan(String text, SplitPlan plan, List<Layout> outputs, List<byte[]> headers) {
     this.text = text;
     this.plan = plan;
-    this.stacked = stacked;
     this.outputs = outputs;
     this.headers = headers;
   }
@@ -52,30 +41,11 @@ final class RowPlan {
   ///
   /// @throws IllegalArgumentException if the settings do not fit it, or Spark cannot hold the parts
   static RowPlan of(Settings settings, Layout layout) {
-    SplitPlan seen =
-        Conversions.applied(settings, Cut.plan(settings, layout.shape(), layout.type()));
-    SplitPlan plan = layout.order().inFile(seen);
-    Optional<Stack> stack = Cut.stack(settings);
-    if (stack.isPresent()) {
-      StackedPlan one = stack.get().of(seen);
-      return of(
-          settings,
-          one.toString(),
-          plan,
-          stack.get().inFile(seen, layout.order()),
-          List.of(layout.ofPart(one.shape(), one.type())));
-    }
-    List<Layout> parts =
-        seen.parts().stream().map(part -> layout.ofPart(part.shape(), seen.partType())).toList();
-    return of(settings, seen.headline(), plan, null, parts);
-  }
-
-  private static RowPlan of(
-      Settings settings,
-      String text,
-      SplitPlan plan,
-      @Nullable StackedPlan stacked,
-      List<Layout> outputs) {
+    SplitPlan parts =
+        Conversions.applied(settings, Cuts.plan(settings, layout.shape(), layout.type()));
+    SplitPlan seen = Cuts.stacked(settings, parts);
+    List<Layout> outputs =
+        seen.parts().stream().map(part -> layout.ofPart(part.shape(), part.type())).toList();
     List<byte[]> headers = new ArrayList<>();
     long row = UnsafeRow.calculateBitSetWidthInBytes(outputs.size());
     for (Layout output : outputs) {
@@ -94,7 +64,7 @@ final class RowPlan {
           "the parts of a row take %s bytes, and a row in Spark has at most %s; cut tensors into several rows first"
               .formatted(row, MAX_BYTES));
     }
-    return new RowPlan(text, plan, stacked, outputs, headers);
+    return new RowPlan(seen.headline(), layout.order().inFile(seen), outputs, headers);
   }
 
   /// A tensor for each part, or the one that they become.
@@ -114,11 +84,7 @@ final class RowPlan {
       values[i] = value;
       parts.add(MemorySegment.ofArray(value).asSlice(header.length));
     }
-    if (stacked == null) {
-      splitter.split(plan, data, parts);
-    } else {
-      splitter.split(stacked, data, parts.getFirst());
-    }
+    splitter.split(plan, data, parts);
     return new GenericInternalRow(values);
   }
 

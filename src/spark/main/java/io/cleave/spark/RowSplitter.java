@@ -93,7 +93,7 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
   private RowPlan plan(Map<Layout, RowPlan> plans, Layout layout) {
     RowPlan known = plans.get(layout);
     if (known == null) {
-      long count = Cut.outputs(settings, layout.shape(), layout.type());
+      long count = Cuts.outputs(settings, layout.shape(), layout.type());
       if (count != outputs) {
         throw new IllegalArgumentException(
             "%s %s makes %s parts, and there are %s columns for them"

@@ -125,7 +125,7 @@ final class SplitQuery {
           .toList();
     }
     Conversions.check(settings);
-    int count = (int) Cut.outputs(settings).orElse(settings.names().size());
+    int count = (int) Cuts.outputs(settings).orElse(settings.names().size());
     if (count == 0) {
       throw new IllegalArgumentException(
           "the number of chunks may differ from row to row, and that of columns cannot; name as"
@@ -149,7 +149,7 @@ final class SplitQuery {
       return names;
     }
     String column = settings.column();
-    return Cut.stack(settings).isPresent()
+    return Cuts.areStacked(settings)
         ? List.of(column + "_stacked")
         : IntStream.range(0, count).mapToObj(i -> column + "_" + i).toList();
   }

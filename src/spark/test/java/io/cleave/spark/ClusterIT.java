@@ -126,7 +126,7 @@ class ClusterIT {
           table.selectExpr(
               "*",
               "unhex(array_join(transform(sequence(1, %s), i -> lpad(hex((i * 37 + id * 11) %% 256), 2, '0')), '')) as t_%s"
-                  .formatted(type.bytes(SHAPE.volume()), type));
+                  .formatted(type.bytes(SHAPE.elements()), type));
     }
     return table;
   }
@@ -161,7 +161,7 @@ class ClusterIT {
   }
 
   private static byte[] tensor(ElementType type, long id) {
-    byte[] tensor = new byte[(int) type.bytes(SHAPE.volume())];
+    byte[] tensor = new byte[(int) type.bytes(SHAPE.elements())];
     for (int i = 0; i < tensor.length; i++) {
       tensor[i] = (byte) ((i + 1) * 37L + id * 11);
     }

@@ -6,7 +6,9 @@ import io.cleave.Splitter;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -46,7 +48,7 @@ class LocalSplitTest {
   @Test
   void splitsBytesOfEveryType() {
     Shape shape = Shape.of(3, 5, 3);
-    List<byte[]> longest = tensors(5, (int) shape.volume() * 8);
+    List<byte[]> longest = tensors(5, (int) shape.elements() * 8);
     List<ElementType> types =
         Arrays.stream(ElementType.values()).filter(type -> type != ElementType.STRING).toList();
     Dataset<Row> parts =
@@ -55,7 +57,7 @@ class LocalSplitTest {
                 Stream.concat(
                         Stream.of(functions.col("id")),
                         types.stream()
-                            .map(type -> prefix((int) type.bytes(shape.volume())).as("" + type)))
+                            .map(type -> prefix((int) type.bytes(shape.elements())).as("" + type)))
                     .toArray(Column[]::new));
     for (ElementType type : types) {
       parts =
@@ -66,7 +68,7 @@ class LocalSplitTest {
     assertThat(rows).hasSize(longest.size());
     for (ElementType type : types) {
       for (int row = 0; row < rows.size(); row++) {
-        byte[] tensor = Arrays.copyOf(longest.get(row), (int) type.bytes(shape.volume()));
+        byte[] tensor = Arrays.copyOf(longest.get(row), (int) type.bytes(shape.elements()));
         assertThat(rows.get(row).<byte[]>getAs("" + type)).isEqualTo(tensor);
         List<byte[]> expected =
             new NaiveSplit(shape, 1, 2, 2, 1).split(MemorySegment.ofArray(tensor), type);
@@ -121,20 +123,22 @@ class LocalSplitTest {
     double[] std = {0.229, 0.224, 0.225};
     return List.of(
         new Rule(SPLIT.to("f16"), Conversion.to(ElementType.F16)),
-        new Rule(SPLIT.to("f32").scale(0.1, 1, 2), f32.scale(0.1f, 1, 2)),
-        new Rule(SPLIT.to("f32").scale(2).bias(-1), f32.scale(2).bias(-1)),
-        new Rule(SPLIT.to("f32").normalize("imagenet"), f32.normalized(mean, std, 255)),
+        new Rule(
+            SPLIT.to("f32").scale(0.1, 1, 2), f32.scaled(new double[] {0.1, 1, 2}, new double[1])),
+        new Rule(SPLIT.to("f32").scale(2).bias(-1), f32.scaled(2, -1)),
+        new Rule(SPLIT.to("f32").normalize("imagenet"), f32.imagenet()),
         new Rule(SPLIT.to("f32").mean(mean).std(std).max(127), f32.normalized(mean, std, 127)),
         new Rule(
             SPLIT.to("f32").dequantize("0.5:128,2,3:7"),
-            f32.dequantized(new float[] {0.5f, 2, 3}, 128, 0, 7)));
+            f32.dequantized(new double[] {0.5, 2, 3}, 128, 0, 7)));
   }
 
   @ParameterizedTest
   @MethodSource("rules")
   void convertsAsTheLibraryDoes(Rule rule) {
     SplitPlan plan =
-        SplitPlan.byLengths(PIXELS, ElementType.U8, -1, 1, 1, 1).converted(rule.conversion());
+        SplitPlan.of(Layout.of(ElementType.U8, PIXELS), -1, Cut.byLengths(1, 1, 1))
+            .converted(rule.conversion());
     List<Row> rows = LocalSpark.rows(LocalSpark.table(IMAGES).transform(rule.split()));
     assertThat(rows).hasSize(IMAGES.size());
     try (Splitter splitter = CpuSplitter.open(1)) {

@@ -33,7 +33,7 @@ public class LaunchBenchmark {
       queue.kernel(
           "kernel void idle(global uchar *a, global uchar *b, global uchar *c, global uchar *d) {}",
           "idle");
-  private final long data = queue.buffer(Tiny.PLAN.bytes());
+  private final long data = queue.buffer(Tiny.PLAN.data().bytes());
   private final List<Long> parts =
       Tiny.PLAN.parts().stream().map(Part::bytes).map(queue::buffer).toList();
 

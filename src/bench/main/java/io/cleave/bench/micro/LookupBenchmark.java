@@ -1,7 +1,8 @@
 package io.cleave.bench.micro;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,7 +46,7 @@ public class LookupBenchmark {
   }
 
   private static SplitPlan plan(int parts) {
-    return SplitPlan.intoEqualParts(Shape.of(4096, 3L * parts), ElementType.F32, 1, parts);
+    return SplitPlan.of(Layout.of(ElementType.F32, 4096, 3L * parts), 1, Cut.intoEqualParts(parts));
   }
 
   /// With the plan itself.

@@ -1,6 +1,8 @@
 package io.cleave.bench.micro;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
@@ -46,6 +48,6 @@ public class PlanBenchmark {
   /// One plan.
   @Benchmark
   public SplitPlan plan() {
-    return SplitPlan.byLengths(shape, ElementType.F32, 1, lengths);
+    return SplitPlan.of(Layout.of(ElementType.F32, shape), 1, Cut.byLengths(lengths));
   }
 }

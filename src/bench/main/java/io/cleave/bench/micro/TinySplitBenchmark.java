@@ -39,7 +39,7 @@ public class TinySplitBenchmark {
   public String device = "cpu";
 
   private final Arena arena = Arena.ofShared();
-  private final MemorySegment data = arena.allocate(Tiny.PLAN.bytes(), 64);
+  private final MemorySegment data = arena.allocate(Tiny.PLAN.data().bytes(), 64);
   private final List<MemorySegment> parts =
       Tiny.PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
 

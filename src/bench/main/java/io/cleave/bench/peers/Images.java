@@ -22,8 +22,16 @@ record Images(Resources resources) {
 
   /// @param type depth and channels
   Mat around(MemorySegment memory, long rows, long columns, int type) {
+    return around(memory, rows, columns, type, Mat.AUTO_STEP);
+  }
+
+  /// Rows that are padded, or columns of longer ones.
+  ///
+  /// @param step the bytes from one row to the next
+  Mat around(MemorySegment memory, long rows, long columns, int type, long step) {
     BytePointer pointer = resources.add(new BytePointer(Peer.buffer(memory)));
-    return resources.add(new Mat(Math.toIntExact(rows), Math.toIntExact(columns), type, pointer));
+    return resources.add(
+        new Mat(Math.toIntExact(rows), Math.toIntExact(columns), type, pointer, step));
   }
 
   /// Some columns of an image, in the same memory.

@@ -41,7 +41,7 @@ final class OnnxModel {
         .message(1, node.text(4, "Split").message(5, axis))
         .text(2, "split")
         .message(5, constant.bytes(9, raw.array()))
-        .message(11, value(INPUT, type, plan.shape()));
+        .message(11, value(INPUT, type, plan.data().shape()));
     // Version 13 is the first whose lengths are an input; models of it have IR version 7 or higher.
     return new Proto()
         .number(1, 8)
@@ -52,7 +52,7 @@ final class OnnxModel {
 
   /// A type as wide as the elements of a plan.
   static OnnxJavaType type(SplitPlan plan) {
-    return switch (plan.type().bits()) {
+    return switch (plan.data().type().bits()) {
       case 8 -> OnnxJavaType.UINT8;
       case 16 -> OnnxJavaType.FLOAT16;
       case 32 -> OnnxJavaType.FLOAT;

@@ -39,11 +39,12 @@ final class OnnxRuntimePeer extends Peer {
   }
 
   @Override
-  Trial split(SplitPlan plan, MemorySegment data, Resources resources) throws OrtException {
+  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources)
+      throws OrtException {
     OnnxJavaType type = OnnxModel.type(plan);
     List<MemorySegment> outputs = outputs(plan, resources);
     OrtSession session = session(OnnxModel.of(plan), resources);
-    OnnxTensor input = tensor(data, plan.shape(), type, resources);
+    OnnxTensor input = tensor(data, plan.data().shape(), type, resources);
     Map<String, OnnxTensor> parts = new LinkedHashMap<>();
     for (Part part : plan.parts()) {
       MemorySegment memory = outputs.get(part.index());

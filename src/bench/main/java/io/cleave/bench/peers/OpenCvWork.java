@@ -12,7 +12,7 @@ import static org.bytedeco.opencv.global.opencv_core.split;
 import static org.bytedeco.opencv.global.opencv_imgproc.COLOR_RGBA2RGB;
 import static org.bytedeco.opencv.global.opencv_imgproc.cvtColor;
 
-import io.cleave.plan.Part;
+import io.cleave.bench.peers.Pixels.Channels;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -37,23 +37,24 @@ final class OpenCvWork {
   private final Images images;
   private final Pixels pixels;
 
-  /// All that are not empty.
-  private final List<Part> parts;
-
-  private final List<Part> wanted;
+  private final List<Channels> wanted;
 
   /// Image rows where rows are pixels. `cvtColor` shares rows, and takes 30 times as long for rows
   /// of one pixel; the others do not care.
   private final int lines;
 
   OpenCvWork(
-      SplitPlan plan, MemorySegment data, List<MemorySegment> outputs, Images images, int threads) {
+      SplitPlan plan,
+      int wanted,
+      MemorySegment data,
+      List<MemorySegment> outputs,
+      Images images,
+      int threads) {
     this.data = data;
     this.outputs = outputs;
     this.images = images;
     this.pixels = Pixels.of(plan);
-    this.parts = plan.parts().stream().filter(part -> !part.isEmpty()).toList();
-    this.wanted = parts.stream().filter(Part::isWanted).toList();
+    this.wanted = pixels.parts().stream().filter(part -> part.part() < wanted).toList();
     this.lines = threads == 1 ? 1 : lines(pixels.count());
   }
 
@@ -66,14 +67,14 @@ final class OpenCvWork {
   }
 
   Runnable fastest() {
-    if (pixels.channels() > Math.min(CV_CN_MAX, (long) MOST_MIXED * parts.size())) {
+    if (pixels.channels() > Math.min(CV_CN_MAX, (long) MOST_MIXED * pixels.parts().size())) {
       return crops();
     }
-    if (pixels.arePlanes(parts)) {
+    if (pixels.arePlanes()) {
       return planes();
     }
-    if (pixels.areColorsAndAlpha(parts) && pixels.width() <= Float.BYTES) {
-      return colorsAndAlpha(parts.getFirst(), parts.getLast());
+    if (pixels.areColorsAndAlpha() && pixels.width() <= Float.BYTES) {
+      return colorsAndAlpha();
     }
     return mixed();
   }
@@ -82,21 +83,23 @@ final class OpenCvWork {
   /// this 145.
   private Runnable planes() {
     Mat image = image();
-    MatVector planes = images.list(parts.stream().map(this::image).toList());
+    MatVector planes = images.list(pixels.parts().stream().map(this::image).toList());
     return () -> split(image, planes);
   }
 
   /// At u8 1080p, `cvtColor` takes 190 us and `extractChannel` 380, where `mixChannels` takes 1700.
-  private Runnable colorsAndAlpha(Part colors, Part alpha) {
+  private Runnable colorsAndAlpha() {
+    Channels colors = pixels.parts().getFirst();
+    Channels alpha = pixels.parts().getLast();
     Mat image = image();
     Mat opaque = image(colors);
     Mat last = image(alpha);
     return () -> {
-      if (colors.isWanted()) {
+      if (wanted.contains(colors)) {
         cvtColor(image, opaque, COLOR_RGBA2RGB);
       }
-      if (alpha.isWanted()) {
-        extractChannel(image, last, pixels.first(alpha));
+      if (wanted.contains(alpha)) {
+        extractChannel(image, last, alpha.first());
       }
     };
   }
@@ -104,7 +107,10 @@ final class OpenCvWork {
   private Runnable mixed() {
     MatVector source = images.list(List.of(image()));
     MatVector targets = images.list(wanted.stream().map(this::image).toList());
-    int[] channels = wanted.stream().flatMapToInt(this::channels).toArray();
+    int[] channels =
+        wanted.stream()
+            .flatMapToInt(part -> IntStream.range(part.first(), part.first() + part.count()))
+            .toArray();
     // From, to: OpenCV counts the channels of all targets through.
     int[] pairs = new int[2 * channels.length];
     for (int i = 0; i < channels.length; i++) {
@@ -115,11 +121,6 @@ final class OpenCvWork {
     return () -> mixChannels(source, targets, numbers, channels.length);
   }
 
-  private IntStream channels(Part part) {
-    int first = pixels.first(part);
-    return IntStream.range(first, first + pixels.channels(part));
-  }
-
   /// Here, a row is a row of the image and a part some of its columns.
   private Runnable crops() {
     Mat image = images.ofBytes(data, pixels.count());
@@ -127,10 +128,10 @@ final class OpenCvWork {
     return () -> crops.forEach(Runnable::run);
   }
 
-  private Runnable crop(Mat image, Part part) {
+  private Runnable crop(Mat image, Channels part) {
     Mat columns =
-        images.columns(image, Math.toIntExact(part.offset()), Math.toIntExact(part.run()));
-    Mat target = images.ofBytes(outputs.get(part.index()), pixels.count());
+        images.columns(image, part.first() * pixels.width(), part.count() * pixels.width());
+    Mat target = images.ofBytes(outputs.get(part.part()), pixels.count());
     return () -> columns.copyTo(target);
   }
 
@@ -138,8 +139,8 @@ final class OpenCvWork {
     return image(data, Math.toIntExact(pixels.channels()));
   }
 
-  private Mat image(Part part) {
-    return image(outputs.get(part.index()), pixels.channels(part));
+  private Mat image(Channels part) {
+    return image(outputs.get(part.part()), part.count());
   }
 
   private Mat image(MemorySegment memory, int channels) {

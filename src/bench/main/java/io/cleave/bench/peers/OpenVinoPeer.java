@@ -8,7 +8,9 @@ import io.cleave.openvino.runtime.OpenVinoLibrary;
 import io.cleave.openvino.runtime.OpenVinoObject;
 import io.cleave.openvino.runtime.OpenVinoOps;
 import io.cleave.openvino.runtime.PreprocessorOps;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
@@ -49,32 +51,37 @@ final class OpenVinoPeer extends Peer {
   /// It is given segments and takes more than 2 GiB.
   @Override
   public String refusal(SplitPlan plan) {
-    return plan.converts() || plan.type().isSubByte() ? super.refusal(plan) : "";
+    return plan.conversion().isPresent() || plan.data().type().isSubByte()
+        ? super.refusal(plan)
+        : "";
   }
 
   @Override
   String refusal(Planes planes) {
     boolean isAsked =
         planes.isWhole()
+            && planes.data().isDense()
             && planes.source() == ElementType.U8
             && (planes.isHalf() || planes.target() == ElementType.F32);
-    return isAsked ? "" : "OpenVINO is asked for all channels of u8, as f32 or f16";
+    return isAsked ? "" : "OpenVINO is asked for all channels of whole images of u8, as f32 or f16";
   }
 
   @Override
-  Trial split(SplitPlan plan, MemorySegment data, Resources resources) {
+  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
     OpenVinoType type = OpenVinoType.of(plan);
     List<MemorySegment> outputs = outputs(plan, resources);
     SplitModel model =
         SplitModel.of(
-            SplitPlan.byLengths(
-                Shape.of(type.extents(plan.shape())), type.type(), plan.axis(), plan.lengths()));
+            SplitPlan.of(
+                Layout.of(type.type(), type.extents(plan.data().shape())),
+                plan.axis(),
+                Cut.byLengths(plan.lengths())));
     byte[] content = model.weights();
     // The model's constants stay where they are.
     MemorySegment weights =
         resources.allocate(content.length).copyFrom(MemorySegment.ofArray(content));
     OpenVinoObject request = request(model(model.xml(), weights, resources), resources);
-    ops.bindInput(request, 0, tensor(type, plan.shape(), data, resources));
+    ops.bindInput(request, 0, tensor(type, plan.data().shape(), data, resources));
     for (Part part : plan.parts()) {
       MemorySegment memory = outputs.get(part.index());
       ops.bindOutput(request, part.index(), tensor(type, part.shape(), memory, resources));
@@ -99,7 +106,9 @@ final class OpenVinoPeer extends Peer {
     ops.bindInput(request, 0, tensor(OpenVinoType.BYTE, planes.shape(), data, resources));
     ops.bindOutput(request, 0, tensor(type, planes.batch(), batch, resources));
     return new ResourceTrial(
-        resources, () -> ops.infer(request), part -> planes.channel(batch, part));
+        resources,
+        () -> ops.infer(request),
+        part -> planes.isStacked() ? batch : planes.channel(batch, part));
   }
 
   private OpenVinoObject model(String text, MemorySegment weights, Resources resources) {

@@ -20,7 +20,7 @@ record OpenVinoType(ElementType type, int code, int perElement) {
   static final OpenVinoType FLOAT = new OpenVinoType(ElementType.F32, 4, 1);
 
   static OpenVinoType of(SplitPlan plan) {
-    return switch (plan.type().bits()) {
+    return switch (plan.data().type().bits()) {
       case 8 -> BYTE;
       case 16 -> BYTE.pair();
       case 32 -> FLOAT;

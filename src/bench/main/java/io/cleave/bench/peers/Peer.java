@@ -5,13 +5,14 @@ import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Label;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Trial;
+import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Another library. It is given the width of an element, not its type: a split never looks at a
 /// value. Those with a preprocessor for images also convert [Planes].
@@ -40,15 +41,18 @@ abstract class Peer implements Candidate {
 
   @Override
   public String refusal(SplitPlan plan) {
-    if (plan.converts()) {
+    if (plan.conversion().isPresent()) {
       return Planes.of(plan)
           .map(this::refusal)
           .orElse("other libraries convert pixels alone, with a factor for each channel");
     }
-    if (plan.type().isSubByte()) {
-      return "%s has no packed %s".formatted(name, plan.type());
+    if (plan.isStacked() || !plan.data().isDense()) {
+      return "%s is asked for parts of dense data".formatted(name);
     }
-    return plan.bytes() > Integer.MAX_VALUE
+    if (plan.data().type().isSubByte()) {
+      return "%s has no packed %s".formatted(name, plan.data().type());
+    }
+    return plan.data().bytes() > Integer.MAX_VALUE
         ? "%s is given a ByteBuffer, which ends at 2 GiB".formatted(name)
         : "";
   }
@@ -59,24 +63,38 @@ abstract class Peer implements Candidate {
   }
 
   @Override
-  public final Trial prepare(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
+  public final Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
     Optional<Planes> planes = Planes.of(plan);
     Resources resources = new Resources();
     try {
       return planes.isPresent()
           ? planes(planes.get(), data, resources)
-          : split(plan, data, resources);
+          : split(whole(plan), plan.partCount(), data, resources);
     } catch (Exception e) {
       resources.close();
       throw new IllegalStateException("%s refused: %s".formatted(name, e.getMessage()), e);
     }
   }
 
+  /// The plan with one more part for what is left of a row, if something is. No benchmark leaves
+  /// out a part before others.
+  private static SplitPlan whole(SplitPlan plan) {
+    long[] lengths = plan.lengths();
+    if (Arrays.stream(lengths).sum() == plan.data().shape().extent(plan.axis())) {
+      return plan;
+    }
+    long[] all = Arrays.copyOf(lengths, lengths.length + 1);
+    all[lengths.length] = -1;
+    return SplitPlan.of(plan.data(), plan.axis(), Cut.byLengths(all));
+  }
+
   /// Prepares a split.
   ///
+  /// @param plan all parts of the data
+  /// @param wanted how many of them are asked for, from the first one
   /// @param resources whatever is opened, closed by the trial
-  abstract Trial split(SplitPlan plan, MemorySegment data, Resources resources) throws Exception;
+  abstract Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources)
+      throws Exception;
 
   /// Prepares a conversion of pixels to planes.
   ///
@@ -88,7 +106,7 @@ abstract class Peer implements Candidate {
   /// Another arithmetic may round differently.
   @Override
   public final boolean accepts(SplitPlan plan, MemorySegment expected, MemorySegment part) {
-    return plan.converts()
+    return plan.conversion().isPresent()
         ? Tolerance.holds(plan.partType(), expected, part)
         : expected.mismatch(part) < 0;
   }

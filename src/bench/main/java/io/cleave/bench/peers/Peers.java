@@ -33,6 +33,13 @@ public final class Peers {
     return open("OpenCV", () -> new OpenCvPeer(threads));
   }
 
+  /// Cleave and OpenCV on what OpenCV has on an OpenCL device.
+  ///
+  /// @throws IllegalStateException if OpenCV uses none
+  public static List<Candidate> uMats() {
+    return UMatCandidate.all();
+  }
+
   private static Optional<Candidate> open(String name, Supplier<Candidate> peer) {
     try {
       return Optional.of(peer.get());

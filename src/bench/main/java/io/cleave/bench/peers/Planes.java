@@ -1,27 +1,29 @@
 package io.cleave.bench.peers;
 
+import io.cleave.bench.Resources;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Rule;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// A plan that converts the pixels of a batch to planes, each with a factor and a summand: the
 /// conversion that all libraries for images and models have.
 ///
-/// @param shape images, height, width, channels
-/// @param source the type of the pixels
+/// @param data images, height, width, channels
+/// @param isStacked whether the result is one batch `NCHW`, not a tensor for each channel
 /// @param target the type of the planes
-/// @param rules of each channel
-/// @param wanted how many channels, from the first one
-record Planes(
-    Shape shape, ElementType source, ElementType target, List<Rule.Affine> rules, int wanted) {
+/// @param rules of each channel that is wanted, from the first one
+record Planes(Layout data, boolean isStacked, ElementType target, List<Rule.Affine> rules) {
   private static final int RANK = 4;
 
   /// The planes of a plan, if it makes such.
@@ -30,41 +32,77 @@ record Planes(
   }
 
   private static boolean areChannels(SplitPlan plan) {
-    return plan.shape().rank() == RANK
+    return plan.data().shape().rank() == RANK
         && plan.axis() == RANK - 1
-        && plan.parts().stream().allMatch(part -> part.length() == 1)
-        && plan.parts().stream().dropWhile(Part::isWanted).noneMatch(Part::isWanted);
+        && Arrays.stream(plan.lengths()).allMatch(length -> length == 1)
+        && Arrays.equals(plan.positions(), LongStream.range(0, plan.lengths().length).toArray());
   }
 
   private static Optional<Planes> of(SplitPlan plan, Conversion conversion) {
     List<Rule.Affine> rules = new ArrayList<>();
-    for (int i = 0; i < plan.partCount(); i++) {
+    for (int i = 0; i < plan.lengths().length; i++) {
       if (!(conversion.rule(i) instanceof Rule.Affine affine)) {
         return Optional.empty();
       }
       rules.add(affine);
     }
-    int wanted = (int) plan.parts().stream().filter(Part::isWanted).count();
-    return Optional.of(
-        new Planes(plan.shape(), plan.type(), conversion.target(), List.copyOf(rules), wanted));
+    Planes planes =
+        new Planes(plan.data(), plan.isStacked(), conversion.target(), List.copyOf(rules));
+    return Optional.of(planes)
+        .filter(one -> !one.isStacked || plan.part(0).shape().equals(one.batch()));
+  }
+
+  /// The extents of the data.
+  Shape shape() {
+    return data.shape();
+  }
+
+  /// The type of the pixels.
+  ElementType source() {
+    return data.type();
+  }
+
+  /// The bytes of the data from one line of an image to the next.
+  long step() {
+    return begin(0, 1) - begin(0, 0);
+  }
+
+  /// The byte of the data where a line of an image begins.
+  long begin(long image, long line) {
+    Layout pixel = data.cropped(0, image, 1).cropped(1, line, 1).cropped(2, 0, 1);
+    return pixel.bytes() - source().bytes(channels());
+  }
+
+  /// Memory for the result: a batch, or all planes of each channel.
+  List<MemorySegment> outputs(Resources resources) {
+    int count = isStacked ? 1 : rules.size();
+    long bytes = images() * rules.size() / count * plane();
+    return Stream.generate(() -> resources.allocate(bytes)).limit(count).toList();
+  }
+
+  /// One plane in that memory.
+  MemorySegment plane(List<MemorySegment> outputs, long image, int channel) {
+    return isStacked
+        ? outputs.getFirst().asSlice((image * rules.size() + channel) * plane(), plane())
+        : outputs.get(channel).asSlice(image * plane(), plane());
+  }
+
+  /// The size of a plane.
+  private long plane() {
+    return target.bytes(shape().extent(1) * shape().extent(2));
   }
 
   /// The number of images.
   long images() {
-    return shape.extent(0);
-  }
-
-  /// The number of pixels in all images.
-  long pixels() {
-    return shape.volume() / channels();
+    return shape().extent(0);
   }
 
   /// The number of channels that a pixel has.
   int channels() {
-    return (int) shape.extent(RANK - 1);
+    return (int) shape().extent(RANK - 1);
   }
 
-  /// The factor of each channel.
+  /// The factor of each channel that is wanted.
   float[] scale() {
     float[] scale = new float[rules.size()];
     for (int i = 0; i < scale.length; i++) {
@@ -73,7 +111,7 @@ record Planes(
     return scale;
   }
 
-  /// The summand of each channel.
+  /// The summand of each channel that is wanted.
   float[] bias() {
     float[] bias = new float[rules.size()];
     for (int i = 0; i < bias.length; i++) {
@@ -87,25 +125,25 @@ record Planes(
     return target == ElementType.F16;
   }
 
-  /// The size of all planes of all channels.
+  /// The size of all planes.
   long bytes() {
-    return target.bytes(batch().volume());
+    return target.bytes(batch().elements());
   }
 
   /// Whether every channel is wanted.
   boolean isWhole() {
-    return wanted == channels();
+    return rules.size() == channels();
   }
 
-  /// Images, channels, height, width: the layout of the libraries for models.
+  /// Images, planes, height, width: the layout of the libraries for models.
   Shape batch() {
-    return Shape.of(images(), channels(), shape.extent(1), shape.extent(2));
+    return Shape.of(images(), rules.size(), shape().extent(1), shape().extent(2));
   }
 
   /// A copy of one channel of such a batch, the planes of all images one behind the other as in a
   /// part of Cleave's.
   MemorySegment channel(MemorySegment batch, int channel) {
-    long plane = target.bytes(shape.extent(1) * shape.extent(2));
+    long plane = plane();
     MemorySegment copy = Arena.ofAuto().allocate(images() * plane, Long.BYTES);
     for (long image = 0; image < images(); image++) {
       long from = (image * channels() + channel) * plane;

@@ -35,11 +35,11 @@ final class PyTorchPeer extends Peer {
   }
 
   @Override
-  Trial split(SplitPlan plan, MemorySegment data, Resources resources) {
+  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
     List<MemorySegment> outputs = outputs(plan, resources);
     PtNDManager manager = (PtNDManager) resources.add(engine.newBaseManager());
     DataType type = type(plan);
-    PtNDArray input = manager.create(buffer(data), new Shape(plan.shape().extents()), type);
+    PtNDArray input = manager.create(buffer(data), new Shape(plan.data().shape().extents()), type);
     List<PtNDArray> parts = new ArrayList<>();
     for (Part part : plan.parts()) {
       Shape shape = new Shape(part.shape().extents());
@@ -61,7 +61,7 @@ final class PyTorchPeer extends Peer {
   }
 
   private static DataType type(SplitPlan plan) {
-    return switch (plan.type().bits()) {
+    return switch (plan.data().type().bits()) {
       case 8 -> DataType.UINT8;
       case 16 -> DataType.FLOAT16;
       case 32 -> DataType.FLOAT32;

@@ -39,12 +39,12 @@ final class TensorFlowPeer extends Peer {
   }
 
   @Override
-  Trial split(SplitPlan plan, MemorySegment data, Resources resources) {
+  Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
     return new TensorFlowSplit(context, plan, type(plan), data);
   }
 
   private static int type(SplitPlan plan) {
-    return switch (plan.type().bits()) {
+    return switch (plan.data().type().bits()) {
       case 8 -> TF_UINT8;
       case 16 -> TF_HALF;
       case 32 -> TF_FLOAT;

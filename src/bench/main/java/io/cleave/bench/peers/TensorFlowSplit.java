@@ -38,7 +38,7 @@ final class TensorFlowSplit implements Trial {
     this.type = type;
     this.inputs =
         List.of(
-            ops.around(type, plan.shape().extents(), Peer.buffer(data)),
+            ops.around(type, plan.data().shape().extents(), Peer.buffer(data)),
             ops.copyOf(TF_INT64, new long[] {plan.partCount()}, lengths(plan)),
             ops.copyOf(TF_INT32, new long[0], axis(plan)));
   }
@@ -69,7 +69,7 @@ final class TensorFlowSplit implements Trial {
 
   private boolean isAlias(TFE_TensorHandle part) {
     long into = address(part) - address(inputs.getFirst());
-    return into >= 0 && into < plan.bytes();
+    return into >= 0 && into < plan.data().bytes();
   }
 
   private long address(TFE_TensorHandle handle) {

@@ -15,11 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /// Measures candidates side by side. Used by one thread.
 ///
@@ -60,7 +58,7 @@ public final class Benchmark {
   public Result run(TimedSplit split) {
     split.requireRoom();
     // The copy may be longer than a tensor that is converted.
-    split.memory().require(split.plan().type(), split.copiedBytes());
+    split.memory().require(split.plan().data().type(), split.copiedBytes());
     List<Result.Exclusion> exclusions = new ArrayList<>();
     List<TrialTimer> timers = new ArrayList<>();
     try (Arena arena = Arena.ofShared()) {
@@ -83,23 +81,28 @@ public final class Benchmark {
   private record Work(
       SplitPlan plan,
       MemorySegment data,
-      List<@Nullable MemorySegment> outputs,
-      List<@Nullable MemorySegment> expected) {}
+      List<MemorySegment> outputs,
+      List<MemorySegment> expected) {}
 
   private void prepare(
       TimedSplit split, Arena arena, List<TrialTimer> timers, List<Result.Exclusion> exclusions) {
     SplitPlan plan = split.plan();
     MemorySegment random = randomData(split, arena);
-    MemorySegment nativeData = random.asSlice(0, plan.bytes());
+    MemorySegment nativeData = random.asSlice(0, plan.data().bytes());
     MemorySegment data = nativeData;
     if (split.memory() == MemoryKind.HEAP) {
-      data = split.memory().allocate(plan.type(), plan.bytes(), arena).copyFrom(nativeData);
+      data =
+          split
+              .memory()
+              .allocate(plan.data().type(), plan.data().bytes(), arena)
+              .copyFrom(nativeData);
     }
-    MemorySegment copied = plan.converts() ? random.asSlice(0, split.copiedBytes()) : data;
-    List<@Nullable MemorySegment> parts = split.memory().allocateParts(plan, arena);
-    MemorySegment copy = split.memory().allocate(plan.type(), split.copiedBytes(), arena);
+    MemorySegment copied =
+        plan.conversion().isPresent() ? random.asSlice(0, split.copiedBytes()) : data;
+    List<MemorySegment> parts = split.memory().allocateParts(plan, arena);
+    MemorySegment copy = split.memory().allocate(plan.data().type(), split.copiedBytes(), arena);
     try (Arena checks = Arena.ofShared()) {
-      List<@Nullable MemorySegment> expected = expected(plan, nativeData, checks);
+      List<MemorySegment> expected = expected(plan, nativeData, checks);
       for (Candidate candidate : candidates) {
         Work work =
             switch (candidate.role()) {
@@ -125,7 +128,7 @@ public final class Benchmark {
     try {
       Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
       timers.add(new TrialTimer(candidate, trial, each, warmUp));
-      work.outputs().stream().filter(Objects::nonNull).forEach(part -> part.fill(POISON));
+      work.outputs().forEach(part -> part.fill(POISON));
       trial.run();
       Optional<Part> wrongPart = firstWrong(candidate, work, trial);
       if (wrongPart.isEmpty()) {
@@ -150,13 +153,10 @@ public final class Benchmark {
 
   private static Optional<Part> firstWrong(Candidate candidate, Work work, Trial trial) {
     return work.plan().parts().stream()
-        .filter(Part::isWanted)
         .filter(
             part ->
                 !candidate.accepts(
-                    work.plan(),
-                    Objects.requireNonNull(work.expected().get(part.index())),
-                    trial.part(part.index())))
+                    work.plan(), work.expected().get(part.index()), trial.part(part.index())))
         .findFirst();
   }
 
@@ -187,9 +187,9 @@ public final class Benchmark {
   /// Floats that are to be converted are from 0 to 1, as those of an image are.
   private static MemorySegment randomData(TimedSplit split, Arena arena) {
     SplitPlan plan = split.plan();
-    long bytes = Math.max(plan.bytes(), split.copiedBytes());
+    long bytes = Math.max(plan.data().bytes(), split.copiedBytes());
     MemorySegment data = arena.allocate(Math.ceilDiv(bytes, PAGE) * PAGE, PAGE);
-    boolean floats = plan.converts() && plan.type() == ElementType.F32;
+    boolean floats = plan.conversion().isPresent() && plan.data().type() == ElementType.F32;
     SplittableRandom random = new SplittableRandom(1);
     for (long at = 0; at < data.byteSize(); at += Long.BYTES) {
       long bits = random.nextLong();
@@ -199,9 +199,8 @@ public final class Benchmark {
   }
 
   /// The parts as plain Java makes them on one thread.
-  private static List<@Nullable MemorySegment> expected(
-      SplitPlan plan, MemorySegment data, Arena arena) {
-    List<@Nullable MemorySegment> parts = MemoryKind.NATIVE.allocateParts(plan, arena);
+  private static List<MemorySegment> expected(SplitPlan plan, MemorySegment data, Arena arena) {
+    List<MemorySegment> parts = MemoryKind.NATIVE.allocateParts(plan, arena);
     try (Splitter reference = CpuSplitter.open(1, CpuKernels.PLAIN)) {
       reference.split(plan, data, parts);
     }

@@ -3,7 +3,6 @@ package io.cleave.cli.bench;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// An implementation of splitting or copying that is measured beside others.
 public interface Candidate {
@@ -26,10 +25,8 @@ public interface Candidate {
   /// Prepares a plan: opens devices, compiles, and does whatever else is done once.
   ///
   /// @param data the tensor, which outlives the trial
-  /// @param outputs memory for the parts, null for one that is not wanted; candidates that cannot
-  ///   write to given memory ignore it
-  Trial prepare(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs);
+  /// @param outputs memory for the parts; candidates that cannot write to given memory ignore it
+  Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs);
 
   /// Whether a part is right.
   ///

@@ -13,7 +13,6 @@ import io.cleave.tune.TunedSplitters;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the candidates of this machine.
 ///
@@ -115,8 +114,7 @@ public record Candidates(DeviceOption device, List<Route> routes, int bindings) 
     }
 
     @Override
-    public Trial prepare(
-        SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> outputs) {
+    public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
       SplitterCandidate streamed = openCl(device, Binding.AUTO, Route.STREAMED);
       return (streamed.refusal(plan).isEmpty()
               ? streamed

@@ -1,14 +1,11 @@
 package io.cleave.cli.bench;
 
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Where data and parts of a measured split lie.
 public enum MemoryKind {
@@ -39,15 +36,11 @@ public enum MemoryKind {
     };
   }
 
-  /// Memory for each part of a plan, null for one that is not wanted.
+  /// Memory for each part of a plan.
   ///
   /// @throws IllegalArgumentException if a part does not fit an array
-  List<@Nullable MemorySegment> allocateParts(SplitPlan plan, Arena arena) {
-    List<@Nullable MemorySegment> parts = new ArrayList<>();
-    for (Part part : plan.parts()) {
-      parts.add(part.isWanted() ? allocate(plan.partType(), part.bytes(), arena) : null);
-    }
-    return parts;
+  List<MemorySegment> allocateParts(SplitPlan plan, Arena arena) {
+    return plan.parts().stream().map(part -> allocate(part.type(), part.bytes(), arena)).toList();
   }
 
   /// Checks that the elements fit; nothing is allocated.

@@ -3,7 +3,6 @@ package io.cleave.cli.bench;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,8 @@ public final class ResultJson {
         JsonObject.builder()
             .put("subject", result.split().name())
             .put("role", one.role().name().toLowerCase(Locale.ROOT))
-            .put("shape", JsonArray.of(plan.shape().extents()))
-            .put("type", plan.type().toString())
+            .put("shape", JsonArray.of(plan.data().shape().extents()))
+            .put("type", plan.data().type().toString())
             .put("to", plan.partType().toString())
             .put("axis", plan.axis())
             .put("lengths", JsonArray.of(plan.lengths()))
@@ -41,18 +40,11 @@ public final class ResultJson {
             .put("seconds", one.seconds())
             .put("median_seconds", one.median())
             .put("gbps", result.gigabytesPerSecond(one));
-    if (plan.parts().stream().anyMatch(part -> !part.isWanted())) {
-      json.put("wanted", JsonArray.of(wanted(plan)));
-    }
     if (!one.way().isEmpty()) {
       json.put("way", one.way());
     }
     result.ratio(one, Role.COPY).ifPresent(ratio -> json.put("ratio_to_copy", ratio));
     result.ratio(one, Role.PEER).ifPresent(ratio -> json.put("ratio_to_peer", ratio));
     return json.build();
-  }
-
-  private static long[] wanted(SplitPlan plan) {
-    return plan.parts().stream().filter(Part::isWanted).mapToLong(Part::index).toArray();
   }
 }

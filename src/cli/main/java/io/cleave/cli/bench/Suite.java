@@ -1,6 +1,8 @@
 package io.cleave.cli.bench;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
@@ -29,7 +31,7 @@ public final class Suite {
           split(
               "E-axis0",
               "contiguous parts",
-              SplitPlan.byLengths(Shape.of(6, 8388608), ElementType.F32, 0, 1, 2, 3)),
+              SplitPlan.of(Layout.of(ElementType.F32, 6, 8388608), 0, Cut.byLengths(1, 2, 3))),
           split("F-many", "64 parts, runs of 256 bytes", equal(ElementType.F32, 64, 8192, 4096)),
           split(
               "G-odd",
@@ -89,11 +91,11 @@ public final class Suite {
   }
 
   private static SplitPlan equal(ElementType type, long parts, long... shape) {
-    return SplitPlan.intoEqualParts(Shape.of(shape), type, 1, parts);
+    return SplitPlan.of(Layout.of(type, shape), 1, Cut.intoEqualParts(parts));
   }
 
   private static SplitPlan lengths(ElementType type, Shape shape, long... lengths) {
-    return SplitPlan.byLengths(shape, type, 1, lengths);
+    return SplitPlan.of(Layout.of(type, shape), 1, Cut.byLengths(lengths));
   }
 
   /// A real graph's: 89 parts of 1, one of 10, six of 30.

@@ -1,8 +1,9 @@
 package io.cleave.cli.bench;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 
 /// A split that is measured.
@@ -21,25 +22,24 @@ public record TimedSplit(String name, String note, SplitPlan plan, MemoryKind me
   ///
   /// @throws IllegalArgumentException if there are more elements than an array holds
   void requireRoom() {
-    memory.require(plan.type(), plan.bytes());
-    plan.parts().stream()
-        .filter(Part::isWanted)
-        .forEach(part -> memory.require(plan.partType(), part.bytes()));
+    memory.require(plan.data().type(), plan.data().bytes());
+    plan.parts().forEach(part -> memory.require(part.type(), part.bytes()));
   }
 
   /// The size of the plain copy: the tensor's own or, where values are converted, half of what is
   /// read and what is written, in whole words.
   long copiedBytes() {
-    if (!plan.converts()) {
-      return plan.bytes();
+    if (plan.conversion().isEmpty()) {
+      return plan.data().bytes();
     }
-    long written = plan.parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum();
-    return Math.ceilDiv(plan.bytes() + written, 2 * Long.BYTES) * Long.BYTES;
+    long written = plan.parts().stream().mapToLong(Part::bytes).sum();
+    long read = plan.data().type().bytes(plan.data().shape().elements());
+    return Math.ceilDiv(read + written, 2 * Long.BYTES) * Long.BYTES;
   }
 
   /// The plan of the plain copy: a split into one part.
   SplitPlan copyPlan() {
     long bytes = copiedBytes();
-    return SplitPlan.byLengths(Shape.of(bytes), ElementType.U8, 0, bytes);
+    return SplitPlan.of(Layout.of(ElementType.U8, bytes), 0, Cut.byLengths(bytes));
   }
 }

@@ -3,9 +3,9 @@ package io.cleave.cli.bench;
 import io.cleave.cli.option.ConversionOptions;
 import io.cleave.cli.option.CutWay;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class TimedSplitOptions {
       names = "--axis",
       paramLabel = "N",
       description = "The axis to split, from 0; -1 is the last one.")
-  private @Nullable Long axis;
+  private @Nullable Integer axis;
 
   @Option(
       names = "--memory",
@@ -69,7 +69,7 @@ final class TimedSplitOptions {
   private Optional<TimedSplit> own() {
     conversion.check();
     if (shape != null && type != null && axis != null && way != null) {
-      SplitPlan plan = conversion.applied(way.plan(shape, type, axis));
+      SplitPlan plan = conversion.applied(SplitPlan.of(Layout.of(type, shape), axis, way.cut()));
       requireBytes(plan);
       TimedSplit own = new TimedSplit("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
       own.requireRoom();
@@ -89,10 +89,10 @@ final class TimedSplitOptions {
   }
 
   private static void requireBytes(SplitPlan plan) {
-    if (plan.unit() == Unit.ELEMENT) {
+    if (plan.data().type() == ElementType.STRING) {
       throw new IllegalArgumentException(
-          "strings have no size in bytes and are split by the host alone, so that nothing is to be measured or chosen; give another --type than %s"
-              .formatted(plan.type()));
+          "strings have no size in bytes and are split by the host alone, so that nothing is to be"
+              + " measured or chosen; give another --type than string");
     }
   }
 }

@@ -7,7 +7,7 @@ public interface Trial extends AutoCloseable {
   /// Splits once: the code that is timed. All parts are in memory of their own when it returns.
   void run();
 
-  /// A wanted part as the last run wrote it.
+  /// A part as the last run wrote it.
   MemorySegment part(int index);
 
   /// The route taken by now, for candidates that choose among several; else empty.

@@ -123,8 +123,8 @@ public final class TuneCommand implements Callable<Integer> {
           || !splitter.isTuned(plan)) {
         return Optional.empty();
       }
-      MemorySegment data = split.memory().allocate(plan.type(), plan.bytes(), arena);
-      List<@Nullable MemorySegment> parts = split.memory().allocateParts(plan, arena);
+      MemorySegment data = split.memory().allocate(plan.data().type(), plan.data().bytes(), arena);
+      List<MemorySegment> parts = split.memory().allocateParts(plan, arena);
       long begin = System.nanoTime();
       while (splitter.result(plan).isEmpty() && System.nanoTime() - begin < most.toNanos()) {
         splitter.split(plan, data, parts);

@@ -8,6 +8,7 @@ import io.cleave.draw.PlanPicture;
 import io.cleave.file.PartFiles;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
+import io.cleave.ir.SplitOutput;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -110,9 +111,9 @@ public final class IrCommand implements Callable<Integer> {
                             .formatted(split.layer())));
     List<String> names =
         split.outputs().stream()
-            .limit(plan.partCount())
+            .filter(SplitOutput::isUsed)
             .map(part -> part.names().isEmpty() ? "" + part.index() : part.names().getFirst())
             .toList();
-    return new PlanPicture(plan, names, Optional.empty(), Optional.empty(), Optional.empty());
+    return new PlanPicture(plan, names, Optional.empty(), Optional.empty());
   }
 }

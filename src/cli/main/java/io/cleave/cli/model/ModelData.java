@@ -6,7 +6,6 @@ import io.cleave.file.TensorFile;
 import io.cleave.file.tensor.Reading;
 import io.cleave.file.tensor.StoredTensor;
 import io.cleave.limit.InputLimits;
-import io.cleave.operation.Dimension;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -16,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Opens the file that holds what a model takes in one place. Where a file does not say type and
 /// shape itself, the model does.
@@ -61,17 +61,21 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
               .formatted(file, size, type.map(ElementType::toString).orElse("type and"), shape));
     }
     long[] extents =
-        shape.dimensions().stream()
-            .mapToLong(extent -> extent.isKnown() ? extent.min() : size / step)
+        IntStream.range(0, shape.rank())
+            .mapToLong(axis -> isKnown(axis) ? shape.min(axis) : size / step)
             .toArray();
     return Reading.as(type.orElseThrow(), Shape.of(extents));
+  }
+
+  private boolean isKnown(int axis) {
+    return shape.min(axis) == shape.max(axis);
   }
 
   /// What an open extent that is larger by one takes more; 0 if that is not known.
   private long bytesOfOneStep() {
     boolean oneIsOpen =
         shape.isRankKnown()
-            && shape.dimensions().stream().filter(extent -> !extent.isKnown()).count() == 1;
+            && IntStream.range(0, shape.rank()).filter(axis -> !isKnown(axis)).count() == 1;
     boolean wholeBytes =
         type.filter(known -> known != ElementType.STRING && !known.isSubByte()).isPresent();
     if (!oneIsOpen || !wholeBytes) {
@@ -80,11 +84,11 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     return type.orElseThrow()
         .bytes(
             Shape.of(
-                    shape.dimensions().stream()
-                        .filter(Dimension::isKnown)
-                        .mapToLong(Dimension::min)
+                    IntStream.range(0, shape.rank())
+                        .filter(this::isKnown)
+                        .mapToLong(shape::min)
                         .toArray())
-                .volume());
+                .elements());
   }
 
   private Reading asTheModelSays() {

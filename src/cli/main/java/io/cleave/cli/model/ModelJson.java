@@ -15,17 +15,17 @@ import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
-import io.cleave.plan.Unit;
+import io.cleave.plan.SplitPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /// The splits of a model for machines. What is not known is null; an extent of which only bounds
 /// are known is a text such as `"2..6"` or `"?"`. A name of more than 1000 characters is cut, see
@@ -50,6 +50,7 @@ final class ModelJson {
   static JsonObject of(SplitLayer split) {
     Layer layer = split.layer();
     Optional<IntegerInput> told = split.lengthsByPorts();
+    Optional<SplitPlan> whole = split.wholePlan();
     return JsonObject.builder()
         .put("layer", LayerName.of(layer))
         .put("id", layer.id())
@@ -65,22 +66,22 @@ final class ModelJson {
         .put("missing", missing(split))
         .put("numSplits", number(split.numSplits()))
         .put("bytesMoved", number(split.bytesMoved()))
-        .put("contiguous", split.plan().map(plan -> flag(plan.isContiguous())).orElse(UNKNOWN))
-        .put("outputs", JsonArray.of(split.outputs(), output -> of(split, output)))
+        .put("contiguous", split.plan().map(ModelJson::isContiguous).orElse(UNKNOWN))
+        .put("outputs", JsonArray.of(split.outputs(), output -> of(whole, output)))
         .put("sound", split.isSound())
         .put("findings", JsonArray.of(split.findings(), ModelJson::of))
         .build();
   }
 
-  private static JsonObject of(SplitLayer split, SplitOutput output) {
+  private static JsonObject of(Optional<SplitPlan> plan, SplitOutput output) {
     JsonObject.Builder json =
         JsonObject.builder()
             .put("index", output.index())
             .put("names", JsonArray.of(output.names(), JsonString::new))
             .put("shape", shape(output.shape()));
-    if (split.plan().isPresent() && output.index() < split.plan().get().partCount()) {
-      Part part = split.plan().get().part(output.index());
-      boolean counted = split.plan().get().unit() == Unit.ELEMENT;
+    if (plan.isPresent() && output.index() < plan.get().partCount()) {
+      Part part = plan.get().part(output.index());
+      boolean counted = part.type() == ElementType.STRING;
       json.put("bytes", counted ? UNKNOWN : JsonNumber.of(part.bytes()))
           .put("contiguous", part.isContiguous());
     } else {
@@ -107,11 +108,19 @@ final class ModelJson {
   }
 
   private static JsonValue shape(PartialShape shape) {
-    return shape.isRankKnown() ? JsonArray.of(shape.dimensions(), ModelJson::dimension) : UNKNOWN;
+    return shape.isRankKnown()
+        ? JsonArray.of(
+            IntStream.range(0, shape.rank()).boxed().toList(),
+            axis -> extent(shape.min(axis), shape.max(axis)))
+        : UNKNOWN;
   }
 
-  private static JsonValue dimension(Dimension extent) {
-    return extent.isKnown() ? JsonNumber.of(extent.min()) : new JsonString(extent.toString());
+  private static JsonValue extent(long min, long max) {
+    if (min == max) {
+      return JsonNumber.of(min);
+    }
+    String list = PartialShape.of(-1).bounded(0, min, max).toString();
+    return new JsonString(list.substring(1, list.length() - 1));
   }
 
   private static JsonValue path(Path file) {
@@ -139,8 +148,8 @@ final class ModelJson {
     return new JsonString(type.toString());
   }
 
-  private static JsonValue flag(boolean value) {
-    return new JsonBoolean(value);
+  private static JsonValue isContiguous(SplitPlan plan) {
+    return new JsonBoolean(plan.parts().stream().allMatch(Part::isContiguous));
   }
 
   private static JsonValue first(IntegerInput axis) {

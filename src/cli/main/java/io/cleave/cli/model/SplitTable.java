@@ -9,7 +9,7 @@ import io.cleave.ir.SplitOutput;
 import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
-import io.cleave.plan.Unit;
+import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,12 +81,13 @@ record SplitTable(Output output) {
                 cut(split),
                 bytes(split)));
     List<SplitOutput> outputs = split.outputs();
+    Optional<SplitPlan> plan = split.wholePlan();
     for (int i = 0; i < outputs.size(); i++) {
       if (outputs.size() > MANY && i == MANY / 2) {
         i = outputs.size() - MANY / 2;
         line("  ... %s parts in all; --json lists every one".formatted(outputs.size()));
       }
-      line("  " + part(split, outputs.get(i)));
+      line("  " + part(plan, outputs.get(i)));
     }
     for (Finding finding : split.findings()) {
       line("  " + finding);
@@ -129,30 +130,34 @@ record SplitTable(Output output) {
 
   private static String bytes(SplitLayer split) {
     String contiguous =
-        split.plan().map(plan -> plan.isContiguous() ? ", contiguous" : "").orElse("");
+        split.plan().map(plan -> isContiguous(plan) ? ", contiguous" : "").orElse("");
     return split.bytesMoved().isPresent()
         ? "%s bytes moved%s".formatted(split.bytesMoved().getAsLong(), contiguous)
         : "bytes unknown" + contiguous;
   }
 
-  private static String part(SplitLayer split, SplitOutput output) {
+  private static boolean isContiguous(SplitPlan plan) {
+    return plan.parts().stream().allMatch(Part::isContiguous);
+  }
+
+  private static String part(Optional<SplitPlan> plan, SplitOutput output) {
     String names =
         output.names().isEmpty()
             ? ""
             : output.names().stream().collect(Collectors.joining("\", \"", "  \"", "\""));
     return "part %s  %s%s  %s  %s"
-        .formatted(output.index(), output.shape(), size(split, output), uses(output), names)
+        .formatted(output.index(), output.shape(), size(plan, output), uses(output), names)
         .stripTrailing();
   }
 
-  private static String size(SplitLayer split, SplitOutput output) {
-    if (split.plan().isEmpty() || output.index() >= split.plan().get().partCount()) {
+  private static String size(Optional<SplitPlan> plan, SplitOutput output) {
+    if (plan.isEmpty() || output.index() >= plan.get().partCount()) {
       return "";
     }
-    Part part = split.plan().get().part(output.index());
+    Part part = plan.get().part(output.index());
     String bytes =
-        split.plan().get().unit() == Unit.ELEMENT
-            ? count(part.size(), "string")
+        part.type() == ElementType.STRING
+            ? count(part.shape().elements(), "string")
             : count(part.bytes(), "byte");
     return "  %s, %s".formatted(bytes, part.isContiguous() ? "contiguous" : "not contiguous");
   }

@@ -2,11 +2,9 @@ package io.cleave.cli.option;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Preset;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -17,7 +15,8 @@ public final class ConversionOptions {
       paramLabel = "TYPE",
       description = {
         "Convert the values on their way: to f32 f16 bf16 f64, or from floats to u8 i8 u16 i16."
-            + " Numbers of the rules below are one for all parts, or one for each, in their order."
+            + " Numbers of the rules below are one for all parts, or one for each that is written,"
+            + " in the order in which they are."
       })
   private @Nullable ElementType to;
 
@@ -52,7 +51,7 @@ public final class ConversionOptions {
         "--mean and --std by name: imagenet (of red, green, blue), inception or half (0.5 and"
             + " 0.5)."
       })
-  private @Nullable Preset preset;
+  private @Nullable Normalization preset;
 
   @Option(
       names = "--dequantize",
@@ -114,43 +113,42 @@ public final class ConversionOptions {
   ///
   /// @throws IllegalArgumentException if it cannot be converted so
   public SplitPlan applied(SplitPlan plan) {
-    return to == null ? plan : plan.converted(rule(Conversion.to(to), plan));
+    return to == null ? plan : plan.converted(rule(Conversion.to(to), plan.data().type()));
   }
 
-  private Conversion rule(Conversion cast, SplitPlan plan) {
+  private Conversion rule(Conversion cast, ElementType source) {
     if (quantisation != null) {
-      ValueList all = ValueList.parseScales(quantisation).forParts(plan);
+      ValueList all = ValueList.parseScales(quantisation);
       return cast.dequantized(all.scales().floats(), all.zeroPoints());
     }
-    if (mean != null || deviation != null || max != null || preset != null) {
-      return cast.normalized(
-          mean().forParts(plan).doubles(), deviation().forParts(plan).doubles(), most(plan.type()));
+    if (preset != null) {
+      return preset.applied(cast, most(source));
     }
-    Conversion scaled = scale == null ? cast : cast.scale(scale.forParts(plan).floats());
-    return bias == null ? scaled : scaled.bias(bias.forParts(plan).floats());
+    if (mean != null || deviation != null || max != null) {
+      return cast.normalized(
+          orElse(mean, "0").doubles(), orElse(deviation, "1").doubles(), most(source));
+    }
+    return scale == null && bias == null
+        ? cast
+        : cast.scaled(orElse(scale, "1").floats(), orElse(bias, "0").floats());
   }
 
-  private ValueList mean() {
-    return preset == null
-        ? Objects.requireNonNullElseGet(mean, () -> ValueList.of("0"))
-        : ValueList.of(preset.mean());
-  }
-
-  private ValueList deviation() {
-    return preset == null
-        ? Objects.requireNonNullElseGet(deviation, () -> ValueList.of("1"))
-        : ValueList.of(preset.std());
+  private static ValueList orElse(@Nullable ValueList given, String usual) {
+    return given == null ? ValueList.parse(usual) : given;
   }
 
   private double most(ElementType source) {
     if (max != null) {
       return max.doubles()[0];
     }
-    return Preset.max(source)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add --max"
-                        .formatted(source)));
+    return switch (source) {
+      case U8 -> 0xFF;
+      case U16 -> 0xFFFF;
+      case F32, F16, BF16 -> 1;
+      default ->
+          throw new IllegalArgumentException(
+              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add --max"
+                  .formatted(source));
+    };
   }
 }

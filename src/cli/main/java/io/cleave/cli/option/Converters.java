@@ -4,7 +4,6 @@ import io.cleave.Route;
 import io.cleave.file.Format;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Preset;
 import io.cleave.plan.Shape;
 import io.cleave.text.Parsing;
 import java.util.Arrays;
@@ -24,9 +23,11 @@ public final class Converters {
     register(line, ElementType.class, ElementType::parse);
     register(line, Format.class, Format::parse);
     register(line, LimitOptions.Limit.class, text -> constant(LimitOptions.Limit.values(), text));
+    register(line, Integer.class, Converters::axis);
+    register(line, int.class, Converters::axis);
     register(line, Long.class, Converters::number);
     register(line, long.class, Converters::number);
-    register(line, Preset.class, text -> constant(Preset.values(), text));
+    register(line, Normalization.class, text -> constant(Normalization.values(), text));
     register(line, Route.class, text -> Parsing.named("route", Route.values(), text));
     register(line, Shape.class, Shape::parse);
     register(line, ValueList.class, ValueList::parse);
@@ -57,6 +58,15 @@ public final class Converters {
                             Arrays.stream(constants)
                                 .map(Enum::toString)
                                 .collect(Collectors.joining(" ")))));
+  }
+
+  /// All options of this type are axes.
+  private static Integer axis(String text) {
+    long number = number(text);
+    if (number != (int) number) {
+      throw new IllegalArgumentException("there is no axis \"%s\"".formatted(text));
+    }
+    return (int) number;
   }
 
   private static Long number(String text) {

@@ -1,8 +1,7 @@
 package io.cleave.cli.option;
 
-import io.cleave.plan.ElementType;
+import io.cleave.plan.Cut;
 import io.cleave.plan.Shape;
-import io.cleave.plan.SplitPlan;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -43,7 +42,7 @@ public final class CutWay {
 
   /// How many parts that makes, told before any is planned: a plan takes memory for each. What is
   /// wrong with it is left to the plan.
-  long count(Shape shape, long axis) {
+  long count(Shape shape, int axis) {
     if (lengths != null) {
       return lengths.length;
     }
@@ -59,26 +58,22 @@ public final class CutWay {
     return Objects.requireNonNull(at).length + 1L;
   }
 
-  private static long chunks(Shape shape, long axis, long size) {
-    long along = axis < 0 ? axis + shape.rank() : axis;
-    boolean isThere = along >= 0 && along < shape.rank();
-    return isThere && size > 0 ? Math.max(1, Math.ceilDiv(shape.extent((int) along), size)) : 1;
+  private static long chunks(Shape shape, int axis, long size) {
+    boolean isThere = axis >= -shape.rank() && axis < shape.rank();
+    return isThere && size > 0 ? Math.max(1, Math.ceilDiv(shape.extent(axis), size)) : 1;
   }
 
-  /// Plans the split of a tensor.
-  public SplitPlan plan(Shape shape, ElementType type, long axis) {
+  /// The cut.
+  public Cut cut() {
     if (lengths != null) {
-      return SplitPlan.byLengths(shape, type, axis, lengths);
+      return Cut.byLengths(lengths);
     }
     if (equal != null) {
-      return SplitPlan.intoEqualParts(shape, type, axis, equal);
+      return Cut.intoEqualParts(equal);
     }
     if (nearlyEqual != null) {
-      return SplitPlan.nearlyEqual(shape, type, axis, nearlyEqual);
+      return Cut.nearlyEqual(nearlyEqual);
     }
-    if (chunk != null) {
-      return SplitPlan.inChunksOf(shape, type, axis, chunk);
-    }
-    return SplitPlan.atIndices(shape, type, axis, Objects.requireNonNull(at));
+    return chunk == null ? Cut.atIndices(Objects.requireNonNull(at)) : Cut.inChunksOf(chunk);
   }
 }

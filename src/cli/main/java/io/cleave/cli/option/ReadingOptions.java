@@ -1,11 +1,10 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.Cut;
 import io.cleave.file.tensor.Reading;
 import io.cleave.limit.InputLimits;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
-import io.cleave.plan.SplitPlan;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,14 +28,14 @@ public final class ReadingOptions {
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
-  /// The plan for a tensor that is in no file, of which all must be said.
-  public SplitPlan plan(Cut cut) {
+  /// A tensor that is in no file, of which all must be said.
+  public Layout data() {
     if (type == null || shape == null) {
       throw new IllegalArgumentException(
           "Missing required parameter: give a file, or both --shape and --type for a tensor that is"
               + " in none");
     }
-    return cut.plan(shape, type);
+    return Layout.of(type, shape);
   }
 
   /// What was said.

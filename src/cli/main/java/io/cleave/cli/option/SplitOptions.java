@@ -1,12 +1,11 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.Cut;
-import io.cleave.file.tensor.Stack;
 import io.cleave.limit.InputLimits;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
@@ -19,7 +18,7 @@ public final class SplitOptions {
       required = true,
       paramLabel = "N",
       description = "The axis to split, from 0; -1 is the last one.")
-  private long axis;
+  private int axis;
 
   @ArgGroup(multiplicity = "1")
   private @Nullable CutWay way;
@@ -28,24 +27,26 @@ public final class SplitOptions {
 
   @Mixin private StackOptions stacking = new StackOptions();
 
-  /// How tensors are split.
+  /// Plans the split of a tensor.
   ///
   /// @param names the names of the parts; empty if they are numbered
   /// @param reading limits the number of parts of a tensor
   /// @throws IllegalArgumentException if options do not go together; the message has the remedy
-  public Cut cut(List<String> names, ReadingOptions reading) {
+  public Function<Layout, SplitPlan> planner(List<String> names, ReadingOptions reading) {
     conversion.check();
+    stacking.check();
     CutWay chosen = Objects.requireNonNull(way, "picocli demands one");
-    Optional<Stack> stack = stacking.stack(names);
     InputLimits limits = reading.limits();
-    Cut parts =
-        (shape, type) -> {
-          // Counted before they are planned, since a plan takes memory for each.
-          limits.requireParts(chosen.count(shape, axis));
-          SplitPlan plan = chosen.plan(shape, type, axis);
-          // Parts that are not wanted need no values of a rule.
-          return conversion.applied(stack.map(one -> one.wanted(plan)).orElse(plan));
-        };
-    return stack.map(parts::stacked).orElse(parts);
+    return data -> {
+      // Counted before they are planned, since a plan takes memory for each.
+      limits.requireParts(chosen.count(data.shape(), axis));
+      SplitPlan plan = stacking.ordered(SplitPlan.of(data, axis, chosen.cut()), names);
+      return stacking.stacked(conversion.applied(plan));
+    };
+  }
+
+  /// The names of the parts that are written, in their order; empty if they are numbered.
+  public List<String> ordered(List<String> names) {
+    return stacking.ordered(names);
   }
 }

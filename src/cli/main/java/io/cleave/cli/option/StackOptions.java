@@ -1,12 +1,9 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.tensor.Stack;
+import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -19,64 +16,73 @@ public final class StackOptions {
         "Make one tensor of the parts, along a new axis N; where they have length 1 along the one"
             + " that is split, that one goes: [N, H, W, C] becomes [N, C, H, W] with 1."
       })
-  private @Nullable Long stack;
+  private @Nullable Integer stack;
 
   @Option(
       names = "--join",
       paramLabel = "N",
       description = "Make one tensor of the parts, along an axis N that they have.")
-  private @Nullable Long join;
+  private @Nullable Integer join;
 
   @Option(
       names = "--order",
       paramLabel = "I,J,...",
       description = {
         "Which parts --stack and --join take, and in which order, by number or by name (default:"
-            + " all). Numbers such as those of --mean go with the parts as they stand in the data."
+            + " all). Numbers such as those of --mean are in this order."
       })
   private @Nullable String order;
 
-  /// How the parts become one tensor, if they do.
+  /// Refuses options that do not go together.
   ///
-  /// @param names what the parts are called; empty if they are numbered
-  /// @throws IllegalArgumentException if options do not go together; the message says what to do
-  public Optional<Stack> stack(List<String> names) {
+  /// @throws IllegalArgumentException if some do not; the message says what to do
+  void check() {
     if (stack != null && join != null) {
       throw new IllegalArgumentException(
           "--stack makes a new axis and --join takes one that is there; leave out the one or the"
               + " other");
     }
-    if (stack != null) {
-      return Optional.of(new Stack(Stack.Way.STACKED, stack, parts(names)));
-    }
-    if (join != null) {
-      return Optional.of(new Stack(Stack.Way.JOINED, join, parts(names)));
-    }
-    if (order != null) {
+    if (order != null && stack == null && join == null) {
       throw new IllegalArgumentException(
           "--order is that of the parts in one tensor; add --stack or --join, and say along which"
               + " axis");
     }
-    return Optional.empty();
   }
 
-  private List<Integer> parts(List<String> names) {
-    List<Integer> parts = new ArrayList<>();
-    if (order != null) {
-      Map<String, Integer> named = new HashMap<>();
-      for (int i = 0; i < names.size(); i++) {
-        named.putIfAbsent(names.get(i), i);
-      }
-      for (String part : order.split(",", -1)) {
-        Integer known = named.get(part.strip());
-        parts.add(known == null ? number(part.strip(), names) : known);
-      }
+  /// The plan of the parts that are taken.
+  ///
+  /// @param names what the parts of the plan are called; empty if they are numbered
+  /// @throws IllegalArgumentException if one of them does not exist
+  SplitPlan ordered(SplitPlan plan, List<String> names) {
+    return order == null ? plan : plan.only(parts(order, names));
+  }
+
+  /// The plan whose parts are one tensor, if that is asked for.
+  ///
+  /// @throws IllegalArgumentException if they do not fit each other
+  SplitPlan stacked(SplitPlan plan) {
+    if (stack != null) {
+      return plan.stacked(stack);
     }
-    return parts;
+    return join == null ? plan : plan.joined(join);
+  }
+
+  /// The names of the parts that are taken, in their order; empty if they are numbered.
+  List<String> ordered(List<String> names) {
+    return order == null || names.isEmpty()
+        ? names
+        : Arrays.stream(parts(order, names)).mapToObj(names::get).toList();
+  }
+
+  private static int[] parts(String order, List<String> names) {
+    return Arrays.stream(order.split(",", -1))
+        .map(String::strip)
+        .mapToInt(part -> names.contains(part) ? names.indexOf(part) : number(part, names))
+        .toArray();
   }
 
   private static int number(String part, List<String> names) {
-    if (!part.matches("\\d{1,9}")) {
+    if (!part.matches("\\d{1,9}") || (!names.isEmpty() && Integer.parseInt(part) >= names.size())) {
       throw new IllegalArgumentException(
           "--order has '%s', which is no part; %s"
               .formatted(

@@ -1,10 +1,7 @@
 package io.cleave.cli.option;
 
-import io.cleave.plan.Part;
-import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -23,36 +20,9 @@ public record ValueList(List<String> texts) {
     texts = List.copyOf(texts);
   }
 
-  /// Values in order.
-  static ValueList of(String... texts) {
-    return new ValueList(List.of(texts));
-  }
-
-  static ValueList of(double[] values) {
-    return new ValueList(Arrays.stream(values).mapToObj(Double::toString).toList());
-  }
-
-  /// The values as a plan's conversion wants them. They go to the parts as these stand in the data;
-  /// what is not wanted needs none, and gets the first one.
-  ValueList forParts(SplitPlan plan) {
-    List<Part> wanted = plan.parts().stream().filter(Part::isWanted).toList();
-    if (texts.size() < 2 || wanted.size() == plan.partCount() || texts.size() != wanted.size()) {
-      return this;
-    }
-    String[] all = new String[plan.partCount()];
-    Arrays.fill(all, texts.getFirst());
-    for (int i = 0; i < texts.size(); i++) {
-      all[wanted.get(i).index()] = texts.get(i);
-    }
-    return of(all);
-  }
-
-  float[] floats() {
-    float[] values = new float[texts.size()];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = Float.parseFloat(texts.get(i));
-    }
-    return values;
+  /// The values as f32, each rounded once.
+  double[] floats() {
+    return texts.stream().mapToDouble(Float::parseFloat).toArray();
   }
 
   double[] doubles() {

@@ -8,15 +8,15 @@ import io.cleave.cli.option.DeviceOption;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,8 @@ class BenchmarkTest {
       new SplitterCandidate(Role.SPLITTER, new Label("cpu", "", ""), true, CpuSplitter::open);
 
   private static TimedSplit split(ElementType type) {
-    return new TimedSplit("own", "", SplitPlan.byLengths(Shape.of(50, 11), type, 1, 4, 6, 1));
+    return new TimedSplit(
+        "own", "", SplitPlan.of(Layout.of(type, 50, 11), 1, Cut.byLengths(4, 6, 1)));
   }
 
   private static Result measure(TimedSplit split, Candidate... candidates) {
@@ -68,11 +69,11 @@ class BenchmarkTest {
               case I64 -> long[].class;
               default -> byte[].class;
             });
-    assertThat(seen.data.byteSize()).isEqualTo(plan.bytes());
+    assertThat(seen.data.byteSize()).isEqualTo(plan.data().bytes());
   }
 
   @Test
-  void asksForNoPartThatIsNotWanted() {
+  void measuresSomePartsAlone() {
     SplitPlan one = split(ElementType.U8).plan().only(1);
     Result result = measure(new TimedSplit("own", "", one), CPU);
     assertThat(result.exclusions()).isEmpty();
@@ -122,7 +123,10 @@ class BenchmarkTest {
       names = {"F32", "U8", "U4", "U1", "U16"})
   void checksConvertedPartsToo(ElementType type) {
     SplitPlan plan =
-        split(type).plan().converted(Conversion.to(ElementType.F16).scale(1, 2, 3).bias(0.5f));
+        split(type)
+            .plan()
+            .converted(
+                Conversion.to(ElementType.F16).scaled(new double[] {1, 2, 3}, new double[] {0.5}));
     TestCandidate wrong = new TestCandidate(Role.SPLITTER).spoiling();
     Result result = measure(new TimedSplit("own", "", plan, MemoryKind.HEAP), CPU, wrong);
     assertThat(result.bestOfOurs().orElseThrow().label().device()).isEqualTo("cpu");
@@ -146,7 +150,7 @@ class BenchmarkTest {
         new TestCandidate(Role.SPLITTER) {
           @Override
           public String refusal(SplitPlan plan) {
-            return "no %s here".formatted(plan.type());
+            return "no %s here".formatted(plan.data().type());
           }
         };
     Result result = measure(split(ElementType.U8), refusing, failing, CPU);
@@ -214,8 +218,7 @@ class BenchmarkTest {
     }
 
     @Override
-    public Trial prepare(
-        SplitPlan plan, MemorySegment given, List<? extends @Nullable MemorySegment> outputs) {
+    public Trial prepare(SplitPlan plan, MemorySegment given, List<MemorySegment> outputs) {
       if (failure != null) {
         throw failure;
       }
@@ -232,7 +235,7 @@ class BenchmarkTest {
             right.run();
           }
           if (spoils) {
-            spoil(plan, Objects.requireNonNull(outputs.get(2)));
+            spoil(plan, outputs.get(2));
           }
         }
 
@@ -259,8 +262,8 @@ class BenchmarkTest {
 
     /// Flips the last bit. The highest bit of the last byte may be padding; this one never is.
     private static void spoil(SplitPlan plan, MemorySegment last) {
-      int bit = (int) ((plan.part(2).size() - 1) % 8);
-      int place = plan.type() == ElementType.U1 ? 7 - bit : bit;
+      int bit = (int) ((plan.part(2).shape().elements() - 1) % 8);
+      int place = plan.data().type() == ElementType.U1 ? 7 - bit : bit;
       long end = last.byteSize() - 1;
       byte spoilt = (byte) (last.get(ValueLayout.JAVA_BYTE, end) ^ (1 << place));
       last.set(ValueLayout.JAVA_BYTE, end, spoilt);

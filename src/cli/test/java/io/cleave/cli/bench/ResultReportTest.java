@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +27,7 @@ class ResultReportTest {
       new TimedSplit(
           "X-own",
           "why not",
-          SplitPlan.byLengths(Shape.of(1000, 1000, 1000), ElementType.U8, 1, 400, 600));
+          SplitPlan.of(Layout.of(ElementType.U8, 1000, 1000, 1000), 1, Cut.byLengths(400, 600)));
 
   private static final Result RESULT =
       new Result(

@@ -16,7 +16,7 @@ class SuiteTest {
   void findsByLetterAndByName() {
     assertThat(Suite.find("h").plan().partCount()).isEqualTo(96);
     assertThat(Suite.find(" L-thousand ").plan().partCount()).isEqualTo(1000);
-    assertThat(Suite.find("I").plan().bytes()).isEqualTo(2048);
+    assertThat(Suite.find("I").plan().data().bytes()).isEqualTo(2048);
   }
 
   @Test

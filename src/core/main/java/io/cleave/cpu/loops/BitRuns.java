@@ -1,6 +1,5 @@
 package io.cleave.cpu.loops;
 
-import io.cleave.plan.BitOrder;
 import java.util.Set;
 
 /// The runs of one part, one of every row, in bits.
@@ -9,7 +8,7 @@ import java.util.Set;
 /// @param pitch from one row to the next
 /// @param offset where the run begins within a row
 /// @param run how long it is, 1 or more
-/// @param rows all of them
+/// @param rows those of an index of the levels
 /// @param rowsPerWord of short runs, how many rows are gathered at a time
 /// @param mask the bits of these runs in a word that begins where the first one does
 public record BitRuns(
@@ -22,7 +21,7 @@ public record BitRuns(
   private static final boolean COMPRESSES =
       Set.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
 
-  public static BitRuns of(BitOrder order, long pitch, long offset, long run, long rows) {
+  public static BitRuns of(boolean isReversed, long pitch, long offset, long run, long rows) {
     // As many as a word holds. Rows of 12, 20 and 24 bits came at 3.0, 2.5 and 2.4 GB/s so, one by
     // one at 1.1, 1.8 and 2.2.
     int perWord = COMPRESSES ? (int) Math.max(1, SHORT_RUN / pitch) : 1;
@@ -30,7 +29,6 @@ public record BitRuns(
     for (int i = 0; i < perWord; i++) {
       mask |= ones(run) << (i * pitch);
     }
-    boolean isReversed = order == BitOrder.MOST_SIGNIFICANT_FIRST;
     return new BitRuns(isReversed, pitch, offset, run, rows, perWord, mask);
   }
 
@@ -42,7 +40,7 @@ public record BitRuns(
     return run <= SHORT_RUN;
   }
 
-  /// All bytes of the part.
+  /// The bytes of these rows in the part.
   public long bytes() {
     return Math.ceilDiv(rows * run, Byte.SIZE);
   }

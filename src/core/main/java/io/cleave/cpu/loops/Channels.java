@@ -57,6 +57,8 @@ final class Channels implements Mover {
   /// The lanes of each rotated word that belong to a channel; 0 where there are fewer words.
   private final long[][] masks;
 
+  private final Runs runs;
+  private final long[] begins;
   private final int rowsPerStep;
   private final ScratchPool<Stage> stages;
 
@@ -71,9 +73,11 @@ final class Channels implements Mover {
     }
   }
 
-  private Channels(int count, int width, Swap first, Swap second) {
-    this.count = count;
-    this.width = width;
+  private Channels(Runs runs, long[] begins, Swap first, Swap second) {
+    this.runs = runs;
+    this.begins = begins;
+    this.count = begins.length;
+    this.width = (int) runs.run();
     this.first = first;
     this.second = second;
     this.turns = new int[count][MOST];
@@ -91,8 +95,11 @@ final class Channels implements Mover {
 
   /// Null where swaps are no faster, or a row has too many elements.
   ///
-  /// @param width the bytes of one element
-  static @Nullable Channels of(int count, int width) {
+  /// @param runs those of the first channel
+  /// @param begins where the first run of each channel goes
+  static @Nullable Channels of(Runs runs, long[] begins) {
+    int count = begins.length;
+    long width = runs.run();
     boolean fits =
         ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
             && width >= 1
@@ -104,14 +111,14 @@ final class Channels implements Mover {
     }
     boolean areBytes = width == 1;
     if (count == 2) {
-      return new Channels(count, width, areBytes ? PAIRS : NONE, QUARTERS);
+      return new Channels(runs, begins, areBytes ? PAIRS : NONE, QUARTERS);
     } else if (count == MOST) {
-      return new Channels(count, width, areBytes ? QUARTERS : NONE, areBytes ? PAIRS : NONE);
+      return new Channels(runs, begins, areBytes ? QUARTERS : NONE, areBytes ? PAIRS : NONE);
     }
     Swap far = new Swap(4 * Byte.SIZE, areBytes ? 0x0000_0000_00FF_0000L : 0x0000_0000_FFFF_0000L);
     return areBytes
-        ? new Channels(count, width, new Swap(2 * Byte.SIZE, 0x0000_FF00_0000_FF00L), far)
-        : new Channels(count, width, far, NONE);
+        ? new Channels(runs, begins, new Swap(2 * Byte.SIZE, 0x0000_FF00_0000_FF00L), far)
+        : new Channels(runs, begins, far, NONE);
   }
 
   /// Assigns a byte of the channel to a lane.
@@ -123,13 +130,18 @@ final class Channels implements Mover {
   }
 
   @Override
-  public void move(MemorySegment data, long from, MemorySegment[] parts, long first, int rows) {
-    boolean isShort = rows < rowsPerStep;
-    Stage stage = isShort ? new Stage(rows) : stages.take();
-    for (int done = 0; done < rows; done += rowsPerStep) {
-      int some = Math.min(rowsPerStep, rows - done);
-      long begin = from + (long) done * count * width;
-      stage.step(data, begin, parts, (first + done) * width, some);
+  public void move(
+      MemorySegment data, long from, MemorySegment[] parts, long to, int rows, int indices) {
+    boolean isShort = (long) rows * indices < rowsPerStep;
+    Stage stage = isShort ? new Stage(rows * indices) : stages.take();
+    int most = Math.max(1, rowsPerStep / rows);
+    for (int i = 0; i < indices; i += most) {
+      int some = Math.min(most, indices - i);
+      for (int done = 0; done < rows; done += rowsPerStep) {
+        long at = from + i * runs.stride() + done * runs.pitch();
+        long place = to + i * runs.partStride() + done * runs.run();
+        stage.step(data, at, parts, place, Math.min(rowsPerStep, rows - done), some);
+      }
     }
     if (!isShort) {
       stages.give(stage);
@@ -159,16 +171,27 @@ final class Channels implements Mover {
       this.gatheredMemory = MemorySegment.ofArray(gathered);
     }
 
-    void step(MemorySegment data, long from, MemorySegment[] parts, long to, int rows) {
-      MemorySegment.copy(data, from, stagedMemory, 0, (long) rows * count * width);
-      int groups = groups(rows);
+    /// A step of whole indices, or of some rows of one.
+    void step(
+        MemorySegment data, long from, MemorySegment[] parts, long to, int rows, int indices) {
+      long bytes = (long) rows * count * width;
+      for (int i = 0; i < indices; i++) {
+        MemorySegment.copy(data, from + i * runs.stride(), stagedMemory, i * bytes, bytes);
+      }
+      int groups = groups(rows * indices);
       for (int i = 0; i < count; i++) {
         deal(words[i], i, groups);
       }
       int last = count - 1;
       for (int channel = 0; channel < parts.length; channel++) {
         gather(words[0], words[1], words[Math.min(2, last)], words[last], channel, groups);
-        MemorySegment.copy(gatheredMemory, 0, parts[channel], to, (long) rows * width);
+        long each = (long) rows * width;
+        boolean areOne = runs.partStride() == each;
+        for (int i = 0; i < (areOne ? 1 : indices); i++) {
+          long place = to + begins[channel] + i * runs.partStride();
+          long some = areOne ? indices * each : each;
+          MemorySegment.copy(gatheredMemory, i * each, parts[channel], place, some);
+        }
       }
     }
 

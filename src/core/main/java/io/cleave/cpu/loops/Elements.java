@@ -2,12 +2,35 @@ package io.cleave.cpu.loops;
 
 import java.lang.foreign.MemorySegment;
 
-/// The runs of some rows of one part, to be converted. Offsets, runs and counts are in elements.
+/// Runs of one part, to be converted. Positions in the data are in bits, all else is in elements.
 ///
 /// @param by the formula of the part
-/// @param from the index of the first run's first element in the data
-/// @param to its index in the part; all runs follow each other closely there
+/// @param from where the first run begins in the data
+/// @param pitch from one run to the next
+/// @param to where the first run goes in the part
+/// @param distance from one run to the next in the part
 /// @param run the elements of a run
-/// @param rows 1 or more
+/// @param rows the number of runs
+/// @param column the element of a row where a column begins, of which each run takes those of
+///   successive rows; -1 if the elements of a run are consecutive
 public record Elements(
-    Formula by, MemorySegment data, long from, MemorySegment part, long to, int run, int rows) {}
+    Formula by,
+    MemorySegment data,
+    long from,
+    long pitch,
+    MemorySegment part,
+    long to,
+    long distance,
+    int run,
+    int rows,
+    int column) {
+  /// The place in the part of an element, counted over all runs.
+  long place(int element) {
+    return rows == 1 ? to + element : to + element / run * distance + element % run;
+  }
+
+  /// True if the runs follow each other in the data.
+  boolean areConsecutive() {
+    return rows == 1 || pitch == (long) run * by.source().bits();
+  }
+}

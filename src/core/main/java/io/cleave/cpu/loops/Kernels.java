@@ -11,9 +11,9 @@ public interface Kernels {
   /// A mover for all parts of rows of equal columns, each of which is a part. Null where one part
   /// after the other is no slower.
   ///
-  /// @param count how many columns a row has
-  /// @param run the bytes of each
-  @Nullable Mover columns(MemoryKinds kinds, int count, int run);
+  /// @param runs those of the first column
+  /// @param begins where the first run of each column goes in its part
+  @Nullable Mover columns(MemoryKinds kinds, Runs runs, long[] begins);
 
   /// Converts runs of rows of so many elements.
   ///
@@ -22,6 +22,6 @@ public interface Kernels {
   /// @param run the elements of each column of a row; `row` if it has none
   default RunConverter converter(
       MemoryKinds kinds, ElementType source, ElementType target, long row, long run) {
-    return new PlainConverter(row);
+    return PlainConverter.INSTANCE;
   }
 }

@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import io.cleave.convert.Definition;
-import io.cleave.plan.BitOrder;
 import java.lang.foreign.MemorySegment;
 
 /// Lookup table from bytes to the converted elements of a type of up to 8 bits: of all elements
@@ -35,7 +34,7 @@ final class Lookup {
           case Integer.BYTES -> MemorySegment.ofArray(halves);
           default -> MemorySegment.ofArray(words);
         };
-    boolean isReversed = definition.source().bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    boolean isReversed = definition.source().isMostSignificantFirst();
     long[] patterns = definition.table();
     for (int i = 0; i < CODES * perByte; i++) {
       int place = isReversed ? perByte - 1 - i % perByte : i % perByte;

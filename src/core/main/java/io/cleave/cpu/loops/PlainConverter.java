@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import io.cleave.plan.BitOrder;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -45,38 +44,39 @@ public final class PlainConverter implements RunConverter {
   private static final Set<ElementType> SMALL_INTEGERS =
       EnumSet.of(ElementType.U8, ElementType.I8, ElementType.U16, ElementType.I16);
 
-  private final long pitch;
+  static final PlainConverter INSTANCE = new PlainConverter();
 
-  /// @param pitch from one row to the next
-  public PlainConverter(long pitch) {
-    this.pitch = pitch;
-  }
+  private PlainConverter() {}
 
   @Override
   public boolean convert(Scratch scratch, Elements elements) {
     Formula by = elements.by();
     Lookup lookup = by.unpacked();
-    if (elements.rows() > 1) {
+    int count = elements.run() * elements.rows();
+    if (!elements.areConsecutive()) {
       if (lookup == null || !by.source().isSubByte() || elements.run() >= LONG_RUN) {
         return false;
       }
       unpackRuns(scratch, lookup, elements);
-    } else if (lookup != null) {
-      lookUp(scratch, lookup, elements);
+    } else if (lookup == null) {
+      calculate(scratch, elements, count);
     } else {
-      calculate(scratch, elements);
+      for (int done = 0; done < count; done += elements.run()) {
+        lookUp(scratch, lookup, elements, done);
+      }
     }
     return true;
   }
 
-  private void unpackRuns(Scratch scratch, Lookup lookup, Elements elements) {
+  /// Unpacks runs that follow each other in their part.
+  private static void unpackRuns(Scratch scratch, Lookup lookup, Elements elements) {
     ElementType source = elements.by().source();
     int run = elements.run();
     int rowsPerStep = Math.max(1, Scratch.STEP / run);
     for (int done = 0; done < elements.rows(); done += rowsPerStep) {
       int some = Math.min(rowsPerStep, elements.rows() - done);
       for (int i = 0; i < some; i++) {
-        long bit = (elements.from() + (done + i) * pitch) * source.bits();
+        long bit = elements.from() + (done + i) * elements.pitch();
         unpack(source, elements.data(), bit, scratch.bytes, i * run, run);
       }
       long at = (elements.to() + (long) done * run) * width(elements.by().target());
@@ -84,22 +84,23 @@ public final class PlainConverter implements RunConverter {
     }
   }
 
-  private static void lookUp(Scratch scratch, Lookup unpacked, Elements elements) {
+  /// @param skipped the elements of other runs before
+  private static void lookUp(Scratch scratch, Lookup unpacked, Elements elements, int skipped) {
     ElementType source = elements.by().source();
     MemorySegment data = elements.data();
     Lookup packed = elements.by().packed();
     int count = elements.run();
-    long from = elements.from();
-    int perByte = packed == null ? 1 : Byte.SIZE / source.bits();
+    long from = elements.from() + (long) skipped * source.bits();
+    long to = elements.place(skipped);
     int step;
     for (int done = 0; done < count; done += step) {
       int left = Math.min(Scratch.STEP, count - done);
-      int ahead = (int) Math.floorMod(-(from + done), (long) perByte);
-      int bytes = ahead > 0 ? 0 : left / perByte;
-      long at = (elements.to() + done) * width(elements.by().target());
-      long bit = (from + done) * source.bits();
+      long bit = from + (long) done * source.bits();
+      int ahead = packed == null ? 0 : (int) (-bit & 7) / source.bits();
+      int bytes = ahead > 0 || packed == null ? 0 : left * source.bits() / Byte.SIZE;
+      long at = (to + done) * width(elements.by().target());
       if (packed != null && bytes > 0) {
-        step = bytes * perByte;
+        step = bytes * (Byte.SIZE / source.bits());
         MemorySegment.copy(data, JAVA_BYTE, bit / Byte.SIZE, scratch.bytes, 0, bytes);
         packed.convert(scratch, bytes, elements.part(), at);
       } else {
@@ -107,7 +108,7 @@ public final class PlainConverter implements RunConverter {
         if (source.isSubByte()) {
           unpack(source, data, bit, scratch.bytes, 0, step);
         } else {
-          MemorySegment.copy(data, JAVA_BYTE, from + done, scratch.bytes, 0, step);
+          MemorySegment.copy(data, JAVA_BYTE, bit / Byte.SIZE, scratch.bytes, 0, step);
         }
         unpacked.convert(scratch, step, elements.part(), at);
       }
@@ -124,7 +125,7 @@ public final class PlainConverter implements RunConverter {
   private static void unpack(
       ElementType source, MemorySegment data, long from, byte[] out, int first, int count) {
     int bits = source.bits();
-    boolean isReversed = source.bitOrder() == BitOrder.MOST_SIGNIFICANT_FIRST;
+    boolean isReversed = source.isMostSignificantFirst();
     for (int i = 0; i < count; i += IN_WORD) {
       long bit = from + (long) i * bits;
       long bytes = word(data, bit >>> 3);
@@ -157,9 +158,8 @@ public final class PlainConverter implements RunConverter {
     return word;
   }
 
-  private static void calculate(Scratch scratch, Elements elements) {
+  private static void calculate(Scratch scratch, Elements elements, int count) {
     Formula by = elements.by();
-    int count = elements.run();
     boolean mayBeNaN = Formula.mayBeNaN(by.source(), by.target());
     boolean isByBits = mayBeNaN || by.target() == ElementType.BF16;
     boolean areSmallIntegers = SMALL_INTEGERS.contains(by.source());
@@ -198,7 +198,7 @@ public final class PlainConverter implements RunConverter {
   private static boolean decode(Scratch scratch, Elements elements, int done, int count) {
     Formula by = elements.by();
     MemorySegment data = elements.data();
-    long at = (elements.from() + done) * width(by.source());
+    long at = elements.from() / Byte.SIZE + (long) done * width(by.source());
     float zero = by.zero();
     switch (by.source()) {
       case U8 -> {
@@ -347,28 +347,26 @@ public final class PlainConverter implements RunConverter {
       Scratch scratch, Elements elements, boolean areBits, int done, int count) {
     Formula by = elements.by();
     ElementType target = by.target();
-    MemorySegment part = elements.part();
-    long at = (elements.to() + done) * width(target);
     if (areBits && (target == ElementType.F16 || target == ElementType.F64)) {
       toFloats(scratch, count);
     }
     switch (target) {
       case F32 -> {
         if (areBits) {
-          MemorySegment.copy(scratch.ints, 0, part, JAVA_INT_UNALIGNED, at, count);
+          store(scratch.ints, JAVA_INT_UNALIGNED, elements, done, count);
         } else {
-          MemorySegment.copy(scratch.floats, 0, part, JAVA_FLOAT_UNALIGNED, at, count);
+          store(scratch.floats, JAVA_FLOAT_UNALIGNED, elements, done, count);
         }
       }
       case F64 -> {
         if (by.source() != ElementType.I32 && by.source() != ElementType.U32) {
           widen(scratch.floats, scratch.doubles, count);
         }
-        MemorySegment.copy(scratch.doubles, 0, part, JAVA_DOUBLE_UNALIGNED, at, count);
+        store(scratch.doubles, JAVA_DOUBLE_UNALIGNED, elements, done, count);
       }
       case U8, I8 -> {
         round(scratch.floats, scratch.bytes, count, least(target), most(target));
-        MemorySegment.copy(scratch.bytes, 0, part, JAVA_BYTE, at, count);
+        store(scratch.bytes, JAVA_BYTE, elements, done, count);
       }
       default -> {
         switch (target) {
@@ -376,8 +374,21 @@ public final class PlainConverter implements RunConverter {
           case BF16 -> toUpperHalves(scratch.ints, scratch.shorts, count);
           default -> round(scratch.floats, scratch.shorts, count, least(target), most(target));
         }
-        MemorySegment.copy(scratch.shorts, 0, part, JAVA_SHORT_UNALIGNED, at, count);
+        store(scratch.shorts, JAVA_SHORT_UNALIGNED, elements, done, count);
       }
+    }
+  }
+
+  /// Stores the elements of an array in the part, run by run.
+  private static void store(
+      Object made, ValueLayout layout, Elements elements, int done, int count) {
+    int run = elements.run();
+    int some;
+    for (int i = 0; i < count; i += some) {
+      int left = count - i;
+      some = elements.rows() == 1 ? left : Math.min(left, run - (done + i) % run);
+      long at = elements.place(done + i) * layout.byteSize();
+      MemorySegment.copy(made, i, elements.part(), layout, at, some);
     }
   }
 

@@ -32,13 +32,11 @@ public final class PlainKernels implements Kernels {
 
   @Override
   public Mover mover(MemoryKinds kinds, Runs runs) {
-    int part = runs.part();
-    long run = runs.run();
-    if (run == runs.pitch()) {
-      return (data, from, parts, first, rows) ->
-          MemorySegment.copy(data, from, parts[part], first * run, run * rows);
+    if (runs.areRows()) {
+      return (data, from, parts, to, rows, count) ->
+          copyRows(runs, data, from, parts[runs.part()], to, rows, count);
     }
-    int bytes = (int) run;
+    int bytes = (int) runs.run();
     if (bytes <= BLOCK) {
       return block(kinds, runs, 0, bytes);
     }
@@ -47,10 +45,20 @@ public final class PlainKernels implements Kernels {
     return inTurn(blocks);
   }
 
+  private static void copyRows(
+      Runs runs, MemorySegment data, long from, MemorySegment part, long to, int rows, int count) {
+    long bytes = runs.run() * rows;
+    for (int i = 0; i < count; i++) {
+      long at = from + runs.offset() + i * runs.stride();
+      long place = to + runs.begin() + i * runs.partStride();
+      MemorySegment.copy(data, at, part, place, bytes);
+    }
+  }
+
   private static Mover inTurn(Mover[] movers) {
-    return (data, from, parts, first, rows) -> {
+    return (data, from, parts, to, rows, count) -> {
       for (Mover mover : movers) {
-        mover.move(data, from, parts, first, rows);
+        mover.move(data, from, parts, to, rows, count);
       }
     };
   }
@@ -66,17 +74,20 @@ public final class PlainKernels implements Kernels {
   /// @param skipped the bytes before them
   private Mover block(MemoryKinds kinds, Runs runs, int skipped, int bytes) {
     int half = Integer.highestOneBit(bytes - 1);
-    int word = bytes <= 8 ? Math.max(1, 2 * half) : half;
-    int tail = bytes - word;
-    String name = tail == 0 ? "words" : "runs";
-    MethodHandle loop = loop(new LoopKind(kinds, word, Integer.signum(tail)), name);
+    boolean isWord = bytes <= 8 && (runs.areDense() || Integer.bitCount(bytes) == 1);
+    int word = isWord ? Math.max(1, 2 * half) : half;
+    // The bytes beyond a run that lies apart belong to others.
+    int variant =
+        bytes == word && !runs.areDense() ? PlainLoops.SPACED : Integer.compare(bytes, word);
+    MethodHandle loop = loop(new LoopKind(kinds, word, variant), "runs");
+    Runs block = runs.some(skipped, bytes);
     int part = runs.part();
-    long offset = runs.offset() + skipped;
-    int run = (int) runs.run();
-    return (data, from, parts, first, rows) -> {
+    return (data, from, parts, to, rows, count) -> {
       try {
-        long to = first * run + skipped;
-        loop.invokeExact(runs, tail, data, from + offset, parts[part], to, rows);
+        for (int i = 0; i < count; i++) {
+          long at = from + i * block.stride();
+          loop.invokeExact(block, data, at, parts[part], to + i * block.partStride(), rows);
+        }
       } catch (Throwable e) {
         throw Specialized.unchecked(e);
       }
@@ -84,51 +95,49 @@ public final class PlainKernels implements Kernels {
   }
 
   @Override
-  public @Nullable Mover columns(MemoryKinds kinds, int count, int run) {
-    return Channels.of(count, run) == null ? null : inTiles(kinds, count, run);
+  public @Nullable Mover columns(MemoryKinds kinds, Runs runs, long[] begins) {
+    return Channels.of(runs, begins) == null ? null : inTiles(kinds, runs, begins);
   }
 
   /// A mover for columns that moves one after the other, tile by tile, or all where that is faster.
-  public Mover inTiles(MemoryKinds kinds, int count, int run) {
-    int row = count * run;
+  ///
+  /// @param runs those of the first column
+  public Mover inTiles(MemoryKinds kinds, Runs runs, long[] begins) {
     Mover apart =
         inTurn(
-            IntStream.range(0, count)
-                .mapToObj(i -> mover(kinds, new Runs(i, row, (long) i * run, run)))
+            IntStream.range(0, begins.length)
+                .mapToObj(i -> mover(kinds, runs.column(i, begins[i])))
                 .toArray(Mover[]::new));
-    Channels channels = Channels.of(count, run);
-    int rowsPerTile = Math.max(ROWS, TILE_BYTES / row & -ROWS);
-    return (data, from, parts, first, rows) -> {
+    Channels channels = Channels.of(runs, begins);
+    long row = runs.pitch();
+    int rowsPerTile = (int) Math.max(ROWS, TILE_BYTES / row & -ROWS);
+    return (data, from, parts, to, rows, count) -> {
       // For few rows, staging them costs more than it saves.
-      if (channels != null && rows * run >= ROWS) {
-        channels.move(data, from, parts, first, rows);
-        return;
-      }
-      for (int done = 0; done < rows; done += rowsPerTile) {
-        int some = Math.min(rowsPerTile, rows - done);
-        apart.move(data, from + (long) done * row, parts, first + done, some);
+      if (channels != null && rows * runs.run() >= ROWS) {
+        channels.move(data, from, parts, to, rows, count);
+      } else if (rows <= rowsPerTile) {
+        apart.move(data, from, parts, to, rows, count);
+      } else {
+        for (int i = 0; i < count; i++) {
+          for (int done = 0; done < rows; done += rowsPerTile) {
+            long at = from + i * runs.stride() + done * row;
+            long place = to + i * runs.partStride() + done * runs.run();
+            apart.move(data, at, parts, place, Math.min(rowsPerTile, rows - done), 1);
+          }
+        }
       }
     };
   }
 
-  /// A mover that makes a bulk copy of each run, in the order of the data.
+  /// Makes bulk copies of runs in the order of the data.
   ///
   /// In a JVM that had met five kinds of memory, runs of 140, 256 and 1000 bytes came at .58, .65
   /// and .89 of a plain copy where C2 knows the classes of both segments, and at .19, .30 and .71
   /// where it does not. One part after the other is slower by 4 % for A of the suite, 10 % for F
   /// and H, and 22 % for f16 [65536, 2048] in two.
   ///
-  /// @param offsets where the runs of all parts begin in a row
-  /// @param runs how long they are
-  /// @param chosen the indices of the parts to copy
-  public Mover longRuns(MemoryKinds kinds, long row, long[] offsets, long[] runs, int[] chosen) {
-    MethodHandle loop = loop(new LoopKind(kinds, 0, 0), "longRuns");
-    return (data, from, parts, first, rows) -> {
-      try {
-        loop.invokeExact(offsets, runs, chosen, row, data, from, parts, first, rows);
-      } catch (Throwable e) {
-        throw Specialized.unchecked(e);
-      }
-    };
+  /// @return takes [PlainLoops#longRuns]'s arguments
+  public MethodHandle longRuns(MemoryKinds kinds) {
+    return loop(new LoopKind(kinds, 0, 0), "longRuns");
   }
 }

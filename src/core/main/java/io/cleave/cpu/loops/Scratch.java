@@ -21,8 +21,10 @@ public final class Scratch {
 
   final long[] longs = new long[STEP];
 
-  /// The array where runs are gathered.
+  /// The array where runs are gathered, and the one for results that are to be spread.
   private MemorySegment gathered = MemorySegment.ofArray(new byte[0]);
+
+  private MemorySegment made = gathered;
 
   private Scratch() {}
 
@@ -36,5 +38,13 @@ public final class Scratch {
       arrays[i] = gathered.asSlice((long) i * bytes, bytes);
     }
     return arrays;
+  }
+
+  /// An array of at least so many bytes for results.
+  public MemorySegment made(int bytes) {
+    if (made.byteSize() < bytes) {
+      made = MemorySegment.ofArray(new byte[bytes]);
+    }
+    return made;
   }
 }

@@ -89,8 +89,9 @@ final class ConvertLoops {
   ///
   /// @param windows selects the elements of a step unless they are consecutive
   /// @param from the byte where the first run begins in the data
-  /// @param pitch the bytes from one row to the next
+  /// @param pitch the bytes of the data from one run to the next
   /// @param to the byte where it goes in the part
+  /// @param distance the bytes of the part from one run to the next
   /// @param run the elements of a run
   static void runs(
       Formula by,
@@ -100,6 +101,7 @@ final class ConvertLoops {
       long pitch,
       MemorySegment part,
       long to,
+      long distance,
       int run,
       int rows) {
     if (rows == 0) {
@@ -123,7 +125,7 @@ final class ConvertLoops {
     int last = run - LANES;
     for (int row = 0; row < rows; row++) {
       long at = from + row * pitch;
-      long end = to + (long) row * run * TARGET_BYTES;
+      long end = to + row * distance;
       for (int i = 0; i < last; i += LANES) {
         ByteVector step =
             step(data, at + (long) i * EACH, order0, order1, order2, order3, mask1, mask2, mask3);

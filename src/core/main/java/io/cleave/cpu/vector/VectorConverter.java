@@ -24,72 +24,66 @@ final class VectorConverter implements RunConverter {
 
   private final ConvertKind kind;
   private final Loop loop;
-  private final long pitch;
   private final int run;
   private final @Nullable ConvertWindows[] windows;
   private final RunConverter plain;
   private final int width;
   private final int targetWidth;
 
-  /// @param pitch the elements from one row to the next
+  /// @param row the elements of a row
   /// @param run the elements of a column
-  VectorConverter(ConvertKind kind, Loop loop, long pitch, int run, RunConverter plain) {
+  VectorConverter(ConvertKind kind, Loop loop, int row, int run, RunConverter plain) {
     this.kind = kind;
     this.loop = loop;
-    this.pitch = pitch;
-    boolean areColumns = kind.columns() > 1;
-    this.run = areColumns ? run : 1;
-    this.windows = new ConvertWindows[areColumns ? (int) pitch : 1];
+    this.run = takesColumns() ? run : 1;
+    this.windows = new ConvertWindows[takesColumns() ? row : 1];
     this.plain = plain;
     this.width = kind.source().bits() / Byte.SIZE;
     this.targetWidth = kind.target().bits() / Byte.SIZE;
   }
 
   @Override
+  public boolean takesColumns() {
+    return kind.columns() > 1;
+  }
+
+  @Override
   public boolean convert(Scratch scratch, Elements elements) {
-    boolean areColumns = kind.columns() > 1;
-    int count = elements.run() * elements.rows();
-    boolean fits =
-        areColumns
-            ? elements.run() == run && count >= kind.lanes()
-            : elements.run() >= kind.lanes();
+    boolean fits = elements.run() >= kind.lanes() && takesColumns() == (elements.column() >= 0);
     MethodHandle ready = fits ? loop.ifReady() : null;
     if (ready == null) {
       if (fits) {
-        loop.missed((long) count * width, () -> trial(elements.by()));
+        loop.missed((long) elements.run() * elements.rows() * width, () -> trial(elements.by()));
       }
-      return plain.convert(scratch, elements);
+      return elements.column() < 0 && plain.convert(scratch, elements);
     }
-    int offset = areColumns ? (int) (elements.from() % pitch) : 0;
-    int each = areColumns ? count : elements.run();
-    convert(ready, elements, offset, pitch, each, areColumns ? 1 : elements.rows());
+    convert(ready, elements, elements.pitch() / Byte.SIZE, elements.run(), elements.rows());
     return true;
   }
 
-  private ConvertWindows windows(int offset) {
-    ConvertWindows known = windows[offset];
+  private ConvertWindows windows(int column) {
+    ConvertWindows known = windows[column];
     if (known == null) {
-      known = ConvertWindows.of(kind, run, offset);
-      windows[offset] = known;
+      known = ConvertWindows.of(kind, run, column);
+      windows[column] = known;
     }
     return known;
   }
 
-  /// @param offset of the first element in its row, where there are columns
-  /// @param step the elements from one of `rows` to the next
-  private void convert(
-      MethodHandle handle, Elements elements, int offset, long step, int count, int rows) {
-    long from = (elements.from() - offset) * width;
-    long to = elements.to() * targetWidth;
+  /// @param pitch the bytes from one run to the next
+  private void convert(MethodHandle handle, Elements elements, long pitch, int count, int rows) {
+    int column = Math.max(0, elements.column());
+    long from = elements.from() / Byte.SIZE - (long) column * width;
     try {
       handle.invokeExact(
           elements.by(),
-          windows(offset),
+          windows(column),
           elements.data(),
           from,
-          step * width,
+          pitch,
           elements.part(),
-          to,
+          elements.to() * targetWidth,
+          elements.distance() * targetWidth,
           count,
           rows);
     } catch (Throwable e) {
@@ -105,15 +99,17 @@ final class VectorConverter implements RunConverter {
     MemorySegment data = MemoryKinds.sample(kind.kinds().data(), (long) TRIAL * width * columns);
     MemorySegment part = MemoryKinds.sample(kind.kinds().part(), (long) TRIAL * targetWidth);
     Scratch scratch = Scratch.POOL.take();
-    Elements one = new Elements(by, data, 0, part, 0, 2 * lanes, 1);
+    long pitch = 2L * lanes * columns * width;
+    Elements two = new Elements(by, data, 0, 0, part, 0, 2L * lanes, 0, 0, -1);
     return new Loop.Trial(
         TRIAL / lanes,
         (handle, steps) -> {
           int each = steps > Loop.FEW_STEPS ? steps : Math.min(steps, 2);
           int rows = each == 0 ? 0 : steps / each;
-          convert(handle, one, 0, 2L * lanes * columns, each * lanes, rows);
+          convert(handle, two, pitch, each * lanes, rows);
         },
-        steps -> plain.convert(scratch, new Elements(by, data, 0, part, 0, steps * lanes, 1)),
+        steps ->
+            plain.convert(scratch, new Elements(by, data, 0, 0, part, 0, 0, steps * lanes, 1, -1)),
         columns == 1 ? 1 : COLUMNS);
   }
 

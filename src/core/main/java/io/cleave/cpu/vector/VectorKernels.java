@@ -84,12 +84,13 @@ public final class VectorKernels implements Kernels {
   @Override
   public Mover mover(MemoryKinds kinds, Runs runs) {
     Mover plain = PLAIN.mover(kinds, runs);
-    boolean isTooLong = runs.run() == runs.pitch() || runs.run() >= LONGEST_RUN;
+    boolean isTooLong = runs.areRows() || runs.run() >= LONGEST_RUN;
     if (isTooLong || !isFor(kinds) || !(isLong(runs) || suitsWindows(runs))) {
       return plain;
     }
     Windows windows = windows(runs);
-    return new VectorMover(kinds, warmsUp, windows, loop(kinds, windows), runs, 1, plain);
+    return new VectorMover(
+        kinds, warmsUp, windows, loop(kinds, windows), runs, new long[] {runs.begin()}, plain);
   }
 
   /// Loops cannot be warmed up on mapped files.
@@ -107,7 +108,7 @@ public final class VectorKernels implements Kernels {
   /// .20 by windows and .17 by a vector each, 32 of 96 at .42 and .34.
   private boolean suitsWindows(Runs runs) {
     long run = runs.run();
-    boolean fits = run * 2 <= width && runs.pitch() <= LONGEST_ROW;
+    boolean fits = run * 2 <= width && runs.pitch() <= LONGEST_ROW && runs.distance() == run;
     return fits && (run * 4 >= width || isWorthWindows(runs));
   }
 
@@ -130,7 +131,7 @@ public final class VectorKernels implements Kernels {
   private Windows windows(Runs runs) {
     int run = (int) runs.run();
     if (isLong(runs)) {
-      return Windows.none(species(Math.min(width, Integer.highestOneBit(run))), runs.pitch(), run);
+      return Windows.none(species(Math.min(width, Integer.highestOneBit(run))), runs);
     }
     int bytes = width;
     Windows windows = Windows.of(species(bytes), (int) runs.pitch(), run);
@@ -151,17 +152,17 @@ public final class VectorKernels implements Kernels {
   }
 
   @Override
-  public @Nullable Mover columns(MemoryKinds kinds, int count, int run) {
+  public @Nullable Mover columns(MemoryKinds kinds, Runs runs, long[] begins) {
+    int count = begins.length;
     boolean isFew = count >= 2 && count <= Windows.MOST;
-    boolean fits = isFew && Integer.bitCount(run) == 1 && (long) count * run <= width;
+    boolean fits = isFew && Long.bitCount(runs.run()) == 1 && runs.pitch() <= width;
     if (!fits || !isFor(kinds)) {
-      return PLAIN.columns(kinds, count, run);
+      return PLAIN.columns(kinds, runs, begins);
     }
-    Windows windows = Windows.columns(species(width), count, run);
+    Windows windows = Windows.columns(species(width), count, (int) runs.run());
     Loop loop = loop(new LoopKind(kinds, width, count), "columns");
-    Runs runs = new Runs(0, (long) count * run, 0, run);
-    Mover plain = PLAIN.inTiles(kinds, count, run);
-    return new VectorMover(kinds, warmsUp, windows, loop, runs, count, plain);
+    Mover plain = PLAIN.inTiles(kinds, runs, begins);
+    return new VectorMover(kinds, warmsUp, windows, loop, runs, begins, plain);
   }
 
   /// @param name of a method of [VectorLoops]
@@ -188,6 +189,10 @@ public final class VectorKernels implements Kernels {
     return kind == null || !isFor(kinds)
         ? plain
         : new VectorConverter(
-            kind, loop(List.of(kind), () -> VectorConverter.loop(kind)), row, (int) run, plain);
+            kind,
+            loop(List.of(kind), () -> VectorConverter.loop(kind)),
+            (int) row,
+            (int) run,
+            plain);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.cpu.loops.LoopKind;
 import io.cleave.cpu.loops.MemoryKinds;
+import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -27,10 +28,10 @@ import jdk.incubator.vector.VectorSpecies;
 ///
 /// A copy must hold all that its loops call, for C2 knows nothing of what others share.
 ///
-/// Each loop takes the windows, the data, where the first run begins, all parts, the index of the
-/// first one to write, where its run goes, and the steps. Each returns at once without steps: calls
-/// of a warm-up (see `Loop`) must not make C2 believe that a loop ends soon, for then it unrolls
-/// less.
+/// Each loop takes the windows, the runs, where each part begins, the data, where the first run
+/// begins, all parts, where its run goes, counted from there, and the steps of each index of the
+/// level. Each returns at once without steps: calls of a warm-up (see `Loop`) must not make C2
+/// believe that a loop ends soon, for then it unrolls less.
 final class VectorLoops {
   private static final LoopKind KIND = Specialized.kind(MethodHandles.lookup(), LoopKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
@@ -76,16 +77,18 @@ final class VectorLoops {
   /// Steps of up to four windows each.
   static void windows(
       Windows windows,
+      Runs runs,
+      long[] begins,
       MemorySegment data,
       long from,
       MemorySegment[] parts,
-      int index,
       long to,
-      int steps) {
+      int steps,
+      int count) {
     if (steps == 0) {
       return;
     }
-    MemorySegment part = parts[index];
+    MemorySegment part = parts[runs.part()];
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }
@@ -100,57 +103,67 @@ final class VectorLoops {
     VectorMask<Byte> mask1 = windows.masks[1];
     VectorMask<Byte> mask2 = windows.masks[2];
     VectorMask<Byte> mask3 = windows.masks[3];
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-      ByteVector all = load(data, at);
-      if (COUNT > 1) {
-        all = all.blend(load(data, at + start1), mask1);
+    long begin = from;
+    long target = to + begins[0];
+    for (int j = 0; j < count; j++, begin += runs.stride(), target += runs.partStride()) {
+      long at = begin;
+      long end = target;
+      for (int i = 0; i < steps; i++, at += stride, end += bytes) {
+        ByteVector all = load(data, at);
+        if (COUNT > 1) {
+          all = all.blend(load(data, at + start1), mask1);
+        }
+        if (COUNT > 2) {
+          all = all.blend(load(data, at + start2), mask2);
+        }
+        if (COUNT > 3) {
+          all = all.blend(load(data, at + start3), mask3);
+        }
+        store(all.rearrange(order), part, end);
       }
-      if (COUNT > 2) {
-        all = all.blend(load(data, at + start2), mask2);
-      }
-      if (COUNT > 3) {
-        all = all.blend(load(data, at + start3), mask3);
-      }
-      store(all.rearrange(order), part, end);
     }
   }
 
   /// Runs of at least a vector, of which the last one overlaps the one before.
   static void runs(
-      Windows runs,
+      Windows windows,
+      Runs runs,
+      long[] begins,
       MemorySegment data,
       long from,
       MemorySegment[] parts,
-      int index,
       long to,
-      int rows) {
-    if (rows == 0) {
+      int steps,
+      int count) {
+    if (steps == 0) {
       return;
     }
-    MemorySegment part = parts[index];
+    MemorySegment part = parts[runs.part()];
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
     checkOwner(part);
-    long pitch = runs.stride;
-    int run = runs.bytes;
-    int tail = run - WIDTH;
-    long at = from;
-    long end = to;
-    for (int i = 0; i < rows; i++, at += pitch, end += run) {
-      if (COUNT == PAIR) {
-        ByteVector head = load(data, at);
-        ByteVector last = load(data, at + tail);
-        store(head, part, end);
-        store(last, part, end + tail);
-      } else {
-        for (int block = 0; block < tail; block += WIDTH) {
-          store(load(data, at + block), part, end + block);
+    long pitch = runs.pitch();
+    long distance = runs.distance();
+    int tail = windows.bytes - WIDTH;
+    long begin = from;
+    long target = to + begins[0];
+    for (int j = 0; j < count; j++, begin += runs.stride(), target += runs.partStride()) {
+      long at = begin;
+      long end = target;
+      for (int i = 0; i < steps; i++, at += pitch, end += distance) {
+        if (COUNT == PAIR) {
+          ByteVector head = load(data, at);
+          ByteVector last = load(data, at + tail);
+          store(head, part, end);
+          store(last, part, end + tail);
+        } else {
+          for (int block = 0; block < tail; block += WIDTH) {
+            store(load(data, at + block), part, end + block);
+          }
+          store(load(data, at + tail), part, end + tail);
         }
-        store(load(data, at + tail), part, end + tail);
       }
     }
   }
@@ -159,19 +172,25 @@ final class VectorLoops {
   /// first one.
   static void columns(
       Windows windows,
+      Runs runs,
+      long[] begins,
       MemorySegment data,
       long from,
       MemorySegment[] parts,
-      int index,
       long to,
-      int steps) {
+      int steps,
+      int count) {
     if (steps == 0) {
       return;
     }
-    MemorySegment part0 = parts[index];
-    MemorySegment part1 = parts[index + 1];
-    MemorySegment part2 = parts[index + 2 % COUNT];
-    MemorySegment part3 = parts[index + 3 % COUNT];
+    MemorySegment part0 = parts[0];
+    MemorySegment part1 = parts[1];
+    MemorySegment part2 = parts[2 % COUNT];
+    MemorySegment part3 = parts[3 % COUNT];
+    long begin0 = begins[0];
+    long begin1 = begins[1];
+    long begin2 = begins[2 % COUNT];
+    long begin3 = begins[3 % COUNT];
     if (data.getClass() != DATA
         || part0.getClass() != PART
         || part1.getClass() != PART
@@ -201,20 +220,24 @@ final class VectorLoops {
     VectorMask<Byte> mask4 = windows.masks[4 % COUNT];
     VectorMask<Byte> mask5 = windows.masks[5 % COUNT];
     long stride = (long) COUNT * WIDTH;
-    long at = from;
-    long end = to;
-    for (int i = 0; i < steps; i++, at += stride, end += WIDTH) {
-      ByteVector a = load(data, at);
-      ByteVector b = turned(load(data, at + start1), turn1);
-      ByteVector c = COUNT > 2 ? turned(load(data, at + start2), turn2) : b;
-      ByteVector d = COUNT > 3 ? turned(load(data, at + start3), turn3) : c;
-      store(column(a, b, c, d, mask1, mask2, mask3).rearrange(order0), part0, end);
-      store(column(a, b, c, d, mask2, mask3, mask4).rearrange(order1), part1, end);
-      if (COUNT > 2) {
-        store(column(a, b, c, d, mask3, mask4, mask5).rearrange(order2), part2, end);
-      }
-      if (COUNT > 3) {
-        store(column(a, b, c, d, mask0, mask1, mask2).rearrange(order3), part3, end);
+    long begin = from;
+    long target = to;
+    for (int j = 0; j < count; j++, begin += runs.stride(), target += runs.partStride()) {
+      long at = begin;
+      long end = target;
+      for (int i = 0; i < steps; i++, at += stride, end += WIDTH) {
+        ByteVector a = load(data, at);
+        ByteVector b = turned(load(data, at + start1), turn1);
+        ByteVector c = COUNT > 2 ? turned(load(data, at + start2), turn2) : b;
+        ByteVector d = COUNT > 3 ? turned(load(data, at + start3), turn3) : c;
+        store(column(a, b, c, d, mask1, mask2, mask3).rearrange(order0), part0, end + begin0);
+        store(column(a, b, c, d, mask2, mask3, mask4).rearrange(order1), part1, end + begin1);
+        if (COUNT > 2) {
+          store(column(a, b, c, d, mask3, mask4, mask5).rearrange(order2), part2, end + begin2);
+        }
+        if (COUNT > 3) {
+          store(column(a, b, c, d, mask0, mask1, mask2).rearrange(order3), part3, end + begin3);
+        }
       }
     }
   }

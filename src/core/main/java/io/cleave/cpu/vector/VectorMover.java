@@ -3,6 +3,7 @@ package io.cleave.cpu.vector;
 import io.cleave.cpu.loops.Loop;
 import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Mover;
+import io.cleave.cpu.loops.PlainKernels;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
@@ -31,7 +32,7 @@ final class VectorMover implements Mover {
   private final Windows windows;
   private final Loop loop;
   private final Runs runs;
-  private final int parts;
+  private final long[] begins;
   private final Mover plain;
   private final int beyond;
 
@@ -43,7 +44,7 @@ final class VectorMover implements Mover {
 
   /// @param warmsUp whether the plain mover stands in for a while
   /// @param runs of the first part
-  /// @param parts how many are moved at once
+  /// @param begins where the first run of each part goes that is moved at once
   /// @param plain moves the same runs
   VectorMover(
       MemoryKinds kinds,
@@ -51,48 +52,61 @@ final class VectorMover implements Mover {
       Windows windows,
       Loop loop,
       Runs runs,
-      int parts,
+      long[] begins,
       Mover plain) {
     this.kinds = kinds;
     this.windows = windows;
     this.loop = loop;
     this.runs = runs;
-    this.parts = parts;
+    this.begins = begins;
     this.plain = plain;
     this.beyond = windows.beyond(runs.offset());
     this.left = warmsUp ? WORTH_BYTES : 0;
   }
 
   @Override
-  public void move(MemorySegment data, long from, MemorySegment[] parts, long first, int rows) {
+  public void move(
+      MemorySegment data, long from, MemorySegment[] parts, long to, int rows, int count) {
     int rowsPerStep = windows.rows;
     int inSteps = rows - beyond;
-    MethodHandle ready = inSteps < rowsPerStep ? null : loop(rows);
+    MethodHandle ready = inSteps < rowsPerStep ? null : loop(rows * count);
     if (ready == null) {
-      plain.move(data, from, parts, first, rows);
+      plain.move(data, from, parts, to, rows, count);
       return;
     }
-    step(ready, data, from, parts, first, inSteps / rowsPerStep);
+    long run = runs.run();
+    long at = from + runs.offset();
+    int last = count - 1;
+    if (last > 0 && beyond == 0 && rows % rowsPerStep != 0 && runs.areDense(rows)) {
+      // The last step of an index goes on to the next one, which overwrites that.
+      step(ready, runs, begins, data, at, parts, to, rows / rowsPerStep + 1, last);
+      move(data, from + last * runs.stride(), parts, to + last * run * rows, rows, 1);
+      return;
+    }
+    step(ready, runs, begins, data, at, parts, to, inSteps / rowsPerStep, count);
     if (inSteps % rowsPerStep != 0) {
       int begin = inSteps - rowsPerStep;
-      step(ready, data, from + begin * runs.pitch(), parts, first + begin, 1);
+      long place = to + begin * run;
+      step(ready, runs, begins, data, at + begin * runs.pitch(), parts, place, 1, count);
     }
     if (inSteps < rows) {
-      long at = from + inSteps * runs.pitch();
-      plain.move(data, at, parts, first + inSteps, rows - inSteps);
+      long rest = from + inSteps * runs.pitch();
+      plain.move(data, rest, parts, to + inSteps * run, rows - inSteps, count);
     }
   }
 
   private void step(
       MethodHandle loop,
+      Runs by,
+      long[] places,
       MemorySegment data,
       long from,
       MemorySegment[] parts,
-      long first,
-      int steps) {
-    long at = from + runs.offset();
+      long to,
+      int steps,
+      int count) {
     try {
-      loop.invokeExact(windows, data, at, parts, runs.part(), first * runs.run(), steps);
+      loop.invokeExact(windows, by, places, data, from, parts, to, steps, count);
     } catch (Throwable e) {
       throw Specialized.unchecked(e);
     }
@@ -100,7 +114,7 @@ final class VectorMover implements Mover {
 
   /// The loop, if it is ready; else these rows are counted, and the plain mover has to move them.
   private @Nullable MethodHandle loop(int rows) {
-    long bytes = rows * runs.run() * parts;
+    long bytes = rows * runs.run() * begins.length;
     if (left > 0) {
       left -= bytes;
       return null;
@@ -121,15 +135,23 @@ final class VectorMover implements Mover {
     windows.prepare();
     int steps = (int) Math.max(Loop.FEW_STEPS, TRIAL_BYTES / windows.stride);
     int rows = steps * windows.rows + beyond;
+    // Apart from others: where it begins in data and parts, which may be far behind.
+    long offset = Math.min(runs.offset(), runs.pitch() - runs.run());
+    long distance = runs.distance();
+    Runs near = new Runs(runs.part(), runs.pitch(), offset, runs.run(), 0, distance, 0, 0);
+    long[] zeros = new long[begins.length];
+    boolean isOne = zeros.length == 1;
+    PlainKernels kernels = PlainKernels.INSTANCE;
+    Mover nearby = isOne ? kernels.mover(kinds, near) : kernels.inTiles(kinds, near, zeros);
     MemorySegment data = MemoryKinds.sample(kinds.data(), rows * runs.pitch());
-    MemorySegment[] targets = new MemorySegment[runs.part() + parts];
+    MemorySegment[] targets = new MemorySegment[runs.part() + zeros.length];
     for (int i = runs.part(); i < targets.length; i++) {
-      targets[i] = MemoryKinds.sample(kinds.part(), rows * runs.run());
+      targets[i] = MemoryKinds.sample(kinds.part(), rows * distance);
     }
     return new Loop.Trial(
         steps,
-        (handle, some) -> step(handle, data, 0, targets, 0, some),
-        some -> plain.move(data, 0, targets, 0, some * windows.rows),
+        (handle, some) -> step(handle, near, zeros, data, offset, targets, 0, some, 1),
+        some -> nearby.move(data, 0, targets, 0, some * windows.rows, 1),
         1);
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.cpu.vector;
 
+import io.cleave.cpu.loops.Runs;
 import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntUnaryOperator;
@@ -118,8 +119,10 @@ final class Windows {
   }
 
   /// For runs of at least a vector: a step moves one run, without windows.
-  static Windows none(VectorSpecies<Byte> species, long pitch, int run) {
-    return new Windows(species, 0, 1, pitch, run, new int[0], _ -> 0, (_, lane) -> lane, null);
+  static Windows none(VectorSpecies<Byte> species, Runs runs) {
+    int run = (int) runs.run();
+    return new Windows(
+        species, 0, 1, runs.pitch(), run, new int[0], _ -> 0, (_, lane) -> lane, null);
   }
 
   /// As many windows as fill a vector, but no more than there are loops for. Each begins at the
@@ -229,6 +232,9 @@ final class Windows {
   ///
   /// @param offset where the run begins within a row
   int beyond(long offset) {
+    if (count == 0) {
+      return 0;
+    }
     int reach = Arrays.stream(starts).max().orElseThrow() + width;
     long loaded = Math.ceilDiv(Math.max(0, offset + reach - stride), pitch);
     int stored = Math.ceilDiv(width - bytes, run);

@@ -1,17 +1,16 @@
 package io.cleave.file.output;
 
 import io.cleave.file.stored.Container;
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import io.cleave.plan.Stacking;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
-import org.jspecify.annotations.Nullable;
 
 /// The files of one split while they are written aside.
 ///
@@ -45,36 +44,35 @@ public final class Outputs {
     }
   }
 
-  /// The regions of a tensor's parts; null for one that is not wanted.
+  /// The regions of a tensor's parts.
   ///
-  /// @param places one for each part of the plan; null for one that is not wanted
-  public List<@Nullable PartRegion> regions(SplitPlan plan, List<@Nullable Place> places) {
-    List<@Nullable PartRegion> regions = new ArrayList<>();
+  /// @param places one for each part of the plan
+  public List<PartRegion> regions(SplitPlan plan, List<Place> places) {
+    List<PartRegion> regions = new ArrayList<>();
     for (Part part : plan.parts()) {
-      Place place = places.get(part.index());
-      regions.add(place == null ? null : region(place, part.bytes()));
+      regions.add(region(places.get(part.index()), part.bytes()));
     }
     return regions;
   }
 
-  /// The regions of the parts of a stack, in one file; null for one that is not wanted. They may be
-  /// written in any order, and are read once more where the file has a checksum.
-  public List<@Nullable PartRegion> pieces(StackedPlan plan, Place place) {
-    PartRegion whole = region(place, plan.bytes());
+  /// The regions of the slices of a stack, in one file. They may be written in any order, and are
+  /// read once more where the file has a checksum.
+  public List<PartRegion> pieces(SplitPlan plan, Place place) {
+    PartRegion whole = region(place, plan.part(0).bytes());
     unsummed.add(whole);
-    Stacking stacking = plan.stacking();
-    long width = plan.type().bits() / Byte.SIZE;
-    List<@Nullable PartRegion> regions = new ArrayList<>();
-    for (Part part : plan.slices().parts()) {
-      int index = part.index();
-      regions.add(
-          part.isWanted()
-              ? whole.pieces(
-                  stacking.start(index) * width,
-                  part.bytes(),
-                  stacking.length(index) * width,
-                  stacking.stride() * width)
-              : null);
+    SplitPlan slices = plan.unstacked();
+    List<PartRegion> regions =
+        new ArrayList<>(Collections.nCopies(slices.partCount(), whole.pieces(0, 0, 0, 0)));
+    Geometry geometry = plan.geometry();
+    int last = geometry.levels().size() - 1;
+    for (int i = 0; i < geometry.pieces(); i++) {
+      regions.set(
+          geometry.slice(i),
+          whole.pieces(
+              geometry.written(geometry.begin(i)),
+              slices.part(geometry.slice(i)).bytes(),
+              geometry.written(geometry.rows() * geometry.run(i)),
+              last < 0 ? 0 : geometry.written(geometry.partStride(last, i))));
     }
     return regions;
   }

@@ -64,7 +64,7 @@ public record SafetensorsContainer(MemorySegment header, List<Long> data) implem
     NamedLayout.requirePlain(layout, "safetensors");
     NamedLayout.requireRank(layout, "safetensors");
     if (layout.type().isSubByte()
-        && layout.shape().volume() % Byte.SIZE * layout.type().bits() % Byte.SIZE != 0) {
+        && layout.shape().elements() % Byte.SIZE * layout.type().bits() % Byte.SIZE != 0) {
       throw new IllegalArgumentException(
           "%s %s does not fill whole bytes, as it must in a .safetensors file; write it as raw bytes"
                   .formatted(layout.type(), layout.shape())

@@ -59,7 +59,7 @@ record SafetensorsEntry(String name, StoredType type, Shape shape, long begin, l
       return;
     }
     // Eight elements of any width fill whole bytes, so that only what is beyond them counts.
-    if (shape.volume() % Byte.SIZE * type.bits() % Byte.SIZE != 0) {
+    if (shape.elements() % Byte.SIZE * type.bits() % Byte.SIZE != 0) {
       throw new BadFileException(
           "%s %s does not fill whole bytes, as it must in .safetensors; save it another way"
               .formatted(type.text(), shape));

@@ -56,12 +56,12 @@ public record StoredType(
     if (bits == 0) {
       throw new BadFileException(problem);
     }
-    if (shape.volume() > Long.MAX_VALUE / bits) {
+    if (shape.elements() > Long.MAX_VALUE / bits) {
       throw new BadFileException(
           "%s elements of %s take more than %s bits; split a smaller tensor"
-              .formatted(shape.volume(), text, Long.MAX_VALUE));
+              .formatted(shape.elements(), text, Long.MAX_VALUE));
     }
-    return Math.ceilDiv(shape.volume() * bits, Byte.SIZE);
+    return Math.ceilDiv(shape.elements() * bits, Byte.SIZE);
   }
 
   /// What a tensor in a file is, whose elements the file calls this, on its word and the reader's.

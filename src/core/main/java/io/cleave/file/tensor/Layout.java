@@ -16,14 +16,14 @@ public record Layout(Shape shape, ElementType type, MemoryOrder order, ByteOrder
   ///
   /// @throws IllegalArgumentException if they do not fit a signed 64-bit number, or for strings
   public long bytes() {
-    return type.bytes(shape.volume());
+    return type.bytes(shape.elements());
   }
 
   /// Whether the last index runs fastest, or there is no telling: with at most one extent above 1,
   /// or no elements at all, both orders are the same.
   public boolean isRowMajor() {
     return order == MemoryOrder.C
-        || shape.volume() == 0
+        || shape.elements() == 0
         || Arrays.stream(shape.extents()).filter(extent -> extent > 1).count() <= 1;
   }
 

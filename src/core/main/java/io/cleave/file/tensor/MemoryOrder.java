@@ -1,7 +1,5 @@
 package io.cleave.file.tensor;
 
-import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 
 /// The order in which a file holds the elements of a tensor.
@@ -15,28 +13,11 @@ public enum MemoryOrder {
   ///
   /// A Fortran-order tensor of shape `[a, b, c]` lies in the file as a C-order one of shape `[c, b,
   /// a]`. So it is split along the mirrored axis, and its parts are in Fortran order again: nothing
-  /// is transposed. Part `i` of the one plan is part `i` of the other; only shapes and axis differ.
+  /// is transposed. Part `i` of the one plan is part `i` of the other; only shapes and axes differ.
   public SplitPlan inFile(SplitPlan plan) {
     return switch (this) {
       case C -> plan;
-      case FORTRAN -> mirrored(plan);
+      case FORTRAN -> plan.reversed();
     };
-  }
-
-  private static SplitPlan mirrored(SplitPlan plan) {
-    int last = plan.shape().rank() - 1;
-    long[] extents = new long[last + 1];
-    for (int i = 0; i <= last; i++) {
-      extents[i] = plan.shape().extent(last - i);
-    }
-    SplitPlan mirrored =
-        SplitPlan.byLengths(
-                Shape.of(extents), plan.type(), (long) last - plan.axis(), plan.lengths())
-            .without(
-                plan.parts().stream()
-                    .filter(part -> !part.isWanted())
-                    .mapToInt(Part::index)
-                    .toArray());
-    return plan.conversion().map(mirrored::converted).orElse(mirrored);
   }
 }

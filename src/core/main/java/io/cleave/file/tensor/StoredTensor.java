@@ -39,7 +39,12 @@ public record StoredTensor(Path file, String name, Layout layout, Content conten
     return dot > 0 ? text.substring(0, dot) : text;
   }
 
-  /// The shape as the file's users see it: for a plan.
+  /// Type and shape as the file's users see them, for a plan.
+  public io.cleave.plan.Layout plain() {
+    return io.cleave.plan.Layout.of(type(), shape());
+  }
+
+  /// The shape as the file's users see it.
   public Shape shape() {
     return layout.shape();
   }

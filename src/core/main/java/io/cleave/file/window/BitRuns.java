@@ -2,7 +2,7 @@ package io.cleave.file.window;
 
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.tensor.Pass;
-import io.cleave.plan.BitOrder;
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -15,42 +15,38 @@ import java.lang.foreign.MemorySegment;
 /// In this, too, a part's file gets its bytes in order. A part holds back fewer than eight bits
 /// between two runs.
 final class BitRuns {
-  private final SplitPlan plan;
+  private final Geometry geometry;
   private final BitStream[] streams;
 
   /// @param arena owns the buffer
   BitRuns(SplitPlan plan, PartSink sink, Arena arena) {
-    this.plan = plan;
-    BitOrder order = plan.type().bitOrder();
+    this.geometry = plan.geometry();
+    boolean highFirst = plan.data().type().isMostSignificantFirst();
     // One buffer for all: it is emptied into the sink before another part uses it.
     MemorySegment buffer = arena.allocate(LittleEndian.PIECE / 8);
     this.streams = new BitStream[plan.partCount()];
     for (Part part : plan.parts()) {
-      streams[part.index()] = new BitStream(part.index(), order, buffer, sink);
+      streams[part.index()] = new BitStream(part.index(), highFirst, buffer, sink);
     }
   }
 
   /// Reads the data from its first byte to its last.
   void carryOut(Pass data) throws IOException {
-    long bits = plan.rows() * plan.row();
-    int part = 0;
-    long leftOfRun = plan.part(0).run();
+    long bits = geometry.rows() * geometry.row();
+    int piece = 0;
+    long row = 0;
     for (long begin = 0; begin < bits; begin += LittleEndian.PIECE) {
-      long here = Math.min(LittleEndian.PIECE, bits - begin);
-      MemorySegment piece = data.next(Math.ceilDiv(here, Byte.SIZE));
-      long at = 0;
-      while (at < here) {
-        if (leftOfRun == 0) {
-          part = part + 1 == plan.partCount() ? 0 : part + 1;
-          leftOfRun = plan.part(part).run();
-          continue;
+      long end = Math.min(begin + LittleEndian.PIECE, bits);
+      MemorySegment read = data.next(Math.ceilDiv(end - begin, Byte.SIZE));
+      while (row < bits && row + geometry.offset(piece) < end) {
+        long from = Math.max(begin, row + geometry.offset(piece));
+        long to = row + geometry.offset(piece) + geometry.run(piece);
+        streams[geometry.output(piece)].append(read, from - begin, Math.min(to, end) - from);
+        if (to > end) {
+          break;
         }
-        long taken = Math.min(leftOfRun, here - at);
-        if (plan.part(part).isWanted()) {
-          streams[part].append(piece, at, taken);
-        }
-        at += taken;
-        leftOfRun -= taken;
+        piece = piece + 1 == geometry.pieces() ? 0 : piece + 1;
+        row += piece == 0 ? geometry.row() : 0;
       }
     }
     for (BitStream stream : streams) {

@@ -1,6 +1,5 @@
 package io.cleave.file.window;
 
-import io.cleave.plan.BitOrder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,10 +23,11 @@ final class BitStream {
 
   private long filled;
 
+  /// @param highFirst true if the first element of a byte takes its highest bits
   /// @param buffer is used during a call only
-  BitStream(int part, BitOrder order, MemorySegment buffer, PartSink sink) {
+  BitStream(int part, boolean highFirst, MemorySegment buffer, PartSink sink) {
     this.part = part;
-    this.highFirst = order == BitOrder.MOST_SIGNIFICANT_FIRST;
+    this.highFirst = highFirst;
     this.buffer = buffer;
     this.sink = sink;
   }

@@ -3,15 +3,15 @@ package io.cleave.file.window;
 import io.cleave.Splitter;
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.KnownDevice;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.List;
 
 /// Converts parts on their way to their sink: their bytes come in as they stand in the data. For
 /// rows that are larger than a window.
@@ -54,7 +54,7 @@ final class ConvertingSink implements PartSink {
     this.conversion = plan.conversion().orElseThrow();
     this.splitter = splitter;
     this.sink = sink;
-    this.bits = plan.type().bits();
+    this.bits = plan.data().type().bits();
     this.group = bits < Byte.SIZE ? bits : bits / Byte.SIZE;
     this.width = plan.partType().bits() / Byte.SIZE;
     this.most =
@@ -114,9 +114,9 @@ final class ConvertingSink implements PartSink {
     elementsLeft[part] -= count;
     MemorySegment converted = target.asSlice(0, count * width);
     SplitPlan piece =
-        SplitPlan.byLengths(Shape.of(count), plan.type(), 0, count)
+        SplitPlan.of(Layout.of(plan.data().type(), count), 0, Cut.byLengths(count))
             .converted(conversion.ofParts(part));
-    splitter.split(piece, bytes, List.of(converted));
+    splitter.split(piece, bytes, converted);
     sink.append(part, converted);
   }
 }

@@ -1,19 +1,20 @@
 package io.cleave.file.window;
 
 import io.cleave.Splitter;
+import io.cleave.plan.Part;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /// Memory for what is made of so many rows.
 ///
-/// @param slab what is made of these rows
-/// @param outputs one for each output; null where it is not wanted
-record Window(Slab slab, List<@Nullable MemorySegment> outputs) {
+/// @param slab the plan of these rows
+/// @param outputs one for each part
+record Window(SplitPlan slab, List<MemorySegment> outputs) {
   /// Outputs begin here within the window: aligned for every word that a processor moves at once.
   private static final long ALIGNMENT = 64;
 
@@ -21,19 +22,23 @@ record Window(Slab slab, List<@Nullable MemorySegment> outputs) {
   private static final long LARGEST_SHARE = 64;
 
   /// @param arena owns the memory
-  static Window allocate(Slab slab, Arena arena) {
-    long[] sizes = slab.outputs().toArray();
+  static Window allocate(SplitPlan slab, Arena arena) {
+    long[] sizes = sizes(slab);
     long bytes = bytes(sizes, 1);
     long aligned = bytes(sizes, ALIGNMENT);
     long alignment = aligned - bytes <= bytes / LARGEST_SHARE ? ALIGNMENT : 1;
     MemorySegment window = arena.allocate(bytes(sizes, alignment), ALIGNMENT);
-    List<@Nullable MemorySegment> outputs = new ArrayList<>(sizes.length);
+    List<MemorySegment> outputs = new ArrayList<>(sizes.length);
     long at = 0;
     for (long size : sizes) {
-      outputs.add(size == Slab.UNWANTED ? null : window.asSlice(at, size));
+      outputs.add(window.asSlice(at, size));
       at += aligned(size, alignment);
     }
     return new Window(slab, outputs);
+  }
+
+  private static long[] sizes(SplitPlan slab) {
+    return slab.parts().stream().mapToLong(Part::bytes).toArray();
   }
 
   private static long bytes(long[] sizes, long alignment) {
@@ -41,32 +46,27 @@ record Window(Slab slab, List<@Nullable MemorySegment> outputs) {
   }
 
   private static long aligned(long size, long alignment) {
-    return size == Slab.UNWANTED ? 0 : Math.ceilDiv(size, alignment) * alignment;
+    return Math.ceilDiv(size, alignment) * alignment;
   }
 
   /// The same memory for fewer rows.
-  Window shortened(Slab fewer) {
-    long[] sizes = fewer.outputs().toArray();
-    List<@Nullable MemorySegment> shorter = new ArrayList<>(sizes.length);
-    for (int i = 0; i < sizes.length; i++) {
-      MemorySegment bytes = outputs.get(i);
-      shorter.add(bytes == null ? null : bytes.asSlice(0, sizes[i]));
+  Window shortened(SplitPlan fewer) {
+    List<MemorySegment> shorter = new ArrayList<>(outputs.size());
+    for (Part part : fewer.parts()) {
+      shorter.add(outputs.get(part.index()).asSlice(0, part.bytes()));
     }
     return new Window(fewer, shorter);
   }
 
   /// Splits these rows.
   void fill(Splitter splitter, MemorySegment data) {
-    slab.split(splitter, data, outputs);
+    splitter.split(slab, data, outputs);
   }
 
   /// Hands the outputs on.
   void empty(PartSink sink) throws IOException {
     for (int i = 0; i < outputs.size(); i++) {
-      MemorySegment bytes = outputs.get(i);
-      if (bytes != null) {
-        sink.append(i, bytes);
-      }
+      sink.append(i, outputs.get(i));
     }
   }
 }

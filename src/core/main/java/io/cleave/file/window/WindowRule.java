@@ -15,7 +15,7 @@ public interface WindowRule {
   static WindowRule within(long memory) {
     // Two windows are read, and two are written; and there is a piece to be converted.
     long most = Math.max(LEAST, (memory - LittleEndian.PIECE) / 4);
-    return plan -> Math.min(most, Math.max(USUAL, plan.partCount() * PER_PART));
+    return plan -> Math.min(most, Math.max(USUAL, plan.unstacked().partCount() * PER_PART));
   }
 
   /// 512 MiB of f32 into 4 and 256 parts along the last axis, on two cores, files cached: 0.20 and

@@ -1,6 +1,5 @@
 package io.cleave.ir.infer;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
@@ -25,8 +24,8 @@ interface Arithmetic {
   long[] values(IntegerInput input);
 
   /// The extents of parts of these lengths; empty where they are refused.
-  Optional<List<Dimension>> extents(Dimension extent, long[] lengths);
+  Optional<List<Extent>> extents(Extent extent, long[] lengths);
 
   /// The extent of each of a number of equal parts; empty where they are refused.
-  Optional<Dimension> divided(Dimension extent, int parts);
+  Optional<Extent> divided(Extent extent, int parts);
 }

@@ -1,12 +1,13 @@
 package io.cleave.ir.infer;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
+import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// The known differences between OpenVINO 2026.4.1 and Cleave. The page `openvino.md` explains
 /// them; a test asks OpenVINO for each.
@@ -84,40 +85,37 @@ public enum Difference {
 
   /// The difference by which OpenVINO's shapes, or its refusal, are wrong; empty where they are
   /// right.
-  public static Optional<Difference> ofShapes(Operation operation) {
+  public static Optional<Difference> ofShapes(SplitOperation operation) {
     boolean foreseen = OpenVinoRules.isForeseen(operation);
     if (foreseen && OpenVinoRules.infer(operation).equals(OpenVinoRules.exact(operation))) {
       return Optional.empty();
     }
     return Optional.of(
-        switch (operation) {
-          case Operation.ByLengths split ->
-              ofBoth(operation, split.axis(), split.lengths())
-                  .orElseGet(() -> ofLengths(split, split.lengths()));
-          case Operation.IntoEqualParts split ->
-              ofBoth(operation, split.axis(), split.axis()).orElse(FLOAT_DIVISION);
-        });
+        operation.lengths().isPresent()
+            ? ofBoth(operation, operation.axis(), operation.lengths().get())
+                .orElseGet(() -> ofLengths(operation, operation.lengths().get()))
+            : ofBoth(operation, operation.axis(), operation.axis()).orElse(FLOAT_DIVISION));
   }
 
   private static Optional<Difference> ofBoth(
-      Operation operation, IntegerInput axis, IntegerInput lengths) {
+      SplitOperation operation, IntegerInput axis, IntegerInput lengths) {
     if (!axis.type().holdsIndices() || !lengths.type().holdsIndices()) {
       return Optional.of(INDEX_TYPE);
     }
     if (isMisread(axis) || isMisread(lengths)) {
       return Optional.of(PACKED_INDICES);
     }
-    if (!operation.shape().isRankKnown()) {
+    if (!operation.data().isRankKnown()) {
       return Optional.empty();
     }
-    if (operation.shape().rank() == 0) {
+    if (operation.data().rank() == 0) {
       return Optional.of(SCALAR_DATA);
     }
-    if (!new ExactArithmetic().takesData(operation.shape(), operation.type())) {
+    if (!new ExactArithmetic().takesData(operation.data(), operation.type())) {
       return Optional.of(TOO_LARGE);
     }
-    Dimension largest = Dimension.of(Long.MAX_VALUE);
-    return operation.shape().dimensions().contains(largest)
+    PartialShape data = operation.data();
+    return IntStream.range(0, data.rank()).anyMatch(i -> data.min(i) == Long.MAX_VALUE)
         ? Optional.of(LARGEST_EXTENT)
         : Optional.empty();
   }
@@ -128,16 +126,16 @@ public enum Difference {
         && (input.values().length > 1 || Arrays.stream(input.values()).anyMatch(v -> v < 0));
   }
 
-  private static Difference ofLengths(Operation.ByLengths split, IntegerInput lengths) {
-    if (!split.shape().isRankKnown() || !split.axis().isKnown()) {
+  private static Difference ofLengths(SplitOperation split, IntegerInput lengths) {
+    if (!split.data().isRankKnown() || !split.axis().isKnown()) {
       return UNCHECKED_LENGTHS;
     }
     if (!new ExactArithmetic().takesLengths(lengths.values())) {
       return WRAPPED_SUM;
     }
-    int rank = split.shape().rank();
+    int rank = split.data().rank();
     int along = (int) Math.floorMod(split.axis().values()[0], (long) rank);
-    return split.shape().dimension(along).isKnown() ? NEGATIVE_REST : OUTSIDE_INTERVAL;
+    return Extent.of(split.data(), along).isKnown() ? NEGATIVE_REST : OUTSIDE_INTERVAL;
   }
 
   /// The difference by which OpenVINO's plugin for the CPU splits a packed type wrongly, or not at

@@ -1,6 +1,5 @@
 package io.cleave.ir.infer;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
@@ -8,6 +7,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// Inference by the specification, in numbers of any size. Refuses what cannot be right.
 final class ExactArithmetic implements Arithmetic {
@@ -23,12 +23,12 @@ final class ExactArithmetic implements Arithmetic {
 
   /// Whether the data's bits can be counted. To multiply very many extents takes quadratic time.
   private static boolean fits(PartialShape known, ElementType type) {
-    if (known.dimensions().stream().anyMatch(extent -> extent.min() == 0)) {
+    if (IntStream.range(0, known.rank()).anyMatch(axis -> known.min(axis) == 0)) {
       return true;
     }
     BigInteger bits = BigInteger.valueOf(Math.max(1, type.bits()));
-    for (Dimension extent : known.dimensions()) {
-      bits = bits.multiply(BigInteger.valueOf(extent.min()));
+    for (int axis = 0; axis < known.rank(); axis++) {
+      bits = bits.multiply(BigInteger.valueOf(known.min(axis)));
       if (bits.compareTo(MOST) > 0) {
         return false;
       }
@@ -69,7 +69,7 @@ final class ExactArithmetic implements Arithmetic {
   }
 
   @Override
-  public Optional<List<Dimension>> extents(Dimension extent, long[] lengths) {
+  public Optional<List<Extent>> extents(Extent extent, long[] lengths) {
     BigInteger min = BigInteger.valueOf(extent.min());
     BigInteger sum = sum(lengths);
     boolean open = Arrays.stream(lengths).anyMatch(length -> length == -1);
@@ -80,16 +80,15 @@ final class ExactArithmetic implements Arithmetic {
     if (!fits) {
       return Optional.empty();
     }
-    Dimension rest =
-        extent.isKnown() ? Dimension.of(min.subtract(sum).longValueExact()) : Dimension.UNKNOWN;
+    Extent rest = extent.isKnown() ? Extent.of(min.subtract(sum).longValueExact()) : Extent.UNKNOWN;
     return Optional.of(
         Arrays.stream(lengths)
-            .mapToObj(length -> length == -1 ? rest : Dimension.of(length))
+            .mapToObj(length -> length == -1 ? rest : Extent.of(length))
             .toList());
   }
 
   @Override
-  public Optional<Dimension> divided(Dimension extent, int parts) {
+  public Optional<Extent> divided(Extent extent, int parts) {
     BigInteger by = BigInteger.valueOf(parts);
     BigInteger min = BigInteger.valueOf(extent.min());
     BigInteger max = BigInteger.valueOf(extent.max());
@@ -97,7 +96,7 @@ final class ExactArithmetic implements Arithmetic {
     boolean bounded = extent.isKnown() || max.compareTo(MOST) < 0;
     return fits
         ? Optional.of(
-            new Dimension(
+            new Extent(
                 min.divide(by).longValueExact(),
                 bounded ? max.divide(by).longValueExact() : Long.MAX_VALUE))
         : Optional.empty();

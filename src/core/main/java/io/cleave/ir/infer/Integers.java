@@ -27,7 +27,7 @@ public final class Integers {
     if (!type.holdsIndices()) {
       throw new IllegalArgumentException("%s is not an integer type".formatted(type));
     }
-    long[] values = new long[Math.toIntExact(shape.volume())];
+    long[] values = new long[Math.toIntExact(shape.elements())];
     for (int i = 0; i < values.length; i++) {
       values[i] = value(type, bytes, i);
     }

@@ -1,6 +1,5 @@
 package io.cleave.ir.infer;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
@@ -50,7 +49,7 @@ final class OpenVinoArithmetic implements Arithmetic {
 
   /// Sums wrap around, and a rest that is negative is not noticed.
   @Override
-  public Optional<List<Dimension>> extents(Dimension extent, long[] lengths) {
+  public Optional<List<Extent>> extents(Extent extent, long[] lengths) {
     int rest = -1;
     long sum = 0;
     for (int i = 0; i < lengths.length; i++) {
@@ -63,24 +62,24 @@ final class OpenVinoArithmetic implements Arithmetic {
     if (isKnown(extent) && rest < 0 && sum != extent.min()) {
       return Optional.empty();
     }
-    List<Dimension> extents = new ArrayList<>();
+    List<Extent> extents = new ArrayList<>();
     for (int i = 0; i < lengths.length; i++) {
-      extents.add(i == rest ? rest(extent, sum) : Dimension.of(lengths[i]));
+      extents.add(i == rest ? rest(extent, sum) : Extent.of(lengths[i]));
     }
     return Optional.of(extents);
   }
 
   /// A rest of -1 stands for "unknown", and smaller ones are taken for 0.
-  private static Dimension rest(Dimension extent, long others) {
+  private static Extent rest(Extent extent, long others) {
     long rest = extent.min() - others;
-    return !isKnown(extent) || rest == -1 ? Dimension.UNKNOWN : Dimension.of(Math.max(0, rest));
+    return !isKnown(extent) || rest == -1 ? Extent.UNKNOWN : Extent.of(Math.max(0, rest));
   }
 
   @Override
-  public Optional<Dimension> divided(Dimension extent, int parts) {
+  public Optional<Extent> divided(Extent extent, int parts) {
     if (isKnown(extent)) {
       return extent.min() % parts == 0
-          ? Optional.of(Dimension.of(extent.min() / parts))
+          ? Optional.of(Extent.of(extent.min() / parts))
           : Optional.empty();
     }
     if (extent.max() < parts) {
@@ -88,12 +87,12 @@ final class OpenVinoArithmetic implements Arithmetic {
     }
     boolean bounded = extent.max() < Long.MAX_VALUE;
     return Optional.of(
-        new Dimension(
+        new Extent(
             scaled(extent.min(), parts), bounded ? scaled(extent.max(), parts) : Long.MAX_VALUE));
   }
 
   /// The largest number stands for "no bound".
-  private static boolean isKnown(Dimension extent) {
+  private static boolean isKnown(Extent extent) {
     return extent.isKnown() && extent.max() < Long.MAX_VALUE;
   }
 

@@ -1,9 +1,8 @@
 package io.cleave.ir.infer;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import java.util.AbstractList;
 import java.util.Collections;
@@ -33,36 +32,34 @@ public final class OpenVinoRules {
   /// outputs whose number is not known, too.
   ///
   /// @param operation one that [#isForeseen]
-  public static Optional<List<PartialShape>> infer(Operation operation) {
+  public static Optional<List<PartialShape>> infer(SplitOperation operation) {
     return THEIRS.shapes(operation);
   }
 
   /// The shapes by the specification; empty where the operation is wrong.
-  public static Optional<List<PartialShape>> exact(Operation operation) {
+  public static Optional<List<PartialShape>> exact(SplitOperation operation) {
     return EXACT.shapes(operation);
   }
 
   /// Whether OpenVINO's answer can be foretold. It takes each of several packed numbers for a byte,
   /// and so reads beyond them.
-  public static boolean isForeseen(Operation operation) {
-    return switch (operation) {
-      case Operation.ByLengths split -> isForeseen(split.axis()) && isForeseen(split.lengths());
-      case Operation.IntoEqualParts split -> isForeseen(split.axis());
-    };
+  public static boolean isForeseen(SplitOperation operation) {
+    return isForeseen(operation.axis())
+        && operation.lengths().map(OpenVinoRules::isForeseen).orElse(true);
   }
 
   private static boolean isForeseen(IntegerInput input) {
     return !input.isKnown() || input.type().bits() != PACKED_BITS || input.values().length < 2;
   }
 
-  private Optional<List<PartialShape>> shapes(Operation operation) {
-    if (!arithmetic.takesData(operation.shape(), operation.type())) {
+  private Optional<List<PartialShape>> shapes(SplitOperation operation) {
+    if (!arithmetic.takesData(operation.data(), operation.type())) {
       return Optional.empty();
     }
-    return switch (operation) {
-      case Operation.ByLengths split -> variadicSplit(split.shape(), split.axis(), split.lengths());
-      case Operation.IntoEqualParts split -> split(split.shape(), split.axis(), split.count());
-    };
+    PartialShape data = operation.data();
+    return operation.lengths().isPresent()
+        ? variadicSplit(data, operation.axis(), operation.lengths().get())
+        : split(data, operation.axis(), operation.count().orElseThrow());
   }
 
   private Optional<List<PartialShape>> variadicSplit(
@@ -78,9 +75,9 @@ public final class OpenVinoRules {
     if (lengths.shape().rank() != 1 || !lengthsFit || arithmetic.isUnreadable(axis)) {
       return Optional.empty();
     }
-    int count = (int) Math.min(lengths.shape().dimension(0).min(), MAX_PARTS);
+    int count = (int) Math.min(lengths.shape().min(0), MAX_PARTS);
     if (!data.isRankKnown() || !axis.isKnown()) {
-      return Optional.of(Collections.nCopies(count, data.rankOnly()));
+      return Optional.of(Collections.nCopies(count, Shapes.rankOnly(data)));
     }
     if (arithmetic.isUnreadable(lengths)) {
       return Optional.empty();
@@ -92,9 +89,9 @@ public final class OpenVinoRules {
       PartialShape data, int along, IntegerInput lengths, int count) {
     return lengths.isKnown()
         ? arithmetic
-            .extents(data.dimension(along), arithmetic.values(lengths))
+            .extents(Extent.of(data, along), arithmetic.values(lengths))
             .map(extents -> shapes(data, along, extents))
-        : Optional.of(Collections.nCopies(count, data.with(along, Dimension.UNKNOWN)));
+        : Optional.of(Collections.nCopies(count, Extent.UNKNOWN.in(data, along)));
   }
 
   private Optional<List<PartialShape>> split(PartialShape data, IntegerInput axis, long count) {
@@ -108,20 +105,20 @@ public final class OpenVinoRules {
     }
     int parts = (int) Math.min(count, MAX_PARTS);
     if (!data.isRankKnown() || !axis.isKnown()) {
-      return Optional.of(Collections.nCopies(parts, data.rankOnly()));
+      return Optional.of(Collections.nCopies(parts, Shapes.rankOnly(data)));
     }
     return along(data, axis)
         .flatMap(
             along ->
                 arithmetic
-                    .divided(data.dimension(along), parts)
-                    .map(extent -> Collections.nCopies(parts, data.with(along, extent))));
+                    .divided(Extent.of(data, along), parts)
+                    .map(extent -> Collections.nCopies(parts, extent.in(data, along))));
   }
 
   private static boolean mayBeOneElement(PartialShape shape) {
     return !shape.isRankKnown()
         || shape.rank() == 0
-        || (shape.rank() == 1 && shape.dimension(0).contains(1));
+        || (shape.rank() == 1 && shape.min(0) <= 1 && shape.max(0) >= 1);
   }
 
   /// OpenVINO's "neither real nor boolean", which includes packed types and strings.
@@ -142,11 +139,11 @@ public final class OpenVinoRules {
   }
 
   /// Each is created on access: a small model could ask for many of many dimensions.
-  private static List<PartialShape> shapes(PartialShape data, int along, List<Dimension> extents) {
+  private static List<PartialShape> shapes(PartialShape data, int along, List<Extent> extents) {
     return new AbstractList<>() {
       @Override
       public PartialShape get(int index) {
-        return data.with(along, extents.get(index));
+        return extents.get(index).in(data, along);
       }
 
       @Override

@@ -1,6 +1,5 @@
 package io.cleave.ir.infer;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.PartialShape;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +30,8 @@ public final class PortLengths {
       return Optional.empty();
     }
     int axis = possible[0];
-    return parts.stream().allMatch(part -> part.dimension(axis).isKnown())
-        ? Optional.of(parts.stream().mapToLong(part -> part.dimension(axis).min()).toArray())
+    return parts.stream().allMatch(part -> Extent.of(part, axis).isKnown())
+        ? Optional.of(parts.stream().mapToLong(part -> part.min(axis)).toArray())
         : Optional.empty();
   }
 
@@ -47,18 +46,17 @@ public final class PortLengths {
   }
 
   private boolean isChanged(int axis) {
-    Dimension whole = data.dimension(axis);
-    return !parts.stream().allMatch(part -> part.dimension(axis).equals(whole));
+    Extent whole = Extent.of(data, axis);
+    return !parts.stream().allMatch(part -> Extent.of(part, axis).equals(whole));
   }
 
   /// Whether the parts together may be the data, as far as bounds tell. Extents are not negative.
   private boolean sumFits(int axis) {
-    Dimension whole = data.dimension(axis);
-    long room = whole.max();
-    long wanting = whole.min();
+    long room = data.max(axis);
+    long wanting = data.min(axis);
     for (PartialShape part : parts) {
-      room -= part.dimension(axis).min();
-      wanting -= Math.min(wanting, part.dimension(axis).max());
+      room -= part.min(axis);
+      wanting -= Math.min(wanting, part.max(axis));
       if (room < 0) {
         return false;
       }

@@ -1,10 +1,8 @@
 package io.cleave.ir.infer;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.Shape;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /// How two descriptions of one shape go together.
 public final class Shapes {
@@ -24,9 +22,7 @@ public final class Shapes {
       return false;
     }
     for (int i = 0; i < one.rank(); i++) {
-      Dimension a = one.dimension(i);
-      Dimension b = other.dimension(i);
-      if (a.min() > b.max() || b.min() > a.max()) {
+      if (one.min(i) > other.max(i) || other.min(i) > one.max(i)) {
         return false;
       }
     }
@@ -42,11 +38,28 @@ public final class Shapes {
     if (!shape.isRankKnown()) {
       return from;
     }
-    List<Dimension> filled = new ArrayList<>();
+    PartialShape filled = shape;
     for (int i = 0; i < shape.rank(); i++) {
-      boolean open = shape.dimension(i).equals(Dimension.UNKNOWN);
-      filled.add(open ? from.dimension(i) : shape.dimension(i));
+      if (Extent.of(shape, i).equals(Extent.UNKNOWN)) {
+        filled = Extent.of(from, i).in(filled, i);
+      }
     }
-    return PartialShape.of(filled);
+    return filled;
+  }
+
+  /// A shape of the same rank, if it is known, and nothing else.
+  static PartialShape rankOnly(PartialShape shape) {
+    if (!shape.isRankKnown()) {
+      return shape;
+    }
+    long[] extents = new long[shape.rank()];
+    Arrays.fill(extents, -1);
+    return PartialShape.of(extents);
+  }
+
+  /// One extent as a shape shows it: `6`, `?` or `2..6`.
+  public static String extent(PartialShape shape, int axis) {
+    String list = Extent.of(shape, axis).in(PartialShape.of(-1), 0).toString();
+    return list.substring(1, list.length() - 1);
   }
 }

@@ -20,7 +20,7 @@ public record Constant(Optional<ElementType> type, Shape shape, long offset, lon
   }
 
   private static void requireSize(ElementType type, Shape shape, long size) {
-    long bytes = type.bytes(shape.volume());
+    long bytes = type.bytes(shape.elements());
     if (size < bytes) {
       throw new IllegalArgumentException(
           "its size of %s bytes is too small: %s %s takes %s; write the model again"
@@ -32,6 +32,6 @@ public record Constant(Optional<ElementType> type, Shape shape, long offset, lon
   ///
   /// @param known the element type, which must have a size
   public long bytes(ElementType known) {
-    return known.bytes(shape.volume());
+    return known.bytes(shape.elements());
   }
 }

@@ -29,8 +29,8 @@ final class BitKernel {
   private BitKernel() {}
 
   /// The launch for a group of parts.
-  static Launch launch(Geometry some) {
-    Geometry group = some.inBits();
+  static Launch launch(StridedCopy some) {
+    StridedCopy group = some.inBits();
     DeviceInfo device = group.device();
     boolean staged = device.clang();
     int chunk = device.isCpu() ? staged ? STAGED_CHUNK : CHUNK : 1;
@@ -49,22 +49,31 @@ final class BitKernel {
     // A work-item of such chunks must not take many steps, see DeviceInfo.
     long tiled = chunk == CHUNK ? most : Math.min(most, MOST_SKEW * sum / starts.size());
     starts.add(count);
-    long tiles = Math.ceilDiv(tiled, staged ? TILE : (long) device.groupSize() * chunk);
+    long tile = staged ? TILE : (long) device.groupSize() * chunk;
+    long tiles = Math.ceilDiv(tiled, tile);
     List<Piece> pieces = new ArrayList<>();
     for (Piece run : group.runs()) {
       long share = Math.ceilDiv(Math.ceilDiv(words(group, run), tiles), LINE) * LINE;
-      pieces.add(new Piece(run.part(), run.output(), run.from(), run.to(), run.run(), share));
+      pieces.add(new Piece(run.slice(), run.output(), run.from(), run.to(), run.run(), share));
     }
     return new KernelCall("split_bits", group)
         .grouped()
         .define("CHUNK", chunk)
         .flag("STREAMING", staged)
-        .over(new Columns(pieces, starts), Math.ceilDiv(group.rows(), tiles), tiles);
+        .over(
+            new Columns(pieces, starts),
+            Math.ceilDiv(group.rows(), tiles),
+            tiles,
+            Math.max(1, tile / tiled));
   }
 
-  /// The words of a part, from the last multiple of 64 bytes before its address on.
-  private static long words(Geometry group, Piece run) {
-    long lead = run.to() % Placement.ALIGNMENT + TileKernel.LINE - Placement.ALIGNMENT;
-    return Math.ceilDiv(group.bytes(run) + lead, Long.BYTES);
+  /// The words of a part, of one index of the levels, from the last multiple of 64 bytes before its
+  /// address on.
+  private static long words(StridedCopy group, Piece run) {
+    long lead =
+        group.levels().isEmpty()
+            ? run.to() % Placement.ALIGNMENT + TileKernel.LINE - Placement.ALIGNMENT
+            : TileKernel.LINE;
+    return Math.ceilDiv(group.partBytes(group.rows() * run.run()) + lead, Long.BYTES);
   }
 }

@@ -17,11 +17,11 @@ record Columns(List<Piece> pieces, List<Integer> starts) {
   /// Columns of whole runs.
   ///
   /// @param column the length of a column
-  static Columns of(Geometry group, long column) {
+  static Columns of(StridedCopy group, long column) {
     return of(group, Long.MAX_VALUE, Long.MAX_VALUE, column, 0, false);
   }
 
-  /// Columns of the parts of a group. Lengths are in units of the geometry.
+  /// Columns of the parts of a group. Lengths are in units of the copy.
   ///
   /// @param whole the longest run that is not cut
   /// @param segment the length of the segments of longer ones, at most `whole`
@@ -30,7 +30,7 @@ record Columns(List<Piece> pieces, List<Integer> starts) {
   /// @param gaps true if a column counts the bytes or bits between its pieces too
   /// @throws IllegalArgumentException if that makes too many pieces
   static Columns of(
-      Geometry group, long whole, long segment, long column, long each, boolean gaps) {
+      StridedCopy group, long whole, long segment, long column, long each, boolean gaps) {
     List<Piece> pieces = new ArrayList<>();
     List<Integer> starts = new ArrayList<>();
     long start = 0;
@@ -51,7 +51,7 @@ record Columns(List<Piece> pieces, List<Integer> starts) {
           start = place;
         }
         long to = run.to() + group.partBytes(at);
-        pieces.add(new Piece(run.part(), run.output(), from, to, run.run(), width));
+        pieces.add(new Piece(run.slice(), run.output(), from, to, run.run(), width));
         sum += width + each;
         at += width;
       }

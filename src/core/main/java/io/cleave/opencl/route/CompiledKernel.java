@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Kernel that is compiled for the geometry of some parts, for devices whose work-groups are
-/// threads of a processor. Only the number of rows is no constant. There are three:
+/// Kernel that is compiled for the loops of some parts, for devices whose work-groups are threads
+/// of a processor. Only the number of rows is no constant. There are three:
 ///
 /// ```
 /// split_columns  equal runs of 1, 2, 4 or 8 bytes: a transposed matrix
@@ -21,8 +21,7 @@ import java.util.stream.Stream;
 ///
 /// @param lines the lines that are written out one by one in the code, which is what takes time to
 ///   compile; 0 in `split_runs`
-/// @param refusal the reason why a kernel cannot be compiled for the geometry, as the end of a
-///   sentence
+/// @param refusal the reason why a kernel cannot be compiled for the copy, as the end of a sentence
 /// @param launch makes the launch
 record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> launch) {
   private static final long LINE = TileKernel.LINE;
@@ -93,13 +92,13 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
 
   /// The kernels for all parts. Many parts that are not all equal are cut where equal ones begin
   /// and end, if that makes few groups.
-  static List<CompiledKernel> of(List<Geometry> groups, boolean streaming) {
+  static List<CompiledKernel> of(List<StridedCopy> groups, boolean streaming) {
     return groups.stream().flatMap(group -> of(group, streaming)).toList();
   }
 
-  private static Stream<CompiledKernel> of(Geometry group, boolean streaming) {
+  private static Stream<CompiledKernel> of(StridedCopy group, boolean streaming) {
     CompiledKernel whole = one(group, streaming);
-    List<Geometry> cut = whole.refusal().isEmpty() ? List.of(group) : cut(group);
+    List<StridedCopy> cut = whole.refusal().isEmpty() ? List.of(group) : cut(group);
     return cut.size() == 1 || cut.size() > MOST_GROUPS
         ? Stream.of(whole)
         : cut.stream().map(some -> one(some, streaming));
@@ -115,7 +114,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     return hasLines() && lines <= FEW_LINES;
   }
 
-  private static List<Geometry> cut(Geometry group) {
+  private static List<StridedCopy> cut(StridedCopy group) {
     int count = group.runs().size();
     SortedSet<Integer> cuts = new TreeSet<>(List.of(0, count));
     for (int at = 0; at < count; ) {
@@ -131,7 +130,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
         .toList();
   }
 
-  private static CompiledKernel one(Geometry group, boolean streaming) {
+  private static CompiledKernel one(StridedCopy group, boolean streaming) {
     boolean equal = behindEqual(group.runs(), 0) == group.runs().size();
     if (group.device().clang()) {
       if (equal && isTransposed(group)) {
@@ -140,7 +139,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
       if (group.longest() < LONG_RUN && group.pitch() <= LONGEST_PITCH) {
         CompiledKernel lines =
             lines(group, equal && group.runs().size() >= FEWEST_EQUAL, streaming);
-        if (lines.lines() <= MOST_LINES) {
+        if (lines.lines() <= MOST_LINES && hasRows(group, group.rowsTo(LINE))) {
           return lines;
         }
       }
@@ -161,15 +160,21 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     return next.run() == one.run() && next.from() == one.from() + one.run();
   }
 
-  private static boolean isTransposed(Geometry group) {
+  private static boolean isTransposed(StridedCopy group) {
     long run = group.longest();
     return run <= 8
         && Long.bitCount(run) == 1
         && run * group.runs().size() >= LEAST_TRANSPOSED
+        && hasRows(group, LINE / run)
         && group.pitch() > FEW_TRANSPOSED * run;
   }
 
-  private static CompiledKernel transposed(Geometry group, boolean streaming) {
+  /// True unless the levels leave fewer rows than lines take.
+  private static boolean hasRows(StridedCopy group, long lines) {
+    return group.levels().isEmpty() || group.rows() >= lines;
+  }
+
+  private static CompiledKernel transposed(StridedCopy group, boolean streaming) {
     long run = group.longest();
     long side = WORD / run;
     long wide = TRANSPOSED_TILE / TRANSPOSED_ROWS / run / side * side;
@@ -185,7 +190,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   }
 
   /// @param repeats true if one part stands for all
-  private static CompiledKernel lines(Geometry group, boolean repeats, boolean streaming) {
+  private static CompiledKernel lines(StridedCopy group, boolean repeats, boolean streaming) {
     int parts = group.runs().size();
     long run = group.longest();
     long period = group.rowsTo(LINE);
@@ -202,7 +207,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
         });
   }
 
-  private static void draw(KernelCall call, Geometry group, long period) {
+  private static void draw(KernelCall call, StridedCopy group, long period) {
     long start = group.runs().getFirst().from();
     long pitch = group.pitch();
     StringBuilder parts = new StringBuilder();
@@ -240,7 +245,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
     boolean isSpan = spanned < fragments || (spanned == fragments && isShared);
     int words = Math.toIntExact(isSpan ? spanned : fragments);
     long at = isSpan && isShared ? 0 : offset;
-    long depth = Geometry.powerAtLeast(words);
+    long depth = StridedCopy.powerAtLeast(words);
     parts.append("PART(%d,%d,%d,%d,%d,%d,".formatted(n, offset, run, words, at, offset - at));
     for (long line = 0; line < period * run / LINE; line++) {
       parts.append("%s%d(%d)".formatted(isSpan ? "S" : "F", depth, line));
@@ -251,11 +256,11 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
 
   /// @param equal true if the parts are equal and next to each other
   /// @param streaming true if runs are gathered in a stage
-  private static CompiledKernel runs(Geometry group, boolean equal, boolean streaming) {
+  private static CompiledKernel runs(StridedCopy group, boolean equal, boolean streaming) {
     int parts = group.runs().size();
     int columns = equal && parts > MOST_RUNS ? Math.ceilDiv(parts, MOST_OF_COLUMN) : 1;
     int column = Math.ceilDiv(parts, columns);
-    Geometry first = group.part(0, column);
+    StridedCopy first = group.part(0, column);
     long span = first.span();
     long rows = rows(group, streaming ? STAGED_TILE : TILE, span);
     while (rows > 1 && rows > MOST_STAGED / span) {
@@ -276,7 +281,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
         });
   }
 
-  private static String listed(Geometry column) {
+  private static String listed(StridedCopy column) {
     StringBuilder list = new StringBuilder();
     for (int n = 0; n < column.runs().size(); n++) {
       Piece run = column.runs().get(n);
@@ -287,7 +292,7 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   }
 
   private static Optional<String> refusal(
-      Geometry group, int column, long span, long rows, boolean streaming) {
+      StridedCopy group, int column, long span, long rows, boolean streaming) {
     boolean steps = !group.device().clang() && span > FEW_STEPS / rows;
     boolean isLong =
         steps || (streaming && span > MOST_STAGED) || group.longest() > Integer.MAX_VALUE / 2;
@@ -303,18 +308,18 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   }
 
   /// Rows of a tile: they make about so many bytes, and whole lines of every part.
-  private static long rows(Geometry group, long bytes, long width) {
+  private static long rows(StridedCopy group, long bytes, long width) {
     long unit = group.rowsTo(LINE);
     return Math.max(unit, bytes / width / unit * unit);
   }
 
-  private static KernelCall call(String kernel, Geometry group, boolean streaming) {
+  private static KernelCall call(String kernel, StridedCopy group, boolean streaming) {
     return new KernelCall(kernel, group, "lines").flag("STREAMING", streaming);
   }
 
   /// @param rows the rows of a tile
   /// @param column the parts that a work-group takes, which are equal unless these are all
-  private static Launch launch(KernelCall call, Geometry group, long rows, int column) {
+  private static Launch launch(KernelCall call, StridedCopy group, long rows, int column) {
     return call.define("PITCH", group.pitch())
         .define("ROWS", rows)
         .over(Columns.of(group, column * group.longest()), rows);

@@ -62,7 +62,7 @@ public final class ConversionKernels {
   /// Types of 8 bits that cost less without a table.
   private static final Set<ElementType> CALCULATED = Set.of(U8, I8, BOOLEAN);
 
-  private final Geometry group;
+  private final StridedCopy group;
   private final DeviceInfo device;
   private final Conversion conversion;
   private final ElementType source;
@@ -73,11 +73,11 @@ public final class ConversionKernels {
   /// The rules that have a look-up table, and its first pattern.
   private final Map<Rule, Integer> tables = new LinkedHashMap<>();
 
-  private ConversionKernels(Geometry group) {
+  private ConversionKernels(StridedCopy group) {
     this.group = group;
     this.device = group.device();
     this.conversion = group.plan().conversion().orElseThrow();
-    this.source = group.plan().type();
+    this.source = group.plan().data().type();
     this.bits = source.bits();
     this.bytes = conversion.target().bits() / Byte.SIZE;
     boolean calculates = CALCULATED.contains(source) && conversion.target() != F64;
@@ -87,15 +87,17 @@ public final class ConversionKernels {
   /// The reason why a device cannot convert so that every bit is right, as a sentence without an
   /// end; empty if it can.
   public static Optional<String> obstacle(SplitPlan plan, DeviceInfo device) {
-    return plan.converts() && !device.exactFloats() && plan.type().bits() > Byte.SIZE
+    return plan.conversion().isPresent()
+            && !device.exactFloats()
+            && plan.data().type().bits() > Byte.SIZE
         ? Optional.of(
             "device %s does not round or keep small numbers in single precision as the conversion of %s to %s is defined"
-                .formatted(device.device().name(), plan.type(), plan.partType()))
+                .formatted(device.device().name(), plan.data().type(), plan.partType()))
         : Optional.empty();
   }
 
   /// The launch for a group of parts.
-  static Launch launch(Geometry some) {
+  static Launch launch(StridedCopy some) {
     ConversionKernels kernels = new ConversionKernels(some.inBits());
     return kernels.device.isCpu()
         ? kernels.tiles()
@@ -141,7 +143,7 @@ public final class ConversionKernels {
         RULE,
         buffer -> {
           for (Piece piece : pieces) {
-            Rule rule = conversion.rule(piece.part());
+            Rule rule = conversion.rule(piece.slice());
             switch (rule) {
               case Rule.Cast _ -> buffer.putFloat(1).putFloat(0).putInt(0);
               case Rule.Affine(float scale, float bias) ->
@@ -189,18 +191,18 @@ public final class ConversionKernels {
     long tileRows = tileRows(row, tile);
     long segment = tile / (row > tile ? tileRows : 1) * bits;
     Columns columns = Columns.of(group, segment, segment, segment, 0, false);
-    long moved = group.rows() * group.pitch() / Byte.SIZE + group.bytes();
+    long moved = group.allRows() * group.pitch() / Byte.SIZE + group.bytes();
     KernelCall call =
         call("convert_tiles", columns, "convert")
-            .flag("STREAMING", device.clang() && moved >= STREAMED);
-    if (bits >= Byte.SIZE && group.pitch() <= MOST_STEPS * bits) {
+            .flag("STREAMING", device.clang() && group.fillsLines() && moved >= STREAMED);
+    if (bits >= Byte.SIZE && group.pitch() <= MOST_STEPS * bits && group.pitch() % bits == 0) {
       call.define("STEP", group.pitch() / Byte.SIZE);
     }
     return call.over(columns, tileRows);
   }
 
   private long tileRows(long row, long tile) {
-    long rows = group.rows();
+    long rows = group.allRows();
     if (row > tile) {
       return group.longest() / bits >= LONG_RUN ? 1 : Math.min(rows, FEW_ROWS);
     }
@@ -212,7 +214,7 @@ public final class ConversionKernels {
   private Launch local(LocalTile tile) {
     long rounded = Math.ceilDiv(tile.bytes(), LOCAL_STEP) * LOCAL_STEP;
     long local = Math.max(tile.bytes(), Math.min(rounded, tile.most()));
-    boolean straddling = Integer.SIZE % bits != 0 || group.dataAt() % bits != 0;
+    boolean straddling = Integer.SIZE % bits != 0 || group.grain() % bits != 0;
     KernelCall call =
         call("convert_local", tile.columns(), "tile", "convert")
             .grouped()

@@ -22,15 +22,15 @@ final class GpuKernels {
   private GpuKernels() {}
 
   /// The launch for a group of parts.
-  static Launch launch(Geometry group) {
+  static Launch launch(StridedCopy group) {
     if (!group.countsBits() && (group.grain() | group.outputGrain()) % WORD == 0) {
       return words(group);
     }
-    Geometry bits = group.inBits();
+    StridedCopy bits = group.inBits();
     return LocalTile.of(bits, 1).map(GpuKernels::local).orElseGet(() -> BitKernel.launch(bits));
   }
 
-  private static Launch words(Geometry group) {
+  private static Launch words(StridedCopy group) {
     long longest = group.longest();
     long least = Math.ceilDiv(Math.ceilDiv(group.sum(), SEGMENTS), COLUMN) * COLUMN;
     long segment = Math.clamp(least, TILE, LONGEST_SEGMENT);
@@ -40,12 +40,12 @@ final class GpuKernels {
     long words = Math.min(segment, longest) / WORD;
     return new KernelCall("split_words", group)
         .grouped()
-        .define("LANES", Math.min(group.device().groupSize(), Geometry.powerAtLeast(words)))
+        .define("LANES", Math.min(group.device().groupSize(), StridedCopy.powerAtLeast(words)))
         .over(Columns.of(group, segment, segment, column, 0, false), tileRows);
   }
 
   private static Launch local(LocalTile tile) {
-    Geometry group = tile.group();
+    StridedCopy group = tile.group();
     boolean words = group.grain() % Integer.SIZE == 0 && group.outputGrain() % Integer.BYTES == 0;
     return new KernelCall("split_local", group, "tile")
         .grouped()

@@ -1,16 +1,17 @@
 package io.cleave.opencl.route;
 
-import io.cleave.plan.BitOrder;
+import io.cleave.plan.Geometry.Level;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// Builder of a launch: `-D` options and arguments. Every kernel takes the data, the outputs, its
-/// tables with those of pieces and columns at the end, and the numbers of the geometry.
+/// tables with those of pieces and columns at the end, and the numbers of the copy.
 final class KernelCall {
   private final String kernel;
-  private final Geometry group;
+  private final StridedCopy group;
   private final List<String> prelude = new ArrayList<>(List.of("common"));
   private final Map<String, String> defines = new TreeMap<>();
   private final List<Table> tables = new ArrayList<>();
@@ -19,14 +20,14 @@ final class KernelCall {
 
   /// @param kernel the name of its file
   /// @param shared files whose text comes before it, behind that of `common.cl`
-  KernelCall(String kernel, Geometry group, String... shared) {
+  KernelCall(String kernel, StridedCopy group, String... shared) {
     this.kernel = kernel;
     this.group = group;
     prelude.addAll(List.of(shared));
     flag("CLANG", group.device().clang());
     flag("ADDRESSES", group.outputs().isEmpty());
-    BitOrder order = group.plan().type().bitOrder();
-    flag("MSB_FIRST", group.countsBits() && order == BitOrder.MOST_SIGNIFICANT_FIRST);
+    flag("MSB_FIRST", group.countsBits() && group.plan().data().type().isMostSignificantFirst());
+    flag("LEVELS", !group.levels().isEmpty());
     if (group.outputs().size() > 1) {
       define("OUTPUTS", group.outputs().size());
       flag("LISTED", group.device().isCpu());
@@ -56,31 +57,40 @@ final class KernelCall {
     return this;
   }
 
-  /// Adds a number behind those of the geometry.
+  /// Adds a number behind those of the copy.
   KernelCall number(long value) {
     numbers.add(value);
     return this;
   }
 
-  /// The launch of a kernel whose work-groups take some rows of one column.
+  /// The launch of a kernel whose work-groups take some rows of one column, of several indices of
+  /// the levels if these have fewer rows.
   Launch.Kernel over(Columns columns, long tileRows) {
-    return over(columns, tileRows, Math.ceilDiv(group.rows(), tileRows));
+    long tiles = Math.ceilDiv(group.rows(), tileRows);
+    return over(columns, tileRows, tiles, Math.max(1, tileRows / group.rows()));
   }
 
   /// The launch of some tiles: work-group `tile * columns + column` takes one column of one tile.
+  /// The tiles of all rows come before those of the next indices of the levels.
   ///
   /// @param tileRows the rows of a tile
+  /// @param tiles the tiles of all rows
+  /// @param each the indices of the levels that a work-group takes
   /// @throws IllegalArgumentException if there are more work-groups than devices take
-  Launch.Kernel over(Columns columns, long tileRows, long tiles) {
+  Launch.Kernel over(Columns columns, long tileRows, long tiles, long each) {
     int count = columns.count();
-    if (tiles > Integer.MAX_VALUE / count) {
+    long turns = Math.ceilDiv(group.indices(), each);
+    if (tiles > Integer.MAX_VALUE / count / turns || group.indices() > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "%s tiles of %s columns are more work-groups than a launch may have; split fewer rows at a time"
-              .formatted(tiles, count));
+              .formatted(tiles * turns, count));
     }
     tables.add(Table.ofPieces(columns.pieces()));
     List<Integer> starts = columns.starts();
     tables.add(Table.of(starts.size(), Integer.BYTES, buffer -> starts.forEach(buffer::putInt)));
+    if (!group.levels().isEmpty()) {
+      tables.add(levels(tiles, each));
+    }
     numbers.addAll(
         0,
         List.of(
@@ -90,7 +100,27 @@ final class KernelCall {
         group.outputs(),
         tables,
         numbers,
-        new Grid(count * tiles * items, items),
-        "tiles of " + tileRows + " rows, " + count + " columns");
+        new Grid(count * tiles * turns * items, items),
+        "tiles of %s rows, %s columns%s"
+            .formatted(tileRows, count, turns == 1 ? "" : ", " + turns + " times"));
+  }
+
+  /// The kernels' struct of the levels. A level that is missing has one index.
+  private Table levels(long tiles, long each) {
+    return Table.of(
+        1,
+        10 * Long.BYTES,
+        buffer -> {
+          Level inner = group.levels().getLast();
+          buffer.putLong(tiles).putLong(each).putLong(group.indices()).putLong(inner.count());
+          put(
+              buffer,
+              group.levels().size() == 1 ? new Level(1, 0, 0, 0) : group.levels().getFirst());
+          put(buffer, inner);
+        });
+  }
+
+  private void put(ByteBuffer buffer, Level level) {
+    buffer.putLong(level.stride()).putLong(level.runs()).putLong(group.partBytes(level.fixed()));
   }
 }

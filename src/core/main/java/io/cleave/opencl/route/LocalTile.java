@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param rows the rows of a tile
 /// @param columns the columns of all parts
 /// @param most the most bytes of local memory that a tile may take
-record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long most) {
+record LocalTile(StridedCopy group, boolean whole, long rows, Columns columns, long most) {
   /// The bytes of a word of the kernel.
   static final int WORD = 16;
 
@@ -42,12 +42,12 @@ record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long
   /// Bytes of the narrowest column: in narrower ones most loads belong to the neighbours.
   private static final long NARROWEST = 64;
 
-  /// The tile for a group of parts whose geometry counts bits. Empty if columns have too little
-  /// room to be worth it, or would cut a run although its rows begin within bytes of the output:
-  /// two tiles would then write to one byte.
+  /// The tile for a group of parts that count bits. Empty if columns have too little room to be
+  /// worth it, or would cut a run although its rows begin within bytes of the output: two tiles
+  /// would then write to one byte.
   ///
   /// @param unit the multiple that segments of a run are of
-  static Optional<LocalTile> of(Geometry group, long unit) {
+  static Optional<LocalTile> of(StridedCopy group, long unit) {
     long most = Math.min(MOST, fitting(group.device().localMemory()));
     long fits = Math.min(TILE + STEP, most) - WORD;
     // Eight rows. The bits of the longest one cannot be rounded up.
@@ -72,7 +72,7 @@ record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long
 
   /// Whole rows of a tile, as many as fit, rounded so that parts of a tile begin on sectors, or at
   /// least on bytes.
-  private static long wholeRows(Geometry group, long fitting) {
+  private static long wholeRows(StridedCopy group, long fitting) {
     long unit = group.rowsTo(STORED);
     if (fitting >= STORED) {
       return Long.highestOneBit(fitting);
@@ -88,7 +88,7 @@ record LocalTile(Geometry group, boolean whole, long rows, Columns columns, long
 
   /// Weighs many rows, which make each part's stores long, against wide columns, which make the
   /// loads long.
-  private static long balancedRows(Geometry group, long most) {
+  private static long balancedRows(StridedCopy group, long most) {
     long shortest = Math.ceilDiv(group.shortest(), Byte.SIZE);
     long rows = group.rowsTo(STORED);
     while (rows * shortest < STORED && column(most, rows * 2) >= STORED) {

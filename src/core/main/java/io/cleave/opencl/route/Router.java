@@ -39,7 +39,7 @@ public final class Router {
   /// A command costs 3 to 4 us in a queue (PoCL 3.1), in which a GPU moves a few MiB.
   private static final long WORTH_COPYING = 1L << 20;
 
-  private final Geometry geometry;
+  private final StridedCopy copy;
   private final DeviceInfo device;
   private final boolean converts;
 
@@ -47,31 +47,30 @@ public final class Router {
   private final long runs;
 
   private final long run;
-  private final List<Geometry> groups;
+  private final List<StridedCopy> groups;
   private final List<CompiledKernel> compiled;
   private final List<CompiledKernel> streamed;
 
-  private Router(Geometry geometry) {
-    this.geometry = geometry;
-    this.device = geometry.device();
-    this.converts = geometry.plan().converts();
-    this.runs = geometry.rows() * geometry.runs().size();
-    this.run = geometry.bytes() / runs;
-    this.groups = geometry.groups();
+  private Router(StridedCopy copy) {
+    this.copy = copy;
+    this.device = copy.device();
+    this.converts = copy.plan().conversion().isPresent();
+    this.runs = copy.allRows() * copy.runs().size();
+    this.run = copy.bytes() / runs;
+    this.groups = copy.groups();
     this.compiled = CompiledKernel.of(groups, false);
     this.streamed = CompiledKernel.of(groups, true);
   }
 
-  /// The route of that name, or the best one for [Route#AUTO]. Parts that are empty or not wanted
-  /// cost nothing.
+  /// The route of that name, or the best one for [Route#AUTO]. Parts that are empty cost nothing.
   ///
   /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
   public static Routing route(DeviceInfo device, SplitPlan plan, Placement placement, Route name) {
-    if (plan.unit() == Unit.ELEMENT) {
+    if (plan.geometry().unit() == Unit.ELEMENT) {
       throw new IllegalArgumentException("strings are split by the host, not by a device");
     }
-    Geometry geometry = Geometry.of(plan, placement, device);
-    if (geometry.runs().isEmpty()) {
+    StridedCopy copy = StridedCopy.of(plan, placement, device);
+    if (copy.runs().isEmpty()) {
       Route any = name == Route.AUTO ? Route.FUSED : name;
       return new Routing(any, "nothing to move", List.of());
     }
@@ -81,7 +80,7 @@ public final class Router {
               throw new IllegalArgumentException(
                   why + "; convert on the host, or split there without a conversion");
             });
-    Router router = new Router(geometry);
+    Router router = new Router(copy);
     if (name == Route.AUTO) {
       Map.Entry<Route, String> best = router.ranked().firstEntry();
       return new Routing(best.getKey(), best.getValue(), router.launches(best.getKey()));
@@ -99,7 +98,7 @@ public final class Router {
   /// The routes that may suit a plan best that moves something, four at the most, the one of
   /// [Route#AUTO] first. No two of them run the same launches.
   public static List<Route> candidates(DeviceInfo device, SplitPlan plan, Placement placement) {
-    Router router = new Router(Geometry.of(plan, placement, device));
+    Router router = new Router(StridedCopy.of(plan, placement, device));
     Map<List<Launch>, Route> different = new LinkedHashMap<>();
     for (Route name : router.ranked().keySet()) {
       different.putIfAbsent(router.launches(name), name);
@@ -116,7 +115,7 @@ public final class Router {
             Route.COPIES, "at most %s parts, each one piece of 1 MiB or more".formatted(FEW));
       }
       ranked.put(Route.FUSED, "one launch for any number of parts");
-    } else if (geometry.countsBits() && !converts) {
+    } else if (copy.countsBits() && !converts) {
       ranked.put(Route.BITS, "a part begins or ends within a byte");
     } else {
       if (converts) {
@@ -124,7 +123,7 @@ public final class Router {
       } else {
         rankBytes(ranked);
       }
-      if (geometry.runs().size() <= FEW) {
+      if (copy.runs().size() <= FEW) {
         ranked.put(Route.PER_PART, "at most %s launches".formatted(FEW));
       }
     }
@@ -132,17 +131,18 @@ public final class Router {
   }
 
   private boolean isFewLongPieces() {
-    return geometry.runs().size() <= FEW
+    return copy.runs().size() <= FEW
         && !converts
-        && geometry.runs().stream()
-            .allMatch(one -> geometry.isContiguous(one) && geometry.bytes(one) >= WORTH_COPYING);
+        && copy.runs().stream()
+            .allMatch(one -> copy.isContiguous(one) && copy.bytes(one) >= WORTH_COPYING);
   }
 
   private void rankBytes(Map<Route, String> ranked) {
     boolean compiles = device.clang() && refusal(compiled).isEmpty();
     boolean known = runs >= WORTH_COMPILING && run < SHORT_RUN;
     boolean quick = !streamedIsCompiled() || streamed.stream().allMatch(CompiledKernel::isQuick);
-    if (device.clang() && geometry.bytes() >= STREAMED && (known || quick)) {
+    boolean streams = device.clang() && copy.fillsLines();
+    if (streams && copy.bytes() >= STREAMED && (known || quick)) {
       ranked.put(Route.STREAMED, "16 MiB or more leave the caches anyway");
     }
     if (compiles && known) {
@@ -155,35 +155,35 @@ public final class Router {
     if (compiles) {
       ranked.putIfAbsent(Route.COMPILED, "runs that a compiler may know");
     }
-    if (device.clang()) {
+    if (streams) {
       ranked.putIfAbsent(Route.STREAMED, "stores that bypass the caches");
     }
   }
 
   /// The reason why a route does not fit, as the end of a sentence; empty if it does.
   private Optional<String> refusal(Route name) {
-    SplitPlan plan = geometry.plan();
+    SplitPlan plan = copy.plan();
     if (converts && name != Route.FUSED && name != Route.PER_PART) {
       return Optional.of(
           "it moves what is there, and this plan converts %s to %s"
-              .formatted(plan.type(), plan.partType()));
+              .formatted(plan.data().type(), plan.partType()));
     }
-    if (geometry.countsBits() && (name == Route.COMPILED || name == Route.STREAMED)) {
+    if (copy.countsBits() && (name == Route.COMPILED || name == Route.STREAMED)) {
       return Optional.of("a part begins or ends within a byte");
     }
     return switch (name) {
       case COPIES ->
-          geometry.runs().stream()
-              .filter(one -> !geometry.isContiguous(one))
+          copy.runs().stream()
+              .filter(one -> !copy.isContiguous(one))
               .findFirst()
               .map(
                   one ->
                       "plain copies take parts that are one piece of the data, and part %s is %s %s in each of %s rows"
                           .formatted(
-                              one.part(),
+                              one.slice(),
                               one.width(),
-                              geometry.countsBits() ? "bits" : "bytes",
-                              geometry.rows()));
+                              copy.countsBits() ? "bits" : "bytes",
+                              copy.allRows()));
       case COMPILED -> refusal(compiled);
       case STREAMED ->
           device.clang()
@@ -197,7 +197,7 @@ public final class Router {
     return kernels.stream().map(CompiledKernel::refusal).flatMap(Optional::stream).findFirst();
   }
 
-  /// True if the streamed route is compiled for the geometry, rather than taken in tiles.
+  /// True if the streamed route is compiled for the copy, rather than taken in tiles.
   private boolean streamedIsCompiled() {
     return refusal(streamed).isEmpty()
         && (run <= STAGED_RUN || streamed.stream().allMatch(CompiledKernel::hasLines));
@@ -206,9 +206,8 @@ public final class Router {
   /// The commands of a route that fits.
   private List<Launch> launches(Route name) {
     return switch (name) {
-      case COPIES -> launches(geometry.runs(), this::copy);
-      case PER_PART ->
-          launches(geometry.each(), part -> fused(part, part.longest() >= STREAMED_RUN));
+      case COPIES -> launches(copy.runs(), this::copied);
+      case PER_PART -> launches(copy.each(), part -> fused(part, part.longest() >= STREAMED_RUN));
       case FUSED -> launches(groups, group -> fused(group, false));
       case COMPILED -> launches(compiled, kernel -> kernel.launch().get());
       case STREAMED ->
@@ -224,14 +223,14 @@ public final class Router {
     return from.stream().map(launch).toList();
   }
 
-  private Launch copy(Piece run) {
-    long from = geometry.dataAt() + run.from();
-    return new Launch.Copy(run.part(), from, run.to(), geometry.bytes(run));
+  private Launch copied(Piece run) {
+    long from = copy.dataAt() + run.from();
+    return new Launch.Copy(run.output(), from, run.to(), copy.bytes(run));
   }
 
-  /// The launch of the kernel that fits every geometry of its kind.
-  private Launch fused(Geometry group, boolean streaming) {
-    if (group.plan().converts()) {
+  /// The launch of the kernel that fits every copy of its kind.
+  private Launch fused(StridedCopy group, boolean streaming) {
+    if (group.plan().conversion().isPresent()) {
       return ConversionKernels.launch(group);
     }
     if (!device.isCpu()) {
@@ -239,6 +238,6 @@ public final class Router {
     }
     return group.countsBits()
         ? BitKernel.launch(group)
-        : TileKernel.launch(group, streaming && device.clang());
+        : TileKernel.launch(group, streaming && device.clang() && group.fillsLines());
   }
 }

@@ -44,7 +44,7 @@ final class TileKernel {
   /// The launch for a group of parts.
   ///
   /// @param streaming true if stores bypass the caches
-  static Launch launch(Geometry group, boolean streaming) {
+  static Launch launch(StridedCopy group, boolean streaming) {
     boolean clang = group.device().clang();
     long bytes = !clang || group.shortest() >= FILLING_RUN ? SMALL_TILE : TILE;
     long each = clang ? 0 : STEPS;
@@ -62,8 +62,8 @@ final class TileKernel {
 
   /// Rows that fill a tile, and after which every part is a whole number of lines if that takes not
   /// too many: a line that two tiles share is written twice.
-  private static long tileRows(Geometry group, long row, long bytes) {
-    long rows = group.rows();
+  private static long tileRows(StridedCopy group, long row, long bytes) {
+    long rows = group.allRows();
     long unit = group.rowsTo(LINE);
     if (group.longest() > LONG_RUN && row > bytes && rows > 1) {
       return unit > 1 ? Math.min(rows, FEW_ROWS) : 1;

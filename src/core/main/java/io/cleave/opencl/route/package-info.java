@@ -3,15 +3,15 @@
 ///
 /// ```
 /// SplitPlan, Placement, DeviceInfo   what is split, where the memory is, what the device can do
-/// Geometry, Piece                    the plan as rows and runs of each row, in groups of parts for each launch
+/// StridedCopy, Piece                 the loops of the plan, in groups of pieces for each launch
 /// Router                             the routes that fit, the one that is expected to be the fastest first
 /// TileKernel, BitKernel, CompiledKernel, GpuKernels, ConversionKernels   the launch of a group
 /// Columns, LocalTile, KernelCall                                         what these calculate with
 /// Routing, Launch, KernelVariant, Grid, Table                            the result
 /// ```
 ///
-/// Read [Router] first, then `Geometry` and `TileKernel`. Quirks of drivers are in [DeviceInfo] and
-/// nowhere else.
+/// Read [Router] first, then `StridedCopy` and `TileKernel`. Quirks of drivers are in [DeviceInfo]
+/// and nowhere else.
 ///
 /// Kernels and the routes that take them:
 ///
@@ -27,10 +27,11 @@
 /// convert_local  fused, per-part      plans that convert, on GPUs
 /// ```
 ///
-/// Every kernel takes columns of pieces: a work-group moves some rows of one column. Lines, columns
-/// and runs are compiled for one geometry, where the compiler is clang for a processor. `compiled`
-/// stores as usual, `streamed` past the caches: which one is faster differs from machine to
-/// machine, so that it is measured, see [Router#candidates].
+/// Every kernel takes columns of pieces: a work-group moves some rows of one column, of one index
+/// of the outer levels or, where each has few rows, of several. Levels take one launch, too. Lines,
+/// columns and runs are compiled for one geometry, where the compiler is clang for a processor.
+/// `compiled` stores as usual, `streamed` past the caches: which one is faster differs from machine
+/// to machine, so that it is measured, see [Router#candidates].
 @NullMarked
 package io.cleave.opencl.route;
 

@@ -3,6 +3,7 @@ package io.cleave.opencl.run;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.opencl.route.Placement;
 import io.cleave.opencl.route.Placement.Target;
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.plan.Unit;
@@ -11,10 +12,9 @@ import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// How a device takes a plan: in chunks of rows that each fit it, in place or staged. An immutable
-/// value.
+/// How a device takes a plan: in chunks of rows that each fit it, in place or staged. Data that is
+/// not dense is one chunk. An immutable value.
 ///
 /// @param whole the plan for all rows
 /// @param rows the rows of every chunk but the last; 0 if not even the fewest rows fit
@@ -62,8 +62,9 @@ record Chunks(
     }
     long row = Math.ceilDiv(bytes, plan.rows());
     long fewest = leastRows(plan);
+    long block = block(plan);
     long fit = preferred / row;
-    long multiple = fit >= ROW_MULTIPLE ? ROW_MULTIPLE : fewest;
+    long multiple = fit / block >= ROW_MULTIPLE ? ROW_MULTIPLE * block : fewest;
     long rows = fit / multiple * multiple;
     if (rows == 0 && fewest <= most / row) {
       rows = fewest;
@@ -78,15 +79,30 @@ record Chunks(
 
   /// The bytes of the data, or of all parts where a conversion makes more of them.
   private static long heavier(SplitPlan plan) {
-    return plan.converts()
-        ? Math.max(
-            plan.bytes(), plan.parts().stream().filter(Part::isWanted).mapToLong(Part::bytes).sum())
-        : plan.bytes();
+    long bytes = plan.data().bytes() - start(plan);
+    return plan.conversion().isPresent()
+        ? Math.max(bytes, plan.parts().stream().mapToLong(Part::bytes).sum())
+        : bytes;
+  }
+
+  /// The byte of the data where a window begins.
+  private static long start(SplitPlan plan) {
+    Geometry loops = plan.geometry();
+    return loops.unit() == Unit.BIT ? loops.start() / Byte.SIZE : loops.start();
   }
 
   /// So many rows, or all, are whole bytes of every part.
   static long leastRows(SplitPlan plan) {
-    return plan.unit() == Unit.BIT ? Math.min(Byte.SIZE, plan.rows()) : 1;
+    long block = block(plan);
+    boolean needsEight = plan.geometry().unit() == Unit.BIT;
+    return needsEight && plan.rows() / block > Byte.SIZE
+        ? Byte.SIZE * block
+        : needsEight ? plan.rows() : block;
+  }
+
+  /// The rows that are not divided: those of a chunk of a stack, and all of a window.
+  private static long block(SplitPlan plan) {
+    return !plan.data().isDense() ? plan.rows() : plan.isStacked() ? plan.geometry().rows() : 1;
   }
 
   /// The most bytes of data in a chunk. In memory of the device's own, all of data and parts must
@@ -109,9 +125,9 @@ record Chunks(
   boolean keepAlignment() {
     long begins = 0;
     if (count() > 1) {
-      begins = dataAt(1);
-      for (Part part : whole.parts()) {
-        begins |= part.isWanted() ? partAt(1, part) : 0;
+      begins = each.data().bytes();
+      for (Part part : each.parts()) {
+        begins |= part.bytes();
       }
     }
     return begins % Placement.ALIGNMENT == 0;
@@ -122,49 +138,42 @@ record Chunks(
     return inPlace ? new PackedLayout(List.of(), 0) : PackedLayout.of(each, PART_ALIGNMENT);
   }
 
-  /// Where the parts of every chunk go.
+  /// Where data and parts of every chunk are. Of a window, what is before it is not staged.
   Placement placement(DeviceInfo device) {
     Target target = device.hostAddresses() ? Target.ADDRESSED : Target.SEPARATE;
-    return new Placement(0, inPlace ? target : Target.PACKED, layout().offsets());
+    return inPlace
+        ? new Placement(0, target, List.of())
+        : new Placement(-start(whole), Target.PACKED, layout().offsets());
+  }
+
+  /// The bytes of data that a chunk has at most, if it is staged.
+  long dataBytes() {
+    return each.data().bytes() - start(each);
   }
 
   /// The data of one chunk.
   MemorySegment data(long chunk, MemorySegment data) {
-    return rows >= whole.rows() ? data : data.asSlice(dataAt(chunk), plan(chunk).bytes());
+    if (rows >= whole.rows()) {
+      return inPlace ? data : data.asSlice(start(whole));
+    }
+    return data.asSlice(chunk * each.data().bytes(), plan(chunk).data().bytes());
   }
 
   private SplitPlan plan(long chunk) {
     return chunk == count() - 1 ? last : each;
   }
 
-  private long dataAt(long chunk) {
-    return bytes(chunk * rows * whole.row());
-  }
-
-  /// The memory of each part of a chunk; null or empty where nothing is moved.
-  List<? extends @Nullable MemorySegment> parts(
-      long chunk, List<? extends @Nullable MemorySegment> parts) {
+  /// The memory of each part of a chunk.
+  List<MemorySegment> parts(long chunk, List<MemorySegment> parts) {
     if (rows >= whole.rows()) {
       return parts;
     }
-    List<@Nullable MemorySegment> slices = new ArrayList<>(parts.size());
-    for (Part part : whole.parts()) {
-      MemorySegment memory = parts.get(part.index());
-      long bytes = plan(chunk).part(part.index()).bytes();
-      slices.add(memory == null ? null : memory.asSlice(partAt(chunk, part), bytes));
+    List<MemorySegment> slices = new ArrayList<>(parts.size());
+    for (Part part : plan(chunk).parts()) {
+      long at = chunk * each.part(part.index()).bytes();
+      slices.add(parts.get(part.index()).asSlice(at, part.bytes()));
     }
     return slices;
-  }
-
-  private long partAt(long chunk, Part part) {
-    return whole.converts()
-        ? part.bytes() / whole.rows() * rows * chunk
-        : bytes(chunk * rows * part.run());
-  }
-
-  /// @param units of the plan, whole bytes
-  private long bytes(long units) {
-    return whole.unit() == Unit.BIT ? units / Byte.SIZE : units;
   }
 
   /// The route of one chunk as that of all.

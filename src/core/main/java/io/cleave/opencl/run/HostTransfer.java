@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -80,7 +79,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
   }
 
   /// Splits, and returns when all parts are written.
-  void run(MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  void run(MemorySegment data, List<MemorySegment> parts) {
     long count = chunks.count();
     if (isSerial) {
       LAUNCHES.lock();
@@ -123,10 +122,7 @@ final class HostTransfer<M, E> implements AutoCloseable {
     private boolean isBegun;
 
     /// Queues everything for one chunk.
-    void begin(
-        PreparedSplit<M, E> prepared,
-        MemorySegment data,
-        List<? extends @Nullable MemorySegment> parts) {
+    void begin(PreparedSplit<M, E> prepared, MemorySegment data, List<MemorySegment> parts) {
       isBegun = true;
       split = prepared;
       event = new DeviceSplitEvent();
@@ -141,12 +137,12 @@ final class HostTransfer<M, E> implements AutoCloseable {
         }
         outputs = new ArrayList<@Nullable M>(Collections.nCopies(parts.size(), null));
         for (int part : split.outputs) {
-          outputs.set(part, session.adopt(Objects.requireNonNull(parts.get(part)), true));
+          outputs.set(part, session.adopt(parts.get(part), true));
           memory.add(outputs.get(part));
         }
       } else {
         if (memory.isEmpty()) {
-          memory.add(session.allocate(chunks.each().bytes()));
+          memory.add(session.allocate(chunks.dataBytes()));
           memory.add(session.allocate(layout.bytes()));
         }
         outputs = Collections.nCopies(parts.size(), memory.getLast());
@@ -160,24 +156,22 @@ final class HostTransfer<M, E> implements AutoCloseable {
       session.flush();
     }
 
-    private MemorySegment addresses(List<? extends @Nullable MemorySegment> parts) {
+    private MemorySegment addresses(List<MemorySegment> parts) {
       MemorySegment list = arena.allocate(ValueLayout.JAVA_LONG, parts.size());
       for (int i = 0; i < parts.size(); i++) {
-        MemorySegment part = parts.get(i);
-        list.setAtIndex(ValueLayout.JAVA_LONG, i, part == null ? 0 : part.address());
+        list.setAtIndex(ValueLayout.JAVA_LONG, i, parts.get(i).address());
       }
       return list;
     }
 
     /// Queues the transfers of parts to the host. In place, reading memory to itself makes what the
     /// device wrote visible.
-    private void read(
-        List<? extends @Nullable M> outputs, List<? extends @Nullable MemorySegment> parts) {
+    private void read(List<? extends @Nullable M> outputs, List<MemorySegment> parts) {
       List<E> after = gathered();
       for (int i = 0; i < parts.size(); i++) {
         M output = outputs.get(i);
         MemorySegment part = parts.get(i);
-        if (output != null && part != null && part.byteSize() > 0) {
+        if (output != null && part.byteSize() > 0) {
           long at = chunks.inPlace() ? 0 : layout.offsets().get(i);
           transfers.add(session.read(output, at, writable(i, part), after));
         }

@@ -18,9 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
-import org.jspecify.annotations.Nullable;
 
 /// Tensors in an OpenCL device's memory. Splits are queued one after the other, each after the one
 /// that makes its data. Only reading waits, but on devices whose launches must not overlap, and
@@ -118,19 +116,20 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   /// Splits into one buffer, or into one for each part where that would be too large.
   @Override
-  protected List<@Nullable ResidentTensor> split(SplitPlan plan, Written<M, E> from, long at) {
+  protected List<ResidentTensor> split(SplitPlan plan, Written<M, E> from, long at) {
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     boolean isPacked = layout.bytes() <= session.facts().maxAllocation();
     List<M> buffers = new ArrayList<>();
-    List<@Nullable Place<M>> regions = new ArrayList<>(plan.partCount());
+    List<Place<M>> regions = new ArrayList<>(plan.partCount());
     List<E> done;
     try {
       for (Part part : plan.parts()) {
-        if (part.isMoved() && !(isPacked && !buffers.isEmpty())) {
+        if (!part.isEmpty() && !(isPacked && !buffers.isEmpty())) {
           buffers.add(isPacked ? session.allocate(layout.bytes()) : allocate(part, part.bytes()));
         }
         long partAt = isPacked ? layout.offsets().get(part.index()) : 0;
-        regions.add(part.isMoved() ? new Place<>(buffers.getLast(), partAt) : null);
+        regions.add(
+            part.isEmpty() ? Place.of(from.memory()) : new Place<>(buffers.getLast(), partAt));
       }
       done = launch(plan, from, at, regions, !isPacked);
     } catch (RuntimeException | Error e) {
@@ -141,7 +140,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
     return tensors(
         plan,
         part -> {
-          Place<M> region = Objects.requireNonNull(regions.get(part.index()));
+          Place<M> region = regions.get(part.index());
           return tensor(
               part,
               blocks.computeIfAbsent(region.memory(), memory -> block(memory, done)),
@@ -153,11 +152,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   ///
   /// @return what later commands must wait for
   private List<E> launch(
-      SplitPlan plan,
-      Written<M, E> from,
-      long at,
-      List<? extends @Nullable Place<M>> parts,
-      boolean waits) {
+      SplitPlan plan, Written<M, E> from, long at, List<Place<M>> parts, boolean waits) {
     boolean isSerial = session.facts().serialLaunches();
     if (isSerial) {
       HostTransfer.LAUNCHES.lock();

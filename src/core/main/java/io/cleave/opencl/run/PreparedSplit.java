@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 final class PreparedSplit<M, E> implements AutoCloseable {
-  /// Largest weight of all plans in a cache, counted in parts: 73 MB, as a part takes 70 bytes of
+  /// Largest weight of all plans in a cache, counted in pieces: 73 MB, as a part takes 70 bytes of
   /// heap where parts share launches. To prepare them again would take 10 us a part (PoCL 3.1, an
   /// EPYC).
   static final long MOST_WEIGHT = 1 << 20;
@@ -152,15 +152,16 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     return kernel;
   }
 
-  /// Weight of a plan in a cache: tables and launches grow with its parts.
+  /// Weight of a plan in a cache: tables and launches grow with its pieces.
   static long weight(SplitPlan plan, Route route) {
     boolean launches = route == Route.PER_PART || route == Route.COPIES;
-    return Math.max(LEAST_WEIGHT, plan.partCount() * (launches ? LAUNCHED : 1));
+    return Math.max(LEAST_WEIGHT, plan.geometry().pieces() * (launches ? LAUNCHED : 1));
   }
 
   /// Queues all commands.
   ///
-  /// @param parts the buffer of each part: its own, or the one for all when they are packed
+  /// @param parts the buffer of each part: its own, or the one for all when they are packed; null
+  ///   for a part that is none of [#outputs]
   /// @param addresses a buffer with the address of each part, where kernels take it
   /// @param events gets an event for each command that was queued, which the caller gives back,
   ///   also when a later one is refused; null to make none, unless commands must wait for each

@@ -11,10 +11,9 @@ import io.cleave.opencl.session.ClKernel;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.opencl.session.Place;
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import io.cleave.plan.Unit;
 import io.cleave.spi.Checks;
 import io.cleave.spi.Usage;
 import java.util.ArrayList;
@@ -75,9 +74,8 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   /// Queues a split without an event, on an out-of-order queue only where its commands may run in
   /// any order.
   ///
-  /// @param parts a place for each part of the plan, in order; null for a part that is not wanted
-  ///   or is empty
-  public void enqueue(SplitPlan plan, Place<M> data, List<? extends @Nullable Place<M>> parts) {
+  /// @param parts a place for each part of the plan, in order
+  public void enqueue(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
     if (ordersByEvents()) {
       session.release(submit(plan, data, parts, List.of()));
     } else {
@@ -88,30 +86,9 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   /// Queues a split.
   ///
   /// @return an event that comes when all parts are written
-  public E submit(
-      SplitPlan plan,
-      Place<M> data,
-      List<? extends @Nullable Place<M>> parts,
-      List<? extends E> after) {
+  public E submit(SplitPlan plan, Place<M> data, List<Place<M>> parts, List<? extends E> after) {
     return usage.during(
         () -> joined(after, (first, events) -> queue(plan, data, parts, first, events)));
-  }
-
-  /// Queues a split into slices of one tensor without an event.
-  public void enqueue(StackedPlan plan, Place<M> data, Place<M> result) {
-    if (ordersByEvents()) {
-      session.release(submit(plan, data, result, List.of()));
-    } else {
-      usage.during(() -> queue(plan, data, result, List.of(), null));
-    }
-  }
-
-  /// Queues a split into slices of one tensor.
-  ///
-  /// @return an event that comes when all slices are written
-  public E submit(StackedPlan plan, Place<M> data, Place<M> result, List<? extends E> after) {
-    return usage.during(
-        () -> joined(after, (first, events) -> queue(plan, data, result, first, events)));
   }
 
   /// True if launches must not overlap on a queue that would let them.
@@ -123,84 +100,55 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   private void queue(
       SplitPlan plan,
       Place<M> data,
-      List<? extends @Nullable Place<M>> parts,
+      List<Place<M>> parts,
       List<E> after,
       @Nullable List<E> events) {
-    List<@Nullable Place<M>> outputs = new ArrayList<>(parts);
+    // A copy, so that what is checked is what is written to, even if the caller changes the list.
+    List<Place<M>> outputs = List.copyOf(parts);
     check(plan, data, outputs);
-    List<@Nullable M> memory = new ArrayList<>(outputs.size());
+    List<M> memory = new ArrayList<>(outputs.size());
     List<Long> ats = new ArrayList<>(outputs.size());
-    for (Place<M> output : outputs) {
-      memory.add(output == null ? null : output.memory());
-      ats.add(output == null ? 0 : output.at());
-    }
-    Placement placement = new Placement(data.at(), target(memory), ats);
-    queue(Checks.moved(plan, outputs), placement, data.memory(), memory, after, events);
-  }
-
-  /// Several parts in one buffer share a launch.
-  private static <M> Target target(List<? extends @Nullable M> memory) {
-    Set<@Nullable M> buffers = new HashSet<>(memory);
-    buffers.remove(null);
-    boolean isOne = buffers.size() == 1 && Collections.frequency(memory, null) < memory.size() - 1;
-    return isOne ? Target.PACKED : Target.SEPARATE;
-  }
-
-  private void queue(
-      StackedPlan plan, Place<M> data, Place<M> result, List<E> after, @Nullable List<E> events) {
-    Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
-    claim(claims, "the data", data, plan.slices().bytes());
-    claim(claims, "the result", result, plan.bytes());
-    StackPieces pieces = StackPieces.of(plan).orElseThrow(() -> scattered(plan));
-    requireFewLaunches(pieces, data, result);
-    List<M> parts = Collections.nCopies(pieces.piece().partCount(), result.memory());
-    List<E> waits = after;
-    for (long i = 0; i < pieces.count(); i++) {
-      Placement placement = pieces.placement(i, data.at(), result.at());
-      queue(pieces.piece(), placement, data.memory(), parts, waits, events);
-      if (events != null && session.facts().serialLaunches()) {
-        waits = List.of(events.getLast());
+    Set<M> buffers = new HashSet<>();
+    int written = 0;
+    for (Part part : plan.parts()) {
+      Place<M> output = outputs.get(part.index());
+      memory.add(output.memory());
+      ats.add(part.isEmpty() ? 0 : output.at());
+      if (!part.isEmpty()) {
+        buffers.add(output.memory());
+        written++;
       }
     }
-  }
-
-  private static IllegalArgumentException scattered(StackedPlan plan) {
-    return new IllegalArgumentException(
-        "on a queue, slices are made of whole rows and bytes of the data, which these are not: %s; split into buffers, or stack along an axis before the one that is split"
-            .formatted(plan));
-  }
-
-  private void requireFewLaunches(StackPieces pieces, Place<M> data, Place<M> result) {
-    if (pieces.count() > 0) {
-      Placement first = pieces.placement(0, data.at(), result.at());
-      try (var split = splits.lease(new Key(pieces.piece(), first))) {
-        pieces.requireFewLaunches(split.value().texts.size());
-      }
+    // Several parts in one buffer share a launch.
+    Target target = buffers.size() == 1 && written > 1 ? Target.PACKED : Target.SEPARATE;
+    try (var lease = splits.lease(new Key(plan, new Placement(data.at(), target, ats)))) {
+      PreparedSplit<M, E> split = lease.value();
+      DeviceSplitEvent event = new DeviceSplitEvent();
+      event.begin();
+      split.enqueue(data.memory(), memory, null, after, events);
+      event.commit(session, split, List.of(), false);
     }
   }
 
   /// Checks data and parts. Overlap is found within one buffer, through whichever of its
-  /// sub-buffers it is reached.
-  private void check(SplitPlan plan, Place<M> data, List<? extends @Nullable Place<M>> parts) {
+  /// sub-buffers it is reached. A part that is empty may have any region.
+  private void check(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
     Checks.requireCount(plan, parts);
     requireNumbers(plan);
     Map<M, NavigableMap<Long, Claim>> claims = new HashMap<>();
-    claim(claims, "the data", data, plan.bytes());
+    claim(claims, "the data", data, plan.data().bytes());
     for (Part part : plan.parts()) {
-      Place<M> region = parts.get(part.index());
-      if (region != null) {
-        Checks.requireWanted(part);
-        claim(claims, "part " + part.index(), region, part.bytes());
+      if (!part.isEmpty()) {
+        claim(claims, "part " + part.index(), parts.get(part.index()), part.bytes());
       }
     }
   }
 
   private static void requireNumbers(SplitPlan plan) {
-    if (plan.unit() == Unit.ELEMENT) {
+    if (plan.data().type() == ElementType.STRING) {
       throw new IllegalArgumentException(
           "strings cannot live on a device; split String arrays instead");
     }
-    Checks.requireApart(plan);
   }
 
   /// Checks memory of the user's.
@@ -211,8 +159,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     M memory = region.memory();
     if (session.isNull(memory)) {
       throw new IllegalArgumentException(
-          "%s is given the null handle; give a buffer, or no region where there is no part"
-              .formatted(user));
+          "%s is given the null handle; give a buffer".formatted(user));
     }
     if (!session.isInContext(memory)) {
       throw new IllegalArgumentException(
@@ -243,22 +190,6 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
                 .formatted(before.getValue().user(), user));
       }
       claimed.put(begin, new Claim(user, begin + bytes));
-    }
-  }
-
-  private void queue(
-      SplitPlan plan,
-      Placement placement,
-      M data,
-      List<? extends @Nullable M> parts,
-      List<E> after,
-      @Nullable List<E> events) {
-    try (var lease = splits.lease(new Key(plan, placement))) {
-      PreparedSplit<M, E> split = lease.value();
-      DeviceSplitEvent event = new DeviceSplitEvent();
-      event.begin();
-      split.enqueue(data, parts, null, after, events);
-      event.commit(session, split, List.of(), false);
     }
   }
 
@@ -309,7 +240,7 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   private static Key intoWholeBuffers(SplitPlan plan) {
     requireNumbers(plan);
     List<Long> ats = Collections.nCopies(plan.partCount(), 0L);
-    return new Key(Checks.moved(plan, plan.parts()), new Placement(0, Target.SEPARATE, ats));
+    return new Key(plan, new Placement(0, Target.SEPARATE, ats));
   }
 
   @Override

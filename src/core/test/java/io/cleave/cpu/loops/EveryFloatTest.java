@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Seeds;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -28,7 +29,7 @@ class EveryFloatTest {
   @EnumSource(names = {"F16", "BF16", "U8"})
   void isRoundedAsInDoublePrecision(ElementType target) {
     SplitPlan plan =
-        SplitPlan.byLengths(Shape.of(1, BLOCK), ElementType.F32, 1, BLOCK)
+        SplitPlan.of(Layout.of(ElementType.F32, 1, BLOCK), 1, Cut.byLengths(BLOCK))
             .converted(Conversion.to(target));
     float[] floats = new float[BLOCK];
     MemorySegment made = MemorySegment.ofArray(new byte[(int) plan.part(0).bytes()]);

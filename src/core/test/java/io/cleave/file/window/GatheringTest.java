@@ -6,11 +6,10 @@ import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.stored.LittleEndian;
 import io.cleave.file.stored.MappedContent;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import io.cleave.plan.Stacking;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -49,24 +48,21 @@ class GatheringTest {
   }
 
   /// Puts what comes where it stands in the result.
-  private static PartSink sink(StackedPlan plan, boolean inOrder, byte[] result) {
-    Stacking stacking = plan.stacking();
-    int width = plan.type().bits() / Byte.SIZE;
+  private static PartSink sink(SplitPlan plan, int piece, boolean inOrder, byte[] result) {
+    long chunk = (long) piece * plan.partType().bits() / Byte.SIZE;
     long[] done = new long[PARTS];
     return (part, bytes) -> {
       for (long i = 0; i < bytes.byteSize(); i++) {
         long at = done[part]++;
-        long piece = stacking.length(part) * width;
-        long there =
-            at / piece * stacking.stride() * width + stacking.start(part) * width + at % piece;
+        long there = (at / chunk * PARTS + part) * chunk + at % chunk;
         result[(int) (inOrder ? at : there)] = bytes.get(ValueLayout.JAVA_BYTE, i);
       }
     };
   }
 
   private static byte[] expected(SplitPlan slices, int piece, byte[] data) {
-    int bits = slices.type().bits();
-    int each = (int) slices.shape().volume() / PARTS;
+    int bits = slices.data().type().bits();
+    int each = (int) slices.data().shape().elements() / PARTS;
     int width = slices.partType().bits() / Byte.SIZE;
     byte[] expected = new byte[PARTS * each * width];
     for (int element = 0; element < PARTS * each; element++) {
@@ -74,7 +70,7 @@ class GatheringTest {
       int value = bits == Byte.SIZE ? octet : (octet >> (element % 2 * bits)) & 15;
       int within = element % each;
       int there = (within / piece * PARTS + element / each) * piece + within % piece;
-      short made = slices.converts() ? Float.floatToFloat16(value) : (short) value;
+      short made = slices.conversion().isPresent() ? Float.floatToFloat16(value) : (short) value;
       for (int i = 0; i < width; i++) {
         expected[there * width + i] = (byte) (made >> (i * Byte.SIZE));
       }
@@ -83,10 +79,10 @@ class GatheringTest {
   }
 
   private static long allocated(SplitPlan slices, int piece, boolean inOrder) throws IOException {
-    StackedPlan plan = slices.stacked(1);
-    byte[] data = new byte[(int) slices.bytes()];
+    SplitPlan plan = slices.stacked(1);
+    byte[] data = new byte[(int) slices.data().bytes()];
     new Random(piece).nextBytes(data);
-    byte[] result = new byte[(int) plan.bytes()];
+    byte[] result = new byte[(int) plan.part(0).bytes()];
     try (var splitter = CpuSplitter.open(1);
         Arena inputs = Arena.ofShared();
         var windows = new CountingArena()) {
@@ -94,7 +90,7 @@ class GatheringTest {
       WindowedSplit split = new WindowedSplit(splitter, _ -> WINDOW, PARTS);
       MappedContent content = new MappedContent(Path.of("absent"), 0, mapped);
       assertThat(split.isInOrder(plan, content)).isEqualTo(inOrder);
-      split.carryOut(plan, content, sink(plan, inOrder, result), windows);
+      split.carryOut(plan, content, sink(plan, piece, inOrder, result), windows);
       assertThat(result).isEqualTo(expected(slices, piece, data));
       return windows.bytes;
     }
@@ -102,7 +98,7 @@ class GatheringTest {
 
   private static SplitPlan plan(ElementType type, int piece) {
     int pieces = Math.max(2, LEAST / piece);
-    return SplitPlan.intoEqualParts(Shape.of(PARTS, pieces, piece), type, 0, PARTS);
+    return SplitPlan.of(Layout.of(type, PARTS, pieces, piece), 0, Cut.intoEqualParts(PARTS));
   }
 
   @ParameterizedTest

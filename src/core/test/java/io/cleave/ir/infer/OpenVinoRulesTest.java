@@ -2,10 +2,9 @@ package io.cleave.ir.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.operation.Dimension;
 import io.cleave.operation.IntegerInput;
-import io.cleave.operation.Operation;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import java.util.Arrays;
 import java.util.List;
@@ -21,17 +20,11 @@ class OpenVinoRulesTest {
   @Test
   @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void ofManyExtents() {
-    Dimension[] extents = new Dimension[400_000];
-    Arrays.fill(extents, Dimension.of(Long.MAX_VALUE));
-    assertThat(
-            new ExactArithmetic()
-                .takesData(PartialShape.of(Arrays.asList(extents)), ElementType.U8))
-        .isFalse();
-    extents[extents.length - 1] = Dimension.of(0);
-    assertThat(
-            new ExactArithmetic()
-                .takesData(PartialShape.of(Arrays.asList(extents)), ElementType.U8))
-        .isTrue();
+    long[] extents = new long[400_000];
+    Arrays.fill(extents, Long.MAX_VALUE);
+    assertThat(new ExactArithmetic().takesData(PartialShape.of(extents), ElementType.U8)).isFalse();
+    extents[extents.length - 1] = 0;
+    assertThat(new ExactArithmetic().takesData(PartialShape.of(extents), ElementType.U8)).isTrue();
   }
 
   @ParameterizedTest
@@ -54,8 +47,8 @@ class OpenVinoRulesTest {
           """)
   void ofLengths(String extent, String lengths, String theirs, String right, String difference) {
     long[] numbers = List.of(lengths.split(",")).stream().mapToLong(Long::parseLong).toArray();
-    Operation operation =
-        new Operation.ByLengths(
+    SplitOperation operation =
+        SplitOperation.variadicSplit(
             PartialShape.parse(extent),
             ElementType.F32,
             IntegerInput.scalar(ElementType.I64, 0),
@@ -81,14 +74,14 @@ class OpenVinoRulesTest {
     assertAnswers(split(extent, count), theirs, right, difference);
   }
 
-  private static Operation split(String extent, long count) {
+  private static SplitOperation split(String extent, long count) {
     IntegerInput axis = IntegerInput.scalar(ElementType.I64, 0);
-    return new Operation.IntoEqualParts(PartialShape.parse(extent), ElementType.F32, axis, count);
+    return SplitOperation.split(PartialShape.parse(extent), ElementType.F32, axis, count);
   }
 
   @Test
   void theReciprocalLosesOne() {
-    Operation operation = split("41..82", 41);
+    SplitOperation operation = split("41..82", 41);
     assertThat(OpenVinoRules.infer(operation).orElseThrow().getFirst()).hasToString("[0..1]");
     assertThat(OpenVinoRules.exact(operation).orElseThrow().getFirst()).hasToString("[1..2]");
     assertThat(Difference.ofShapes(operation)).contains(Difference.FLOAT_DIVISION);
@@ -96,7 +89,7 @@ class OpenVinoRulesTest {
 
   @Test
   void packedNumbersAreReadAsBytes() {
-    Operation one = axis(IntegerInput.scalar(ElementType.I4, -1));
+    SplitOperation one = axis(IntegerInput.scalar(ElementType.I4, -1));
     assertThat(OpenVinoRules.isForeseen(one)).isTrue();
     assertThat(OpenVinoRules.infer(one)).isEmpty();
     assertThat(OpenVinoRules.exact(one)).isPresent();
@@ -106,8 +99,8 @@ class OpenVinoRulesTest {
         .contains(Difference.INDEX_TYPE);
   }
 
-  private static Operation axis(IntegerInput axis) {
-    return new Operation.IntoEqualParts(PartialShape.parse("4,4"), ElementType.F32, axis, 2);
+  private static SplitOperation axis(IntegerInput axis) {
+    return SplitOperation.split(PartialShape.parse("4,4"), ElementType.F32, axis, 2);
   }
 
   @Test
@@ -118,7 +111,7 @@ class OpenVinoRulesTest {
         IntegerInput.unknown(ElementType.I64, PartialShape.parse("9223372036854775807"));
     assertThat(
             OpenVinoRules.exact(
-                new Operation.ByLengths(
+                SplitOperation.variadicSplit(
                     PartialShape.parse("7"),
                     ElementType.F32,
                     IntegerInput.scalar(ElementType.I64, 0),
@@ -127,7 +120,7 @@ class OpenVinoRulesTest {
   }
 
   private static void assertAnswers(
-      Operation operation, String theirs, String right, String difference) {
+      SplitOperation operation, String theirs, String right, String difference) {
     assertThat(text(OpenVinoRules.infer(operation))).isEqualTo(theirs);
     assertThat(text(OpenVinoRules.exact(operation))).isEqualTo(right);
     assertThat(Difference.ofShapes(operation).map(Difference::toString))

@@ -29,7 +29,7 @@ record Borrowed<M, E>(Ground<M, E> ground, SplitPlan plan, MemorySegment content
     try {
       M data = user.buffer(content.toArray(ValueLayout.JAVA_BYTE));
       buffers.add(data);
-      M shared = user.buffer(new byte[Math.toIntExact(plan.bytes())]);
+      M shared = user.buffer(new byte[Math.toIntExact(plan.data().bytes())]);
       buffers.add(shared);
       List<Place<M>> together = new ArrayList<>();
       List<Place<M>> apart = new ArrayList<>();

@@ -8,8 +8,9 @@ import io.cleave.Route;
 import io.cleave.Splitter;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.SplitCheck;
 import java.lang.foreign.MemorySegment;
@@ -30,9 +31,9 @@ class CompilerTest {
           + " directory'";
 
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(390, 5), ElementType.U4, 1, 2, 3);
+      SplitPlan.of(Layout.of(ElementType.U4, 390, 5), 1, Cut.byLengths(2, 3));
   private static final SplitPlan OTHER =
-      SplitPlan.intoEqualParts(Shape.of(300, 3), ElementType.U8, 1, 3);
+      SplitPlan.of(Layout.of(ElementType.U8, 300, 3), 1, Cut.intoEqualParts(3));
 
   private final TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
   private int refusals;

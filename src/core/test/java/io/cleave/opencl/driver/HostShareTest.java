@@ -9,13 +9,14 @@ import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import io.cleave.spi.SplitCheck;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -44,7 +45,7 @@ class HostShareTest {
   /// Of types of more than 4 bits one row does not fit, and of fewer not the eight that are whole
   /// bytes.
   private static SplitPlan longRows(ElementType type) {
-    return SplitPlan.byLengths(Shape.of(20, 7001), type, 1, 3, 0, 2500, 11, 4487);
+    return SplitPlan.of(Layout.of(type, 20, 7001), 1, Cut.byLengths(3, 0, 2500, 11, 4487));
   }
 
   @ParameterizedTest
@@ -72,11 +73,12 @@ class HostShareTest {
                   longRows(type).headline(),
                   SLAB_BYTES,
                   device.device().facts().device().name());
+      MemorySegment data = SplitCheck.bytes(longRows(type), new Random(3));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> splitter.explain(longRows(type)))
           .withMessage(message);
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> splits(splitter, longRows(type)))
+          .isThrownBy(() -> splitter.split(longRows(type), data, Arena.ofAuto()))
           .withMessage(message);
     }
   }
@@ -84,10 +86,10 @@ class HostShareTest {
   /// Memory beside the caller's own stays small: longer rows are only split in place.
   @Test
   void rowsThatAreLongAndNotInPlace() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1, 70 << 20), ElementType.U8, 1, 7, -1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 1, 70 << 20), 1, Cut.byLengths(7, -1));
     try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.AUTO);
         Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(plan.bytes(), 64);
+      MemorySegment data = arena.allocate(plan.data().bytes(), 64);
       MemorySegment small = arena.allocate(7, 64);
       MemorySegment place = arena.allocate(70 << 20, 64);
       long rest = (70 << 20) - 7;
@@ -98,42 +100,24 @@ class HostShareTest {
     }
   }
 
-  @Test
-  void smallPiecesOfSlices() {
-    SplitPlan rows = SplitPlan.byLengths(Shape.of(2, 3), ElementType.U8, 1, 1, 2);
-    StackedPlan plan = StackedPlan.joined(rows, 1, 1, 0);
-    try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.FUSED)) {
-      byte[] result = new byte[6];
-      byte[] data = {0, 1, 2, 3, 4, 5};
-      splitter.split(plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result));
-      assertThat(result).containsExactly(1, 2, 0, 4, 5, 3);
-      assertThat(splitter.route(plan).reason())
-          .startsWith("by the host, since pieces of slices are small, or no whole rows");
-    }
-  }
-
-  /// A batch of images: planes are large pieces, one behind the other for each image.
-  @Test
-  void butNotLargePiecesOfSlices() {
-    int pixels = 40_000;
-    SplitPlan images = SplitPlan.intoEqualParts(Shape.of(2, pixels, 2), ElementType.U8, -1, 2);
-    StackedPlan plan = images.stacked(1, 1, 0);
-    byte[] data = new byte[4 * pixels];
-    new Random(7).nextBytes(data);
-    byte[] result = new byte[data.length];
-    try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.FUSED)) {
-      assertThat(
-              launches(
-                  () ->
-                      splitter.split(
-                          plan, MemorySegment.ofArray(data), MemorySegment.ofArray(result))))
-          .isTrue();
-      assertThat(splitter.route(plan).reason()).startsWith("2 pieces of 40000 rows; ");
+  /// Planes that become pixels. A route that was asked for scatters them, too.
+  @ParameterizedTest
+  @CsvSource({"AUTO, false", "FUSED, true"})
+  void stacksThatScatterElements(Route route, boolean launches) {
+    int count = 1 << 16;
+    SplitPlan pixels =
+        SplitPlan.of(Layout.of(ElementType.U8, 3, count), 0, Cut.intoEqualParts(3)).stacked(-1);
+    MemorySegment data = SplitCheck.bytes(pixels, new Random(3));
+    byte[] result = new byte[3 * count];
+    try (OpenClSplitter<?, ?> splitter = device.inPlace(route)) {
+      assertThat(launches(() -> splitter.split(pixels, data, MemorySegment.ofArray(result))))
+          .isEqualTo(launches);
+      assertThat(splitter.explain(pixels).contains("by the host, since there are 65536 or more"))
+          .isEqualTo(!launches);
     }
     for (int i = 0; i < result.length; i++) {
-      int channel = 1 - i / pixels % 2;
-      int from = (i / (2 * pixels) * pixels + i % pixels) * 2 + channel;
-      assertThat(result[i]).as("byte %s", i).isEqualTo(data[from]);
+      byte expected = data.get(ValueLayout.JAVA_BYTE, (long) i % 3 * count + i / 3);
+      assertThat(result[i]).as("byte %s", i).isEqualTo(expected);
     }
   }
 
@@ -142,10 +126,10 @@ class HostShareTest {
   @EnumSource(names = {"AUTO", "FUSED"})
   void whatTheDeviceRoundsOtherwise(Route route) {
     SplitPlan scaled =
-        SplitPlan.byLengths(Shape.of(2, 3), ElementType.F32, 1, 1, 2)
-            .converted(Conversion.to(ElementType.F16).scale(2));
+        SplitPlan.of(Layout.of(ElementType.F32, 2, 3), 1, Cut.byLengths(1, 2))
+            .converted(Conversion.to(ElementType.F16).scaled(2, 0));
     SplitPlan widened =
-        SplitPlan.byLengths(Shape.of(1025, 2), ElementType.U16, 0, 1025)
+        SplitPlan.of(Layout.of(ElementType.U16, 1025, 2), 0, Cut.byLengths(1025))
             .converted(Conversion.to(ElementType.F64));
     Pretence flushing = TestSplitters.atOnce(Pretence.NONE.flushing(), 1 << 14);
     try (OpenClSplitter<?, ?> splitter = device.open(flushing, route)) {
@@ -162,7 +146,7 @@ class HostShareTest {
   @ParameterizedTest
   @CsvSource({"16", "32", "64", "256", "4096"})
   void nothingIsCompiledForOtherAddresses(long address) {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(390, 6), ElementType.U4, 1, 3, 3);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U4, 390, 6), 1, Cut.byLengths(3, 3));
     try (OpenClSplitter<?, ?> splitter = device.inPlace(Route.AUTO);
         Arena arena = Arena.ofConfined()) {
       splits(splitter, plan, 8192, arena);
@@ -177,7 +161,7 @@ class HostShareTest {
   /// With memory at odd multiples of a power of two.
   private static void splits(Splitter splitter, SplitPlan plan, long address, Arena arena) {
     List<MemorySegment> memory =
-        List.of(plan.bytes(), plan.part(0).bytes(), plan.part(1).bytes()).stream()
+        List.of(plan.data().bytes(), plan.part(0).bytes(), plan.part(1).bytes()).stream()
             .map(bytes -> arena.allocate(bytes + address, 2 * address).asSlice(address, bytes))
             .toList();
     splitter.split(plan, memory.getFirst(), memory.subList(1, 3));

@@ -10,7 +10,9 @@ import io.cleave.Tensor;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.MemoryKind;
@@ -25,7 +27,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("device")
 class MappedMemoryTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(256, 96), ElementType.U8, 1, 32, 64);
+      SplitPlan.of(Layout.of(ElementType.U8, 256, 96), 1, Cut.byLengths(32, 64));
 
   /// Tables of addresses are not longer.
   private static final long LONGEST_TABLE = 4096;
@@ -123,12 +124,13 @@ class MappedMemoryTest {
   @EnumSource(names = {"LWJGL", "JOCL"})
   void aSplitCopiesFiles(Binding binding) {
     TestSplitters<?, ?> device = watched(binding);
-    MemorySegment data = filled(memory(PLAN.bytes()));
+    MemorySegment data = filled(memory(PLAN.data().bytes()));
     for (Splitter splitter : splitters(device)) {
       splits(splitter, data, List.of(memory(256 * 32), file(256 * 64)));
     }
     for (Splitter splitter : splitters(device)) {
-      splits(splitter, filled(file(PLAN.bytes())), List.of(memory(256 * 32), memory(256 * 64)));
+      splits(
+          splitter, filled(file(PLAN.data().bytes())), List.of(memory(256 * 32), memory(256 * 64)));
     }
     assertThat(told).isPositive();
   }
@@ -136,9 +138,10 @@ class MappedMemoryTest {
   @ParameterizedTest
   @EnumSource(names = {"LWJGL", "JOCL"})
   void aStackCopiesFiles(Binding binding) {
-    SplitPlan halves = SplitPlan.intoEqualParts(Shape.of(2, 1 << 20), ElementType.U8, 0, 2);
-    MemorySegment data = filled(file(halves.bytes()));
-    MemorySegment result = file(halves.bytes());
+    SplitPlan halves =
+        SplitPlan.of(Layout.of(ElementType.U8, 2, 1 << 20), 0, Cut.intoEqualParts(2));
+    MemorySegment data = filled(file(halves.data().bytes()));
+    MemorySegment result = file(halves.data().bytes());
     try (Splitter splitter = watched(binding).inPlace(Route.AUTO)) {
       splitter.split(halves.stacked(0), data, result);
     }
@@ -160,8 +163,9 @@ class MappedMemoryTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> tensor.read(read.asReadOnly()))
           .withMessageContaining("they are read-only");
-      SplitPlan ends = SplitPlan.byLengths(Shape.of(bytes), ElementType.U8, 0, bytes - 9, 9);
-      try (ResidentTensor end = Objects.requireNonNull(tensor.split(ends.only(1)).get(1))) {
+      SplitPlan ends =
+          SplitPlan.of(Layout.of(ElementType.U8, bytes), 0, Cut.byLengths(bytes - 9, 9));
+      try (ResidentTensor end = tensor.split(ends.only(1)).getFirst()) {
         MemorySegment last = file(9);
         end.read(last);
         assertThat(last.mismatch(data.asSlice(bytes - 9))).isNegative();
@@ -182,7 +186,7 @@ class MappedMemoryTest {
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
-      data = channel.map(FileChannel.MapMode.READ_WRITE, 0, PLAN.bytes(), arena);
+      data = channel.map(FileChannel.MapMode.READ_WRITE, 0, PLAN.data().bytes(), arena);
       channel.truncate(0);
     }
     files.add(data);
@@ -191,7 +195,7 @@ class MappedMemoryTest {
       List<MemorySegment> parts = List.of(memory(256 * 32), memory(256 * 64));
       assertThatExceptionOfType(InternalError.class)
           .isThrownBy(() -> splitter.split(PLAN, data, parts));
-      splits(splitter, filled(memory(PLAN.bytes())), parts);
+      splits(splitter, filled(memory(PLAN.data().bytes())), parts);
     }
     assertThat(device.driver().ledger().live()).isEmpty();
   }

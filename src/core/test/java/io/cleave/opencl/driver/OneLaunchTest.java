@@ -8,9 +8,10 @@ import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Place;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("device")
 class OneLaunchTest {
   private static final SplitPlan PLAN =
-      SplitPlan.intoEqualParts(Shape.of(20, 300), ElementType.U8, 1, 150);
+      SplitPlan.of(Layout.of(ElementType.U8, 20, 300), 1, Cut.intoEqualParts(150));
 
   @ParameterizedTest
   @EnumSource(names = {"LWJGL", "JOCL"})
@@ -37,10 +38,10 @@ class OneLaunchTest {
     ClSession<M, E> session = device.session();
     try (QueueSplitter<M, E> splitter = new QueueSplitter<>(session, Route.FUSED);
         Arena arena = Arena.ofConfined()) {
-      MemorySegment content = arena.allocate(PLAN.bytes(), 64);
+      MemorySegment content = arena.allocate(PLAN.data().bytes(), 64);
       content.asSlice(2 * 149, 2).fill((byte) 7);
       M data = session.constant(content);
-      M packed = session.allocate(PLAN.bytes());
+      M packed = session.allocate(PLAN.data().bytes());
       List<Place<M>> together = new ArrayList<>();
       List<Place<M>> apart = new ArrayList<>();
       for (Part part : PLAN.parts()) {

@@ -1,6 +1,5 @@
 package io.cleave.opencl.driver;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -12,8 +11,9 @@ import io.cleave.Tensor;
 import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Residence;
 import io.cleave.spi.ResidentTensor;
@@ -28,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +37,7 @@ class TurnsTest {
   private static final String POCL = "Portable Computing Language";
 
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(100, 10), ElementType.U8, 1, 3, 7);
+      SplitPlan.of(Layout.of(ElementType.U8, 100, 10), 1, Cut.byLengths(3, 7));
 
   /// Sessions that are within something at once, each of which waits a moment for another.
   ///
@@ -108,10 +107,11 @@ class TurnsTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(1000).fill((byte) 5);
       MemorySegment last = arena.allocate(700);
-      try (ResidentTensor whole = residence.place(new Tensor(PLAN.type(), PLAN.shape(), data))) {
-        List<@Nullable ResidentTensor> parts = whole.split(PLAN);
-        requireNonNull(parts.get(1)).read(last);
-        parts.forEach(part -> requireNonNull(part).close());
+      try (ResidentTensor whole =
+          residence.place(new Tensor(PLAN.data().type(), PLAN.data().shape(), data))) {
+        List<ResidentTensor> parts = whole.split(PLAN);
+        parts.get(1).read(last);
+        parts.forEach(ResidentTensor::close);
       }
       return last.mismatch(data.asSlice(0, 700)) == -1;
     }
@@ -145,13 +145,14 @@ class TurnsTest {
     byte[] data = new byte[1000];
     try (Residence residence = device.residence(Route.PER_PART, 1 << 20);
         ResidentTensor tensor =
-            residence.place(new Tensor(PLAN.type(), PLAN.shape(), MemorySegment.ofArray(data)))) {
+            residence.place(
+                new Tensor(PLAN.data().type(), PLAN.data().shape(), MemorySegment.ofArray(data)))) {
       driver.expect(null);
-      tensor.split(PLAN).forEach(part -> requireNonNull(part).close());
+      tensor.split(PLAN).forEach(ResidentTensor::close);
       assertThat(Collections.frequency(driver.calls(), "clEnqueueNDRangeKernel")).isEqualTo(2);
       // What was compiled and made for the first split is kept.
       driver.expect(null);
-      tensor.split(PLAN).forEach(part -> requireNonNull(part).close());
+      tensor.split(PLAN).forEach(ResidentTensor::close);
       int last = driver.calls().lastIndexOf("clEnqueueNDRangeKernel");
       driver.expect(Mishap.refused(last + 1, -5));
       assertThatExceptionOfType(OpenClException.class)

@@ -6,8 +6,9 @@ import io.cleave.Route;
 import io.cleave.Splitter;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.opencl.session.Binding;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +29,8 @@ class WaitListTest {
   void growsWithThePartsAndNoFaster(boolean shares) {
     TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
     Pretence pretence = shares ? Pretence.NONE.asAnAccelerator() : Pretence.NONE.asAGpu();
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(2, PARTS), ElementType.U8, 1, PARTS);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(ElementType.U8, 2, PARTS), 1, Cut.intoEqualParts(PARTS));
     AtomicLong waits = new AtomicLong();
     try (Splitter splitter = device.open(pretence, Route.PER_PART);
         Arena arena = Arena.ofConfined()) {
@@ -43,7 +45,7 @@ class WaitListTest {
               });
       List<MemorySegment> parts = new ArrayList<>();
       plan.parts().forEach(part -> parts.add(arena.allocate(part.bytes(), 16)));
-      splitter.split(plan, arena.allocate(plan.bytes(), 16), parts);
+      splitter.split(plan, arena.allocate(plan.data().bytes(), 16), parts);
     }
     assertThat(waits).hasValue(PARTS);
   }

@@ -3,8 +3,9 @@ package io.cleave.opencl.driver;
 import io.cleave.Route;
 import io.cleave.opencl.run.TestSplitters;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 
 /// Work of a device while its driver fails.
@@ -47,17 +48,24 @@ enum Work {
     }
   },
   /// Bytes that become numbers.
-  CONVERTED(plan(ElementType.U8).converted(Conversion.to(ElementType.F32).scale(2f))) {
+  CONVERTED(plan(ElementType.U8).converted(Conversion.to(ElementType.F32).scaled(2, 0))) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
       return Use.inPlace(ground.device().inPlace(Route.AUTO), plan());
     }
   },
-  /// In slices of one tensor, of two pieces of the data.
-  STACKED(SplitPlan.intoEqualParts(Shape.of(2, 256, 256), ElementType.U8, 2, 2)) {
+  /// Windows of a batch, stacked.
+  STACKED(plan(ElementType.U8)) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.stack(ground.device().inPlace(Route.AUTO), plan());
+      return Use.stack(ground.device().inPlace(Route.AUTO));
+    }
+  },
+  /// The same, to memory of the device's own and back.
+  STACKED_THERE_AND_BACK(plan(ElementType.U8)) {
+    @Override
+    Use<?> open(Ground<?, ?> ground) {
+      return Use.stack(ground.device().asOnAGpu(Route.AUTO));
     }
   },
   /// On a tensor that stays on the device.
@@ -68,14 +76,14 @@ enum Work {
     }
   },
   /// On such a tensor, into a buffer for each part.
-  RESIDENT_APART(SplitPlan.byLengths(Shape.of(40, 10), ElementType.F64, 1, 1, 9)) {
+  RESIDENT_APART(SplitPlan.of(Layout.of(ElementType.F64, 40, 10), 1, Cut.byLengths(1, 9))) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
-      return Use.resident(ground.device().residence(Route.FUSED, plan().bytes()), plan());
+      return Use.resident(ground.device().residence(Route.FUSED, plan().data().bytes()), plan());
     }
   },
   /// On a queue, by copies.
-  QUEUED_COPIES(SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6)) {
+  QUEUED_COPIES(SplitPlan.of(Layout.of(ElementType.F32, 12, 16), 0, Cut.byLengths(2, 4, 6))) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
       return Use.queue(ground.device(), Route.COPIES, plan());
@@ -89,7 +97,7 @@ enum Work {
     }
   },
   /// On a context and a queue of the user's, by copies.
-  BORROWED_COPIES(SplitPlan.byLengths(Shape.of(12, 16), ElementType.F32, 0, 2, 4, 6)) {
+  BORROWED_COPIES(SplitPlan.of(Layout.of(ElementType.F32, 12, 16), 0, Cut.byLengths(2, 4, 6))) {
     @Override
     Use<?> open(Ground<?, ?> ground) {
       return Borrowed.use(ground, Route.COPIES, plan());
@@ -110,7 +118,7 @@ enum Work {
   }
 
   private static SplitPlan plan(ElementType type) {
-    return SplitPlan.byLengths(Shape.of(400, 10), type, 1, 3, 1, 6);
+    return SplitPlan.of(Layout.of(type, 400, 10), 1, Cut.byLengths(3, 1, 6));
   }
 
   SplitPlan plan() {

@@ -9,8 +9,9 @@ import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.opencl.run.PlatformUnderTest;
 import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.LwjglApi;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("device")
 class SplitterOnRoutesTest {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(1000, 5), ElementType.U8, 1, 3, 2);
+      SplitPlan.of(Layout.of(ElementType.U8, 1000, 5), 1, Cut.byLengths(3, 2));
 
   private static OpenClSplitter<?, ?> open() {
     return new OpenClSplitter<>(
@@ -36,7 +37,7 @@ class SplitterOnRoutesTest {
   void everyCandidateSplits() {
     try (OpenClSplitter<?, ?> splitter = open();
         Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(PLAN.bytes(), 64);
+      MemorySegment data = arena.allocate(PLAN.data().bytes(), 64);
       data.set(ValueLayout.JAVA_BYTE, 4, (byte) 9);
       List<Route> candidates = splitter.candidates(PLAN);
       assertThat(candidates).contains(Route.FUSED, Route.COMPILED, Route.STREAMED);
@@ -53,7 +54,7 @@ class SplitterOnRoutesTest {
 
   @Test
   void whatTheHostSplitsHasNoCandidates() {
-    SplitPlan strings = SplitPlan.intoEqualParts(Shape.of(4), ElementType.STRING, 0, 2);
+    SplitPlan strings = SplitPlan.of(Layout.of(ElementType.STRING, 4), 0, Cut.intoEqualParts(2));
     try (OpenClSplitter<?, ?> splitter = open()) {
       assertThat(splitter.candidates(strings)).isEmpty();
       assertThat(splitter.candidates(PLAN.only())).isEmpty();
@@ -66,7 +67,7 @@ class SplitterOnRoutesTest {
     OpenClSplitter<?, ?> view = splitter.onRoute(Route.FUSED);
     splitter.close();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(PLAN.bytes(), 64);
+      MemorySegment data = arena.allocate(PLAN.data().bytes(), 64);
       List<MemorySegment> parts = List.of(arena.allocate(3000, 64), arena.allocate(2000, 64));
       assertThatIllegalStateException().isThrownBy(() -> view.split(PLAN, data, parts));
     }

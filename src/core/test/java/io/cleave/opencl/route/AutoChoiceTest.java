@@ -7,7 +7,8 @@ import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,15 +24,15 @@ class AutoChoiceTest {
         .isEqualTo("fused (one launch that is never compiled again)");
     assertThat(auto(RouterDevices.RUSTICL, 1 << 18))
         .isEqualTo("fused (one launch that is never compiled again)");
-    SplitPlan small = SplitPlan.intoEqualParts(Shape.of(1 << 20, 3), U8, 1, 3);
+    SplitPlan small = SplitPlan.of(Layout.of(U8, 1 << 20, 3), 1, Cut.intoEqualParts(3));
     assertThat(route(RouterDevices.POCL, small, Route.AUTO).reason())
         .isEqualTo("1048576 runs or more, of less than 128 bytes on average");
-    SplitPlan longer = SplitPlan.intoEqualParts(Shape.of(1 << 18, 128), F32, 1, 4);
+    SplitPlan longer = SplitPlan.of(Layout.of(F32, 1 << 18, 128), 1, Cut.intoEqualParts(4));
     assertThat(first(route(RouterDevices.POCL, longer, Route.AUTO)).kernel().name())
         .isEqualTo("split_lines");
-    SplitPlan odd = SplitPlan.byLengths(Shape.of(1 << 17, 255), U8, 1, 127, 128);
+    SplitPlan odd = SplitPlan.of(Layout.of(U8, 1 << 17, 255), 1, Cut.byLengths(127, 128));
     assertThat(route(RouterDevices.POCL, odd, Route.AUTO).name()).isEqualTo(Route.FUSED);
-    SplitPlan many = SplitPlan.byLengths(Shape.of(1 << 17, 401), U8, 1, 200, 201);
+    SplitPlan many = SplitPlan.of(Layout.of(U8, 1 << 17, 401), 1, Cut.byLengths(200, 201));
     assertThat(first(route(RouterDevices.POCL, many, Route.AUTO)).kernel().name())
         .isEqualTo("split_tiles");
   }
@@ -54,7 +55,7 @@ class AutoChoiceTest {
   }
 
   private static String auto(DeviceInfo facts, long rows) {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 16), F32, 1, 1, 2, 5, 8);
+    SplitPlan plan = SplitPlan.of(Layout.of(F32, rows, 16), 1, Cut.byLengths(1, 2, 5, 8));
     Routing routing = route(facts, plan, Route.AUTO);
     return "%s (%s)".formatted(routing.name(), routing.reason());
   }
@@ -62,9 +63,9 @@ class AutoChoiceTest {
   /// A copy pays for few long pieces on a GPU; a processor's own tiles are faster than its copies.
   @Test
   void copiesArePickedWhereTheyPay() {
-    SplitPlan few = SplitPlan.intoEqualParts(Shape.of(8, 1 << 20), U8, 0, 8);
-    SplitPlan many = SplitPlan.intoEqualParts(Shape.of(9, 1 << 20), U8, 0, 9);
-    SplitPlan small = SplitPlan.byLengths(Shape.of(1L << 21), U8, 0, (1 << 20) - 1, -1);
+    SplitPlan few = SplitPlan.of(Layout.of(U8, 8, 1 << 20), 0, Cut.intoEqualParts(8));
+    SplitPlan many = SplitPlan.of(Layout.of(U8, 9, 1 << 20), 0, Cut.intoEqualParts(9));
+    SplitPlan small = SplitPlan.of(Layout.of(U8, 1L << 21), 0, Cut.byLengths((1 << 20) - 1, -1));
     assertThat(route(RouterDevices.NVIDIA, few, Route.AUTO).name()).isEqualTo(Route.COPIES);
     assertThat(route(RouterDevices.NVIDIA, many, Route.AUTO).name()).isEqualTo(Route.FUSED);
     assertThat(route(RouterDevices.NVIDIA, small, Route.AUTO).name()).isEqualTo(Route.FUSED);

@@ -8,8 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.Route;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -24,11 +25,11 @@ class ConversionLaunchTest {
   @Test
   void moreRulesThanTablesHoldAreRefused() {
     int parts = (1 << 19) + 1;
-    float[] scales = new float[parts];
+    double[] scales = new double[parts];
     IntStream.range(0, parts).forEach(i -> scales[i] = i + 1);
     SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(2, parts), ElementType.U8, 1, parts)
-            .converted(Conversion.to(ElementType.F32).scale(scales));
+        SplitPlan.of(Layout.of(ElementType.U8, 2, parts), 1, Cut.intoEqualParts(parts))
+            .converted(Conversion.to(ElementType.F32).scaled(scales, new double[1]));
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
@@ -48,7 +49,7 @@ class ConversionLaunchTest {
   void tilesAreFewElements(long extent) {
     for (long[] lengths : new long[][] {{1, extent - 1}, {extent / 2, extent - extent / 2}}) {
       SplitPlan plan =
-          SplitPlan.byLengths(Shape.of(1000, extent), ElementType.U8, 1, lengths)
+          SplitPlan.of(Layout.of(ElementType.U8, 1000, extent), 1, Cut.byLengths(lengths))
               .converted(Conversion.to(ElementType.F32));
       for (DeviceInfo facts : List.of(RouterDevices.RUSTICL, RouterDevices.POCL)) {
         long most = facts.equals(RouterDevices.POCL) ? 16_384 : 2048;
@@ -63,7 +64,7 @@ class ConversionLaunchTest {
   @CsvSource({"128, 1", "200, 8"})
   void tilesOfShortRunsAreFewElements(long run, long rows) {
     SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(100, 16 * run), ElementType.U8, 1, 16)
+        SplitPlan.of(Layout.of(ElementType.U8, 100, 16 * run), 1, Cut.intoEqualParts(16))
             .converted(Conversion.to(ElementType.F32));
     Launch.Kernel launch = first(route(RouterDevices.RUSTICL, plan, Route.AUTO));
     assertThat(height(launch)).isEqualTo(rows);

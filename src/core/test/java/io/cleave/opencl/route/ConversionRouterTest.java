@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.KnownDevice.Kind;
 import java.nio.ByteBuffer;
@@ -19,11 +20,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What a device gets for plans that convert.
 class ConversionRouterTest {
   private static final SplitPlan PIXELS =
-      SplitPlan.intoEqualParts(Shape.of(1080, 1920, 3), ElementType.U8, 2, 3)
-          .converted(Conversion.to(ElementType.F32).scale(1, 2, 3));
+      SplitPlan.of(Layout.of(ElementType.U8, 1080, 1920, 3), 2, Cut.intoEqualParts(3))
+          .converted(Conversion.to(ElementType.F32).scaled(new double[] {1, 2, 3}, new double[1]));
   private static final SplitPlan FLOATS =
-      SplitPlan.byLengths(Shape.of(3, 100_000), ElementType.F32, 1, 1, 99_999)
-          .converted(Conversion.to(ElementType.U8).scale(255));
+      SplitPlan.of(Layout.of(ElementType.F32, 3, 100_000), 1, Cut.byLengths(1, 99_999))
+          .converted(Conversion.to(ElementType.U8).scaled(255, 0));
 
   private static final DeviceInfo FLUSHING = RouterDevices.withoutExactFloats(RouterDevices.NVIDIA);
 
@@ -78,8 +79,9 @@ class ConversionRouterTest {
   @Test
   void tablesOfEqualRulesAreThereOnce() {
     SplitPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(64, 4), ElementType.U4, 1, 4)
-            .converted(Conversion.to(ElementType.F32).scale(1, 2, 2, 3));
+        SplitPlan.of(Layout.of(ElementType.U4, 64, 4), 1, Cut.intoEqualParts(4))
+            .converted(
+                Conversion.to(ElementType.F32).scaled(new double[] {1, 2, 2, 3}, new double[1]));
     List<Table> tables = Routes.first(Routes.route(RouterDevices.POCL, plan, Route.AUTO)).tables();
     assertThat(tables.get(1).size()).isEqualTo(3 * 16 * Float.BYTES);
     assertThat(Routes.content(tables.get(1)).getFloat((16 + 5) * Float.BYTES)).isEqualTo(10);
@@ -128,12 +130,13 @@ class ConversionRouterTest {
 
   /// So many parts of bytes, each with a rule of its own.
   private static SplitPlan rules(int count) {
-    float[] scales = new float[count];
+    double[] scales = new double[count];
     for (int i = 0; i < count; i++) {
       scales[i] = i + 1;
     }
-    return SplitPlan.intoEqualParts(Shape.of(1080, 1920L * count), ElementType.U8, 1, count)
-        .converted(Conversion.to(ElementType.F32).scale(scales));
+    return SplitPlan.of(
+            Layout.of(ElementType.U8, 1080, 1920L * count), 1, Cut.intoEqualParts(count))
+        .converted(Conversion.to(ElementType.F32).scaled(scales, new double[1]));
   }
 
   /// A device with next to no local memory gets the kernel that needs none.

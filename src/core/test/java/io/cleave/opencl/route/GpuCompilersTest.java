@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.cleave.Route;
 import io.cleave.opencl.route.GpuCompiler.Assembly;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,19 +61,23 @@ class GpuCompilersTest {
   }
 
   private static List<SplitPlan> conversions() {
-    SplitPlan pixels = SplitPlan.intoEqualParts(Shape.of(1080, 1920, 3), ElementType.U8, 2, 3);
-    SplitPlan alpha = SplitPlan.byLengths(Shape.of(1080, 1920, 4), ElementType.U8, 2, 3, 1);
-    SplitPlan nibbles = SplitPlan.byLengths(Shape.of(4096, 3000), ElementType.U4, 1, 1000, 2000);
-    SplitPlan floats = SplitPlan.intoEqualParts(Shape.of(64, 3, 50_000), ElementType.F32, 1, 3);
-    SplitPlan integers = SplitPlan.byLengths(Shape.of(999, 7), ElementType.I32, 1, 3, 4);
+    SplitPlan pixels =
+        SplitPlan.of(Layout.of(ElementType.U8, 1080, 1920, 3), 2, Cut.intoEqualParts(3));
+    SplitPlan alpha =
+        SplitPlan.of(Layout.of(ElementType.U8, 1080, 1920, 4), 2, Cut.byLengths(3, 1));
+    SplitPlan nibbles =
+        SplitPlan.of(Layout.of(ElementType.U4, 4096, 3000), 1, Cut.byLengths(1000, 2000));
+    SplitPlan floats =
+        SplitPlan.of(Layout.of(ElementType.F32, 64, 3, 50_000), 1, Cut.intoEqualParts(3));
+    SplitPlan integers = SplitPlan.of(Layout.of(ElementType.I32, 999, 7), 1, Cut.byLengths(3, 4));
     return List.of(
-        pixels.converted(Conversion.to(ElementType.F32).scale(0.1f)),
-        pixels.converted(Conversion.to(ElementType.F16).scale(0.1f)),
+        pixels.converted(Conversion.to(ElementType.F32).scaled(0.1, 0)),
+        pixels.converted(Conversion.to(ElementType.F16).scaled(0.1, 0)),
         alpha.converted(Conversion.to(ElementType.BF16)),
-        nibbles.converted(Conversion.to(ElementType.F16).dequantized(new float[] {2}, 8)),
-        floats.converted(Conversion.to(ElementType.U8).scale(255)),
+        nibbles.converted(Conversion.to(ElementType.F16).dequantized(new double[] {2}, 8)),
+        floats.converted(Conversion.to(ElementType.U8).scaled(255, 0)),
         floats.converted(Conversion.to(ElementType.F64)),
-        integers.converted(Conversion.to(ElementType.F32).dequantized(new float[] {2}, 8)));
+        integers.converted(Conversion.to(ElementType.F32).dequantized(new double[] {2}, 8)));
   }
 
   @ParameterizedTest

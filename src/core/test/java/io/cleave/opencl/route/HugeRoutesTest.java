@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.cleave.Route;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,17 +28,17 @@ class HugeRoutesTest {
   /// The largest that can be planned: long rows and many of them.
   private static final List<SplitPlan> LARGEST =
       List.of(
-          SplitPlan.byLengths(Shape.of(MOST_BYTES), ElementType.U8, 0, 1, -1),
-          SplitPlan.byLengths(Shape.of(MOST_BYTES), ElementType.U8, 0, -1),
-          SplitPlan.byLengths(Shape.of(MOST_BYTES / 3, 3), ElementType.U8, 1, 1, -1),
-          SplitPlan.byLengths(Shape.of(MOST_BYTES / 48, 48), ElementType.U8, 1, 16, -1),
-          SplitPlan.byLengths(Shape.of(MOST_BITS), ElementType.U1, 0, 1, -1),
-          SplitPlan.byLengths(Shape.of(MOST_BITS, 1), ElementType.U1, 1, 1),
-          SplitPlan.byLengths(Shape.of(MOST_BITS / 3, 3), ElementType.U1, 1, 1, -1),
-          SplitPlan.byLengths(Shape.of(MOST_BITS / 3 / 8, 8), ElementType.U3, 1, 1, -1),
-          SplitPlan.byLengths(Shape.of(MOST_BITS / 64 / 3, 3), ElementType.U8, 1, 1, -1)
+          SplitPlan.of(Layout.of(ElementType.U8, MOST_BYTES), 0, Cut.byLengths(1, -1)),
+          SplitPlan.of(Layout.of(ElementType.U8, MOST_BYTES), 0, Cut.byLengths(-1)),
+          SplitPlan.of(Layout.of(ElementType.U8, MOST_BYTES / 3, 3), 1, Cut.byLengths(1, -1)),
+          SplitPlan.of(Layout.of(ElementType.U8, MOST_BYTES / 48, 48), 1, Cut.byLengths(16, -1)),
+          SplitPlan.of(Layout.of(ElementType.U1, MOST_BITS), 0, Cut.byLengths(1, -1)),
+          SplitPlan.of(Layout.of(ElementType.U1, MOST_BITS, 1), 1, Cut.byLengths(1)),
+          SplitPlan.of(Layout.of(ElementType.U1, MOST_BITS / 3, 3), 1, Cut.byLengths(1, -1)),
+          SplitPlan.of(Layout.of(ElementType.U3, MOST_BITS / 3 / 8, 8), 1, Cut.byLengths(1, -1)),
+          SplitPlan.of(Layout.of(ElementType.U8, MOST_BITS / 64 / 3, 3), 1, Cut.byLengths(1, -1))
               .converted(Conversion.to(ElementType.F64)),
-          SplitPlan.byLengths(Shape.of(3, MOST_BITS / 64 / 3), ElementType.U1, 1, 1, -1)
+          SplitPlan.of(Layout.of(ElementType.U1, 3, MOST_BITS / 64 / 3), 1, Cut.byLengths(1, -1))
               .converted(Conversion.to(ElementType.F64)));
 
   @ParameterizedTest
@@ -71,7 +72,8 @@ class HugeRoutesTest {
   /// OpenCL devices take 2^31 work-groups and no more.
   @Test
   void doNotTakeMoreGroupsThanDevicesHave() {
-    SplitPlan some = SplitPlan.byLengths(Shape.of(1L << 36, 48), ElementType.U8, 1, 16, -1);
+    SplitPlan some =
+        SplitPlan.of(Layout.of(ElementType.U8, 1L << 36, 48), 1, Cut.byLengths(16, -1));
     assertThat(route(RouterDevices.NVIDIA, some, Route.FUSED).launches()).hasSize(1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route(RouterDevices.NVIDIA, LARGEST.get(3), Route.FUSED))

@@ -7,7 +7,8 @@ import static io.cleave.plan.ElementType.U8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.KnownDevice.Kind;
 import org.junit.jupiter.api.Test;
@@ -31,14 +32,14 @@ class LocalMemoryTest {
 
   @Test
   void runsThatEndWithinBytesAreNotCut() {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(64, 100_002), U4, 1, 2);
+    SplitPlan plan = SplitPlan.of(Layout.of(U4, 64, 100_002), 1, Cut.intoEqualParts(2));
     Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, Route.AUTO));
     assertThat(launch.kernel().toString()).startsWith("split_bits");
   }
 
   @Test
   void bitsOfOneRowMayBeCut() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(200_001), U4, 0, 100_001, -1);
+    SplitPlan plan = SplitPlan.of(Layout.of(U4, 200_001), 0, Cut.byLengths(100_001, -1));
     Launch.Kernel launch = first(route(RouterDevices.NVIDIA, plan, Route.AUTO));
     assertThat(launch.kernel().name()).isEqualTo("split_local");
   }
@@ -48,7 +49,7 @@ class LocalMemoryTest {
   void tilesOfAnyRowsFit() {
     for (int memory = 1 << 10; memory <= 24 << 10; memory += 1 << 10) {
       for (long extent = memory / 16; extent < memory / 4; extent += 2) {
-        SplitPlan plan = SplitPlan.byLengths(Shape.of(64, extent), U8, 1, 2, -1);
+        SplitPlan plan = SplitPlan.of(Layout.of(U8, 64, extent), 1, Cut.byLengths(2, -1));
         Launch.Kernel launch = first(route(gpu(memory), plan, Route.AUTO));
         int tile = Integer.parseInt(launch.kernel().defines().getOrDefault("TILE", "0"));
         assertThat(tile + tile / 32 + 32)

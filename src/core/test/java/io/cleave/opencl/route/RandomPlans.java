@@ -1,12 +1,13 @@
 package io.cleave.opencl.route;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.Arrays;
 import java.util.Random;
 
-/// Plans of all sorts: equal runs and wild ones, bits and bytes, wanted and not.
+/// Plans of all sorts: equal runs and wild ones, bits and bytes, all parts and some.
 public final class RandomPlans {
   private static final ElementType[] TYPES = {
     ElementType.U1,
@@ -37,7 +38,7 @@ public final class RandomPlans {
     long extent = Arrays.stream(lengths).sum();
     long fitting = Math.max(1, most / Math.max(1, extent));
     long rows = Math.min(fitting, ROWS[random.nextInt(ROWS.length)]);
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, extent, inner), type, 1, lengths);
+    SplitPlan plan = SplitPlan.of(Layout.of(type, rows, extent, inner), 1, Cut.byLengths(lengths));
     return random.nextInt(3) == 0 ? plan.without(some(random, plan.partCount())) : plan;
   }
 

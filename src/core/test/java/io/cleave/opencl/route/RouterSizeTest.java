@@ -7,7 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Route;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -24,11 +25,11 @@ class RouterSizeTest {
   /// Rows that are many, rows that are long, and both.
   private static final List<SplitPlan> HUGE =
       List.of(
-          SplitPlan.byLengths(Shape.of(1L << 36, 100), U8, 1, 33, 7, 60),
-          SplitPlan.byLengths(Shape.of(1L << 34, 256), U8, 1, 128, 128),
-          SplitPlan.byLengths(Shape.of(3, 1L << 37), U8, 1, 1L << 36, 1L << 36),
-          SplitPlan.byLengths(Shape.of(1, 1L << 37), U8, 1, 1L << 36, 1L << 36),
-          SplitPlan.byLengths(Shape.of(1L << 20, 1L << 17), U8, 1, 65537, 65535));
+          SplitPlan.of(Layout.of(U8, 1L << 36, 100), 1, Cut.byLengths(33, 7, 60)),
+          SplitPlan.of(Layout.of(U8, 1L << 34, 256), 1, Cut.byLengths(128, 128)),
+          SplitPlan.of(Layout.of(U8, 3, 1L << 37), 1, Cut.byLengths(1L << 36, 1L << 36)),
+          SplitPlan.of(Layout.of(U8, 1, 1L << 37), 1, Cut.byLengths(1L << 36, 1L << 36)),
+          SplitPlan.of(Layout.of(U8, 1L << 20, 1L << 17), 1, Cut.byLengths(65537, 65535)));
 
   @Test
   void hugePlansAreCountedInFull() {
@@ -38,7 +39,7 @@ class RouterSizeTest {
           Routing routing = Router.route(facts, plan, RouterSuite.packed(plan), wish);
           assertThat(routing.launches().stream().mapToLong(RouterSizeTest::bytes).sum())
               .as("%s by %s", plan, routing.describe())
-              .isEqualTo(plan.bytes());
+              .isEqualTo(plan.data().bytes());
         }
       }
     }
@@ -69,13 +70,13 @@ class RouterSizeTest {
 
   @Test
   void tablesThatDoNotFitAreRefused() {
-    SplitPlan bits = SplitPlan.byLengths(Shape.of(1L << 60), U1, 0, 1, -1);
+    SplitPlan bits = SplitPlan.of(Layout.of(U1, 1L << 60), 0, Cut.byLengths(1, -1));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route(RouterDevices.POCL, bits, Route.BITS))
         .withMessageMatching(
             "[0-9]+ tiles of 1 columns are more work-groups than a launch may have; split"
                 + " fewer rows at a time");
-    SplitPlan row = SplitPlan.byLengths(Shape.of(1L << 59), U8, 0, 1, -1);
+    SplitPlan row = SplitPlan.of(Layout.of(U8, 1L << 59), 0, Cut.byLengths(1, -1));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> route(RouterDevices.POCL, row, Route.FUSED))
         .withMessage(
@@ -107,7 +108,8 @@ class RouterSizeTest {
   }
 
   private static long planning(DeviceInfo facts, Route wish, int parts) {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(rows(wish), 3L * parts), U8, 1, parts);
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(U8, rows(wish), 3L * parts), 1, Cut.intoEqualParts(parts));
     long before = allocated();
     Routing routing = Router.route(facts, plan, RouterSuite.SEPARATE, wish);
     long after = allocated();
@@ -126,7 +128,7 @@ class RouterSizeTest {
 
   @Test
   void aMillionParts() {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4, 1 << 20), U8, 1, 1 << 20);
+    SplitPlan plan = SplitPlan.of(Layout.of(U8, 4, 1 << 20), 1, Cut.intoEqualParts(1 << 20));
     for (DeviceInfo facts : List.of(RouterDevices.POCL, RouterDevices.NVIDIA)) {
       Routing packed = Router.route(facts, plan, RouterSuite.packed(plan), Route.AUTO);
       assertThat(packed.launches()).hasSize(1);

@@ -6,8 +6,9 @@ import static io.cleave.plan.ElementType.I32;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U8;
 
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,30 +19,38 @@ import java.util.List;
 /// @param name how the shape is called
 record RouterSuite(String name, SplitPlan plan) {
   static final RouterSuite A_QKV =
-      new RouterSuite("A_QKV", SplitPlan.intoEqualParts(Shape.of(4096, 12288), F32, 1, 3));
+      new RouterSuite("A_QKV", SplitPlan.of(Layout.of(F32, 4096, 12288), 1, Cut.intoEqualParts(3)));
   static final RouterSuite B_ROWS16 =
-      new RouterSuite("B_ROWS16", SplitPlan.byLengths(Shape.of(2097152, 16), F32, 1, 1, 2, 5, 8));
+      new RouterSuite(
+          "B_ROWS16", SplitPlan.of(Layout.of(F32, 2097152, 16), 1, Cut.byLengths(1, 2, 5, 8)));
   static final RouterSuite C_NCHW =
       new RouterSuite(
-          "C_NCHW", SplitPlan.byLengths(Shape.of(32, 256, 56, 56), F32, 1, 64, 64, 128));
+          "C_NCHW", SplitPlan.of(Layout.of(F32, 32, 256, 56, 56), 1, Cut.byLengths(64, 64, 128)));
   static final RouterSuite D_HWC =
-      new RouterSuite("D_HWC", SplitPlan.intoEqualParts(Shape.of(33554432, 3), U8, 1, 3));
+      new RouterSuite("D_HWC", SplitPlan.of(Layout.of(U8, 33554432, 3), 1, Cut.intoEqualParts(3)));
   static final RouterSuite E_AXIS0 =
-      new RouterSuite("E_AXIS0", SplitPlan.byLengths(Shape.of(6, 8388608), F32, 0, 1, 2, 3));
+      new RouterSuite(
+          "E_AXIS0", SplitPlan.of(Layout.of(F32, 6, 8388608), 0, Cut.byLengths(1, 2, 3)));
   static final RouterSuite F_MANY =
-      new RouterSuite("F_MANY", SplitPlan.intoEqualParts(Shape.of(8192, 4096), F32, 1, 64));
+      new RouterSuite(
+          "F_MANY", SplitPlan.of(Layout.of(F32, 8192, 4096), 1, Cut.intoEqualParts(64)));
   static final RouterSuite G_ODD =
-      new RouterSuite("G_ODD", SplitPlan.byLengths(Shape.of(1048576, 100), U8, 1, 33, 7, 60));
+      new RouterSuite(
+          "G_ODD", SplitPlan.of(Layout.of(U8, 1048576, 100), 1, Cut.byLengths(33, 7, 60)));
   static final RouterSuite H_ISSUE =
-      new RouterSuite("H_ISSUE", SplitPlan.byLengths(Shape.of(256, 279, 81), F32, 1, lengthsOfH()));
+      new RouterSuite(
+          "H_ISSUE", SplitPlan.of(Layout.of(F32, 256, 279, 81), 1, Cut.byLengths(lengthsOfH())));
   static final RouterSuite I_TINY =
-      new RouterSuite("I_TINY", SplitPlan.byLengths(Shape.of(8, 64), F32, 1, 16, -1, 16));
+      new RouterSuite("I_TINY", SplitPlan.of(Layout.of(F32, 8, 64), 1, Cut.byLengths(16, -1, 16)));
   static final RouterSuite J_TAIL =
-      new RouterSuite("J_TAIL", SplitPlan.byLengths(Shape.of(65536, 1027), F16, 1, 1024, 3));
+      new RouterSuite(
+          "J_TAIL", SplitPlan.of(Layout.of(F16, 65536, 1027), 1, Cut.byLengths(1024, 3)));
   static final RouterSuite K_NIBBLES =
-      new RouterSuite("K_NIBBLES", SplitPlan.intoEqualParts(Shape.of(16384, 8190), U4, 1, 6));
+      new RouterSuite(
+          "K_NIBBLES", SplitPlan.of(Layout.of(U4, 16384, 8190), 1, Cut.intoEqualParts(6)));
   static final RouterSuite L_THOUSAND =
-      new RouterSuite("L_THOUSAND", SplitPlan.intoEqualParts(Shape.of(4096, 3000), I32, 1, 1000));
+      new RouterSuite(
+          "L_THOUSAND", SplitPlan.of(Layout.of(I32, 4096, 3000), 1, Cut.intoEqualParts(1000)));
 
   /// Each part at the beginning of a buffer of its own.
   static final Placement SEPARATE = new Placement(0, Placement.Target.SEPARATE, List.of());

@@ -10,7 +10,8 @@ import static io.cleave.plan.ElementType.U4;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.KnownDevice.Kind;
 import java.util.List;
@@ -23,7 +24,7 @@ class RouterTest {
   @ParameterizedTest
   @EnumSource
   void stringsStayOnTheHost(Route wish) {
-    SplitPlan plan = SplitPlan.intoEqualParts(Shape.of(4), STRING, 0, 2);
+    SplitPlan plan = SplitPlan.of(Layout.of(STRING, 4), 0, Cut.intoEqualParts(2));
     refused(RouterDevices.POCL, plan, wish, "strings are split by the host, not by a device");
   }
 
@@ -35,7 +36,7 @@ class RouterTest {
         Route.COPIES,
         "route copies does not fit this plan: plain copies take parts that are one piece of the"
             + " data, and part 0 is 128 bytes in each of 4 rows; auto always fits");
-    SplitPlan bits = SplitPlan.byLengths(Shape.of(9), U4, 0, 3, 6);
+    SplitPlan bits = SplitPlan.of(Layout.of(U4, 9), 0, Cut.byLengths(3, 6));
     refused(
         RouterDevices.NVIDIA,
         bits,
@@ -50,9 +51,9 @@ class RouterTest {
     for (SplitPlan plan :
         List.of(
             ROWS.only(),
-            SplitPlan.byLengths(Shape.of(4, 0, 8), F32, 1, 0, 0),
-            SplitPlan.byLengths(Shape.of(0, 6), U4, 1, 3, 3),
-            SplitPlan.byLengths(Shape.of(3, 6), F32, 1, 6, 0).without(0))) {
+            SplitPlan.of(Layout.of(F32, 4, 0, 8), 1, Cut.byLengths(0, 0)),
+            SplitPlan.of(Layout.of(U4, 0, 6), 1, Cut.byLengths(3, 3)),
+            SplitPlan.of(Layout.of(F32, 3, 6), 1, Cut.byLengths(6, 0)).without(0))) {
       Routing routing = route(RouterDevices.POCL, plan, wish);
       assertThat(routing.launches()).isEmpty();
       assertThat(routing.reason()).isEqualTo("nothing to move");
@@ -86,7 +87,7 @@ class RouterTest {
   /// What is not wanted does not matter: the rest of these nibbles are whole bytes.
   @Test
   void bitsThatAreBytesMoveAsBytes() {
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(4, 96), U4, 1, 32, 31, 1, 32).only(0, 3);
+    SplitPlan plan = SplitPlan.of(Layout.of(U4, 4, 96), 1, Cut.byLengths(32, 31, 1, 32)).only(0, 3);
     assertThat(first(route(RouterDevices.NVIDIA, plan, Route.AUTO)).kernel().name())
         .isEqualTo("split_words");
   }

@@ -4,7 +4,8 @@ import static io.cleave.plan.ElementType.F32;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Route;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -12,7 +13,7 @@ import java.nio.ByteOrder;
 
 /// What a device is given for plans whose parts are in buffers of their own.
 final class Routes {
-  static final SplitPlan ROWS = SplitPlan.byLengths(Shape.of(4, 6, 8), F32, 1, 4, 2);
+  static final SplitPlan ROWS = SplitPlan.of(Layout.of(F32, 4, 6, 8), 1, Cut.byLengths(4, 2));
 
   private Routes() {}
 

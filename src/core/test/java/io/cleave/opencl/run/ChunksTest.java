@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Device;
 import io.cleave.opencl.route.DeviceInfo;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.KnownDevice;
 import io.cleave.spi.RouteExplanation;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class ChunksTest {
   private static SplitPlan plan(ElementType type, long rows, long... lengths) {
-    return SplitPlan.byLengths(Shape.of(rows, Arrays.stream(lengths).sum()), type, 1, lengths);
+    return SplitPlan.of(
+        Layout.of(type, rows, Arrays.stream(lengths).sum()), 1, Cut.byLengths(lengths));
   }
 
   private static Chunks chunks(SplitPlan plan, long bytes) {

@@ -7,15 +7,15 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import io.cleave.Route;
 import io.cleave.opencl.session.Place;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
+import io.cleave.spi.StridedPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,10 +30,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   private static final SplitPlan ROWS =
-      SplitPlan.byLengths(Shape.of(61, 10, 3), ElementType.F32, 1, 3, 0, 6, 1);
+      SplitPlan.of(Layout.of(ElementType.F32, 61, 10, 3), 1, Cut.byLengths(3, 0, 6, 1));
 
   private static final SplitPlan PIECES =
-      SplitPlan.byLengths(Shape.of(1, 60, 5), ElementType.F16, 1, 20, 1, 39);
+      SplitPlan.of(Layout.of(ElementType.F16, 1, 60, 5), 1, Cut.byLengths(20, 1, 39));
 
   @ParameterizedTest
   @CsvSource({"true, AUTO", "false, AUTO", "true, PER_PART", "false, FUSED"})
@@ -48,7 +48,7 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   @EnumSource(names = "STRING", mode = EnumSource.Mode.EXCLUDE)
   void splitsEveryElementType(ElementType type) {
     for (long rows : new long[] {1, 7}) {
-      SplitPlan plan = SplitPlan.byLengths(Shape.of(rows, 13), type, 1, 5, 1, 0, 7);
+      SplitPlan plan = SplitPlan.of(Layout.of(type, rows, 13), 1, Cut.byLengths(5, 1, 0, 7));
       splitsSeparately(plan);
       splitsPacked(plan);
       splitsAtOddPlaces(plan);
@@ -62,42 +62,55 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     Arrays.setAll(lengths, i -> i % 5);
     long extent = Arrays.stream(lengths).sum() + 4;
     lengths[count - 1] += 4;
-    SplitPlan bytes = SplitPlan.byLengths(Shape.of(9, extent), ElementType.U8, 1, lengths);
+    SplitPlan bytes = SplitPlan.of(Layout.of(ElementType.U8, 9, extent), 1, Cut.byLengths(lengths));
     splitsSeparately(bytes);
     splitsPacked(bytes);
     splitsAtOddPlaces(bytes);
-    SplitPlan bits = SplitPlan.byLengths(Shape.of(9, extent), ElementType.U3, 1, lengths);
+    SplitPlan bits = SplitPlan.of(Layout.of(ElementType.U3, 9, extent), 1, Cut.byLengths(lengths));
     splitsSeparately(bits);
     splitsPacked(bits);
   }
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void stacks(boolean outOfOrder) {
+  void splitsWindowsAndStacks(boolean outOfOrder) {
     use(outOfOrder, Route.AUTO);
-    SplitPlan pixels = SplitPlan.intoEqualParts(Shape.of(3, 7, 5, 4), ElementType.U8, -1, 4);
-    stacksPieces(pixels.stacked(1, 2, 1, 0), 3, 2, 1, 0);
-    SplitPlan halves = pixels.converted(Conversion.to(ElementType.F16).scale(.5f));
-    stacksPieces(halves.stacked(1, 0, 3), 3, 0, 3);
-    stacksPieces(halves.stacked(0, 3, 1), 1, 3, 1);
-    SplitPlan rows = SplitPlan.byLengths(Shape.of(6, 5), ElementType.U16, 0, 1, 3, 2);
-    stacksPieces(StackedPlan.joined(rows, 0, 2, 0), 1, 2, 0);
+    Random random = new Random(5);
+    for (boolean isStacked : new boolean[] {true, false}) {
+      splitsAtOddPlaces(StridedPlan.images(3, 7, 5, 4, isStacked, random));
+    }
+    for (int i = 0; i < 20; i++) {
+      splitsAtOddPlaces(StridedPlan.of(random, 2000));
+    }
+  }
+
+  /// One image after the other: a result is a region of a larger one.
+  @Test
+  void fillsTheSlotsOfABatch() {
+    SplitPlan planes =
+        SplitPlan.of(Layout.of(ElementType.U8, 4, 5, 3), -1, Cut.intoEqualParts(3)).stacked(0);
+    M batch = poisoned(3 * 60);
+    byte[] expected = new byte[3 * 60];
+    Arrays.fill(expected, POISON);
+    for (int image : new int[] {2, 0}) {
+      byte[] data = random(60 + image);
+      for (int i = 0; i < 60; i++) {
+        expected[60 * image + i] = data[i % 20 * 3 + i / 20];
+      }
+      splitter.enqueue(planes, Place.of(buffer(data)), List.of(new Place<>(batch, 60L * image)));
+    }
+    user.finish();
+    assertThat(user.read(batch, 0, 3 * 60)).isEqualTo(expected);
   }
 
   @Test
-  void refusesStacksOfLessThanRows() {
-    SplitPlan colors = SplitPlan.intoEqualParts(Shape.of(8, 3), ElementType.U8, -1, 3);
-    stacksPieces(StackedPlan.joined(colors, -1, 2, 0), 8, 2, 0);
-    SplitPlan halves = SplitPlan.intoEqualParts(Shape.of(8, 6, 2), ElementType.U8, 1, 2);
-    Place<M> data = Place.of(buffer(random(96)));
-    Place<M> small = Place.of(poisoned(95));
-    assertThatThrownBy(() -> splitter.submit(StackedPlan.joined(halves, 1), data, small, List.of()))
-        .hasMessage("the result takes 96 bytes from byte 0 on; the buffer has 95");
-    Place<M> result = Place.of(poisoned(96));
-    assertThatThrownBy(
-            () -> splitter.submit(StackedPlan.joined(halves, 2), data, result, List.of()))
-        .hasMessageStartingWith("on a queue, slices are made of whole rows and bytes of the data");
-    assertThatThrownBy(() -> splitter.submit(halves.stacked(0), data, data, List.of()))
+  void refusesStacksThatDoNotFit() {
+    SplitPlan halves =
+        SplitPlan.of(Layout.of(ElementType.U8, 8, 6, 2), 1, Cut.intoEqualParts(2)).stacked(0);
+    M data = buffer(random(96));
+    assertThatThrownBy(() -> submit(halves, data, List.of(poisoned(95)), List.of()))
+        .hasMessage("part 0 takes 96 bytes from byte 0 on; the buffer has 95");
+    assertThatThrownBy(() -> submit(halves, data, List.of(data), List.of()))
         .hasMessageContaining("overlap in one buffer");
   }
 
@@ -109,14 +122,14 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   }
 
   private void converts() {
-    float[] scale = {2, 1, 0.25f, -1};
+    double[] scale = {2, 1, 0.25f, -1};
     SplitPlan rows =
-        SplitPlan.byLengths(Shape.of(61, 10, 3), ElementType.U8, 1, 3, 0, 6, 1)
-            .converted(Conversion.to(ElementType.F32).scale(scale));
+        SplitPlan.of(Layout.of(ElementType.U8, 61, 10, 3), 1, Cut.byLengths(3, 0, 6, 1))
+            .converted(Conversion.to(ElementType.F32).scaled(scale, new double[1]));
     SplitPlan bits =
-        SplitPlan.byLengths(Shape.of(61, 11), ElementType.U3, 1, 3, 7, 1)
+        SplitPlan.of(Layout.of(ElementType.U3, 61, 11), 1, Cut.byLengths(3, 7, 1))
             .converted(Conversion.to(ElementType.F16));
-    SplitPlan narrower = ROWS.converted(Conversion.to(ElementType.I8).scale(scale));
+    SplitPlan narrower = ROWS.converted(Conversion.to(ElementType.I8).scaled(scale, new double[1]));
     for (SplitPlan plan : List.of(rows, bits, narrower)) {
       splitsSeparately(plan);
       splitsPacked(plan);
@@ -151,35 +164,31 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   @CsvSource({"true, AUTO", "false, AUTO", "false, PER_PART"})
   void makesNoEventUnlessItIsAskedTo(boolean outOfOrder, Route route) {
     use(outOfOrder, route);
-    byte[] data = random(ROWS.bytes());
-    List<@Nullable M> parts = separate(ROWS);
+    byte[] data = random(ROWS.data().bytes());
+    List<M> parts = separate(ROWS);
     splitter.enqueue(ROWS, Place.of(buffer(data)), places(parts));
-    SplitPlan pixels = SplitPlan.intoEqualParts(Shape.of(3, 7, 2), ElementType.U8, -1, 2);
-    M stacked = poisoned(pixels.bytes());
-    splitter.enqueue(pixels.stacked(0), Place.of(buffer(new byte[42])), Place.of(stacked));
+    SplitPlan pixels = SplitPlan.of(Layout.of(ElementType.U8, 3, 7, 2), -1, Cut.intoEqualParts(2));
+    M stacked = poisoned(pixels.data().bytes());
+    splitter.enqueue(pixels.stacked(0), Place.of(buffer(new byte[42])), List.of(Place.of(stacked)));
     user.finish();
     requireSplit(ROWS, data, parts);
     assertThat(user.read(stacked, 0, 42)).containsOnly(0);
   }
 
   @Test
-  void writesOnlyTheWantedParts() {
-    byte[] data = random(ROWS.bytes());
-    List<@Nullable M> parts = new ArrayList<>(separate(ROWS));
-    parts.set(0, null);
-    finish(submit(ROWS, buffer(data), parts, List.of()));
-    requireSplit(ROWS, data, parts);
+  void writesOnlyThePartsOfThePlan() {
+    splitsSeparately(ROWS.without(0));
     splitsPacked(ROWS.without(0, 3));
+    splitsPacked(ROWS.only(3, 0, 2));
   }
 
   @Test
   void hasAnEventAlsoWhereNothingIsMoved() {
-    SplitPlan empty = SplitPlan.byLengths(Shape.of(0, 3), ElementType.F32, 1, 1, 2);
-    List<@Nullable M> none = Collections.nCopies(2, null);
-    M data = buffer(new byte[1]);
-    finish(submit(empty, data, none, List.of()));
+    SplitPlan empty = SplitPlan.of(Layout.of(ElementType.F32, 0, 3), 1, Cut.byLengths(1, 2));
+    finish(submit(empty, buffer(new byte[1]), separate(empty), List.of()));
     E gate = user.gate();
-    E done = submit(ROWS, buffer(random(ROWS.bytes())), nothing(), List.of(gate));
+    M data = buffer(random(ROWS.data().bytes()));
+    E done = submit(ROWS.only(), data, List.of(), List.of(gate));
     user.flush();
     assertThat(user.status(done)).isPositive();
     user.open(gate, 0);
@@ -187,23 +196,19 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     user.release(gate);
   }
 
-  private static <M> List<@Nullable M> nothing() {
-    return Collections.nCopies(ROWS.partCount(), null);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void waitsForTheUsersEvents(boolean outOfOrder) throws InterruptedException {
     use(outOfOrder, Route.PER_PART);
-    byte[] data = random(ROWS.bytes());
-    List<@Nullable M> parts = separate(ROWS);
+    byte[] data = random(ROWS.data().bytes());
+    List<M> parts = separate(ROWS);
     E gate = user.gate();
     E done = submit(ROWS, buffer(data), parts, List.of(gate));
     user.flush();
     Thread.sleep(100);
     assertThat(user.status(done)).as("before the gate opens").isPositive();
     if (outOfOrder) {
-      assertThat(user.read(requirePresent(parts.get(0)), 0, 8)).containsOnly(POISON);
+      assertThat(user.read(parts.getFirst(), 0, 8)).containsOnly(POISON);
     }
     user.open(gate, 0);
     finish(done);
@@ -216,9 +221,9 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
     assumeFalse(
         PlatformUnderTest.NAME.startsWith("Intel"),
         "Intel's driver, 2026.2.0, ends the process in clFinish once a user's event has failed");
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     E gate = user.gate();
-    E done = submit(ROWS, buffer(random(ROWS.bytes())), parts, List.of(gate));
+    E done = submit(ROWS, buffer(random(ROWS.data().bytes())), parts, List.of(gate));
     user.open(gate, -5);
     user.await(done);
     assertThat(user.status(done)).isNegative();
@@ -232,30 +237,26 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   @EnumSource(names = {"AUTO", "PER_PART", "FUSED"})
   void isOneOfAChainOfCommands(Route route) {
     use(true, route);
-    byte[] data = random(ROWS.bytes());
+    byte[] data = random(ROWS.data().bytes());
     M source = buffer(data);
     M staged = poisoned(data.length);
     List<E> events = new ArrayList<>();
     List<M> copies = new ArrayList<>();
     E gate = user.gate();
     E produced = user.copy(source, staged, data.length, List.of(gate));
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     E split = submit(ROWS, staged, parts, List.of(produced));
     for (int i = 0; i < parts.size(); i++) {
       M part = parts.get(i);
-      int bytes = Math.toIntExact(ROWS.part(i).bytes());
-      if (part != null) {
-        M copy = poisoned(bytes);
-        events.add(user.copy(part, copy, bytes, List.of(split)));
-        copies.add(copy);
-      }
+      int bytes = Math.toIntExact(Math.max(1, ROWS.part(i).bytes()));
+      M copy = poisoned(bytes);
+      events.add(user.copy(part, copy, bytes, List.of(split)));
+      copies.add(copy);
     }
     user.open(gate, 0);
     events.forEach(this::finish);
     List.of(split, produced, gate).forEach(user::release);
-    List<@Nullable M> result = new ArrayList<>(copies);
-    result.add(1, null);
-    requireSplit(ROWS, data, result);
+    requireSplit(ROWS, data, copies);
   }
 
   @ParameterizedTest
@@ -263,12 +264,12 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   void doesNotWaitForAQueueThatWaits(Route route) {
     use(false, route);
     E gate = user.gate();
-    byte[] first = random(ROWS.bytes());
-    List<@Nullable M> firstParts = separate(ROWS);
+    byte[] first = random(ROWS.data().bytes());
+    List<M> firstParts = separate(ROWS);
     E one = submit(ROWS, buffer(first), firstParts, List.of(gate));
-    SplitPlan other = SplitPlan.byLengths(Shape.of(5, 9), ElementType.I64, 1, 2, 7);
-    byte[] second = random(other.bytes());
-    List<@Nullable M> secondParts = separate(other);
+    SplitPlan other = SplitPlan.of(Layout.of(ElementType.I64, 5, 9), 1, Cut.byLengths(2, 7));
+    byte[] second = random(other.data().bytes());
+    List<M> secondParts = separate(other);
     E two = submit(other, buffer(second), secondParts, List.of());
     user.open(gate, 0);
     finish(two);
@@ -281,8 +282,8 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
   @Test
   void itsEventsOutliveIt() {
     E gate = user.gate();
-    byte[] data = random(ROWS.bytes());
-    List<@Nullable M> parts = separate(ROWS);
+    byte[] data = random(ROWS.data().bytes());
+    List<M> parts = separate(ROWS);
     E done = submit(ROWS, buffer(data), parts, List.of(gate));
     splitter.close();
     user.open(gate, 0);
@@ -293,8 +294,8 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
 
   @Test
   void refusesToWorkWhenClosed() {
-    M data = buffer(random(ROWS.bytes()));
-    List<@Nullable M> parts = separate(ROWS);
+    M data = buffer(random(ROWS.data().bytes()));
+    List<M> parts = separate(ROWS);
     splitter.close();
     assertThatThrownBy(() -> submit(ROWS, data, parts, List.of()))
         .isInstanceOf(IllegalStateException.class)
@@ -304,8 +305,8 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
 
   @Test
   void refusesMemoryThatIsTooSmall() {
-    M data = buffer(new byte[(int) ROWS.bytes() - 1]);
-    List<@Nullable M> parts = separate(ROWS);
+    M data = buffer(new byte[(int) ROWS.data().bytes() - 1]);
+    List<M> parts = separate(ROWS);
     assertThatThrownBy(() -> submit(ROWS, data, parts, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the data takes 7320 bytes from byte 0 on; the buffer has 7319");
@@ -313,8 +314,8 @@ public abstract class DeviceContract<M, E> extends DeviceFixture<M, E> {
 
   @Test
   void refusesTheNullHandle() {
-    M data = buffer(random(ROWS.bytes()));
-    List<@Nullable M> parts = separate(ROWS);
+    M data = buffer(random(ROWS.data().bytes()));
+    List<M> parts = separate(ROWS);
     assertThatThrownBy(() -> submit(ROWS, user.none(), parts, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("the data is given the null handle; give a buffer");

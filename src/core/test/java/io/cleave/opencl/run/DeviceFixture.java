@@ -3,21 +3,20 @@ package io.cleave.opencl.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
-import io.cleave.conformance.NaiveSplit;
 import io.cleave.opencl.session.Place;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import io.cleave.spi.NaiveConversion;
+import io.cleave.spi.SplitCheck;
+import io.cleave.spi.StridedPlan;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -128,38 +127,25 @@ abstract class DeviceFixture<M, E> {
     return content;
   }
 
-  /// A buffer for each part that the plan wants and that is not empty.
-  final List<@Nullable M> separate(SplitPlan plan) {
-    List<@Nullable M> parts = new ArrayList<>();
-    for (Part part : plan.parts()) {
-      parts.add(part.isWanted() && !part.isEmpty() ? poisoned(part.bytes()) : null);
-    }
+  /// A buffer for each part.
+  final List<M> separate(SplitPlan plan) {
+    List<M> parts = new ArrayList<>();
+    // No buffer is empty.
+    plan.parts().forEach(part -> parts.add(poisoned(Math.max(1, part.bytes()))));
     return parts;
   }
 
   static byte[] expected(SplitPlan plan, Part part, byte[] data) {
-    byte[] moved =
-        NaiveSplit.part(
-            MemorySegment.ofArray(data),
-            plan.type(),
-            plan.shape(),
-            plan.axis(),
-            part.start(),
-            part.length());
-    return plan.converts() ? NaiveConversion.of(part, plan, moved) : moved;
+    return SplitCheck.expected(part, plan, MemorySegment.ofArray(data));
   }
 
   /// Queues a split of whole buffers.
-  final E submit(SplitPlan plan, M data, List<? extends @Nullable M> parts, List<E> after) {
+  final E submit(SplitPlan plan, M data, List<M> parts, List<E> after) {
     return splitter.submit(plan, Place.of(data), places(parts), after);
   }
 
-  static <M> List<@Nullable Place<M>> places(List<? extends @Nullable M> parts) {
-    List<@Nullable Place<M>> places = new ArrayList<>();
-    for (M part : parts) {
-      places.add(part == null ? null : Place.of(part));
-    }
-    return places;
+  static <M> List<Place<M>> places(List<M> parts) {
+    return parts.stream().map(Place::of).toList();
   }
 
   final void finish(E event) {
@@ -168,10 +154,10 @@ abstract class DeviceFixture<M, E> {
     user.release(event);
   }
 
-  final void requireSplit(SplitPlan plan, byte[] data, List<@Nullable M> parts) {
+  final void requireSplit(SplitPlan plan, byte[] data, List<M> parts) {
     for (Part part : plan.parts()) {
       M memory = parts.get(part.index());
-      if (memory != null) {
+      if (!part.isEmpty()) {
         assertThat(user.read(memory, 0, Math.toIntExact(part.bytes())))
             .as("%s", part)
             .isEqualTo(expected(plan, part, data));
@@ -181,8 +167,8 @@ abstract class DeviceFixture<M, E> {
 
   /// Splits into a buffer for each part.
   final void splitsSeparately(SplitPlan plan) {
-    byte[] data = random(plan.bytes());
-    List<@Nullable M> parts = separate(plan);
+    byte[] data = random(plan.data().bytes());
+    List<M> parts = separate(plan);
     finish(submit(plan, buffer(data), parts, List.of()));
     requireSplit(plan, data, parts);
   }
@@ -192,29 +178,15 @@ abstract class DeviceFixture<M, E> {
     splitsIntoOneBuffer(plan, 0, 64);
   }
 
-  /// Stacks at odd places of one buffer, and touches nothing around the result.
-  ///
-  /// @param pieces of each part
-  /// @param order the parts in the order in which they are stacked
-  final void stacksPieces(StackedPlan plan, int pieces, int... order) {
-    SplitPlan slices = plan.slices();
-    byte[] content = random(slices.bytes() + 13);
-    byte[] data = Arrays.copyOfRange(content, 13, content.length);
-    byte[] target = new byte[Math.toIntExact(plan.bytes() + 7 + 9)];
-    Arrays.fill(target, POISON);
-    M shared = buffer(target);
-    int at = 7;
-    for (int piece = 0; piece < pieces; piece++) {
-      for (int part : order) {
-        byte[] whole = expected(slices, slices.part(part), data);
-        int length = whole.length / pieces;
-        System.arraycopy(whole, piece * length, target, at, length);
-        at += length;
-      }
-    }
-    Place<M> from = new Place<>(buffer(content), 13);
-    finish(splitter.submit(plan, from, new Place<>(shared, 7), List.of()));
-    assertThat(user.read(shared, 0, target.length)).as("%s", plan).isEqualTo(target);
+  /// Splits from an odd place to odd places of one buffer, and touches nothing around the parts.
+  final void splitsAtOddPlaces(StridedPlan strided) {
+    MemorySegment window = strided.content(new Random(7));
+    splitsIntoOneBuffer(
+        strided.plan(),
+        window.toArray(ValueLayout.JAVA_BYTE),
+        part -> strided.expected(part, window),
+        13,
+        7);
   }
 
   /// Splits data at an odd place into odd places of one buffer.
@@ -222,33 +194,32 @@ abstract class DeviceFixture<M, E> {
     splitsIntoOneBuffer(plan, 13, 7);
   }
 
+  private void splitsIntoOneBuffer(SplitPlan plan, int from, int multiple) {
+    byte[] data = random(plan.data().bytes());
+    splitsIntoOneBuffer(plan, data, part -> expected(plan, plan.part(part), data), from, multiple);
+  }
+
   /// Touches nothing around the parts.
   ///
   /// @param from the byte where the data begins
   /// @param multiple where parts begin
-  private void splitsIntoOneBuffer(SplitPlan plan, int from, int multiple) {
-    byte[] content = random(plan.bytes() + from);
-    byte[] data = Arrays.copyOfRange(content, from, content.length);
+  private void splitsIntoOneBuffer(
+      SplitPlan plan, byte[] data, IntFunction<byte[]> expected, int from, int multiple) {
+    byte[] content = new byte[data.length + from];
+    System.arraycopy(data, 0, content, from, data.length);
     long bytes = plan.parts().stream().mapToLong(part -> part.bytes() + multiple + 7).sum();
     byte[] target = new byte[Math.toIntExact(bytes + multiple)];
     Arrays.fill(target, POISON);
     M shared = buffer(target);
-    List<@Nullable Place<M>> parts = new ArrayList<>();
+    List<Place<M>> parts = new ArrayList<>();
     int at = multiple;
     for (Part part : plan.parts()) {
-      boolean isWanted = part.isWanted();
-      parts.add(isWanted ? new Place<>(shared, at) : null);
-      if (isWanted) {
-        byte[] one = expected(plan, part, data);
-        System.arraycopy(one, 0, target, at, one.length);
-        at = Math.ceilDiv(at + one.length + part.index() % 7, multiple) * multiple;
-      }
+      parts.add(new Place<>(shared, at));
+      byte[] one = expected.apply(part.index());
+      System.arraycopy(one, 0, target, at, one.length);
+      at = Math.ceilDiv(at + one.length + part.index() % 7, multiple) * multiple;
     }
     finish(splitter.submit(plan, new Place<>(buffer(content), from), parts, List.of()));
-    assertThat(user.read(shared, 0, target.length)).isEqualTo(target);
-  }
-
-  final M requirePresent(@Nullable M memory) {
-    return Objects.requireNonNull(memory);
+    assertThat(user.read(shared, 0, target.length)).as("%s", plan).isEqualTo(target);
   }
 }

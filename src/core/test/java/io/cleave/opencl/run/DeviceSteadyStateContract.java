@@ -3,8 +3,9 @@ package io.cleave.opencl.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,6 @@ import java.util.concurrent.Future;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,26 +28,26 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
 @Timeout(120)
-@SuppressWarnings("NullAway") // it takes lists of parts for lists without null
 public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E> {
   private static final SplitPlan ROWS =
-      SplitPlan.byLengths(Shape.of(61, 10), ElementType.F32, 1, 3, 0, 6, 1);
+      SplitPlan.of(Layout.of(ElementType.F32, 61, 10), 1, Cut.byLengths(3, 0, 6, 1));
 
   private static final SplitPlan BITS =
-      SplitPlan.byLengths(Shape.of(40, 11), ElementType.U4, 1, 4, 7);
+      SplitPlan.of(Layout.of(ElementType.U4, 40, 11), 1, Cut.byLengths(4, 7));
 
   /// Programs, kernels and memory each refer to the context.
   @ParameterizedTest
   @EnumSource(names = {"AUTO", "PER_PART", "FUSED", "BITS"})
   void makesNothingInTheSecondCall(Route route) {
     use(true, route);
-    M data = buffer(random(ROWS.bytes()));
-    List<@Nullable M> parts = separate(ROWS);
+    M data = buffer(random(ROWS.data().bytes()));
+    List<M> parts = separate(ROWS);
     finish(submit(ROWS, data, parts, List.of()));
     user.finish();
     long references = settled(user::contextReferences);
     for (int i = 0; i < 20; i++) {
-      SplitPlan equal = SplitPlan.byLengths(Shape.of(61, 10), ElementType.F32, -1, 3, 0, 6, 1);
+      SplitPlan equal =
+          SplitPlan.of(Layout.of(ElementType.F32, 61, 10), -1, Cut.byLengths(3, 0, 6, 1));
       finish(submit(equal, data, parts, List.of()));
     }
     user.finish();
@@ -57,9 +57,9 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
   @Test
   void makesNothingAfterItWasPrepared() {
     splitter.prepare(ROWS);
-    byte[] data = random(ROWS.bytes());
+    byte[] data = random(ROWS.data().bytes());
     M source = buffer(data);
-    List<@Nullable M> separate = separate(ROWS);
+    List<M> separate = separate(ROWS);
     user.finish();
     long references = settled(user::contextReferences);
     finish(submit(ROWS, source, separate, List.of()));
@@ -112,15 +112,13 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
 
   @Test
   void refersToNothingOfTheUsersBetweenCalls() {
-    M data = buffer(random(ROWS.bytes()));
-    List<@Nullable M> parts = separate(ROWS);
+    M data = buffer(random(ROWS.data().bytes()));
+    List<M> parts = separate(ROWS);
     finish(submit(ROWS, data, parts, List.of()));
     user.finish();
     requireInTheEnd("references to the data", () -> user.references(data), 1);
     for (M part : parts) {
-      if (part != null) {
-        requireInTheEnd("references to a part", () -> user.references(part), 1);
-      }
+      requireInTheEnd("references to a part", () -> user.references(part), 1);
     }
   }
 
@@ -128,15 +126,15 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
   @EnumSource(names = {"AUTO", "PER_PART", "FUSED"})
   void servesManyThreads(Route route) throws Exception {
     use(true, route);
-    byte[] rows = random(ROWS.bytes());
-    byte[] bits = random(BITS.bytes());
+    byte[] rows = random(ROWS.data().bytes());
+    byte[] bits = random(BITS.data().bytes());
     M rowData = buffer(rows);
     M bitData = buffer(bits);
     List<Callable<Integer>> calls = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       boolean odd = i % 2 == 1 && route != Route.FUSED;
       SplitPlan plan = odd ? BITS : ROWS;
-      List<@Nullable M> parts = separate(plan);
+      List<M> parts = separate(plan);
       M data = odd ? bitData : rowData;
       calls.add(() -> repeat(plan, data, odd ? bits : rows, parts));
     }
@@ -147,7 +145,7 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
     }
   }
 
-  private int repeat(SplitPlan plan, M data, byte[] content, List<@Nullable M> parts) {
+  private int repeat(SplitPlan plan, M data, byte[] content, List<M> parts) {
     int times = 0;
     while (times < 25) {
       finish(submit(plan, data, parts, List.of()));
@@ -160,13 +158,13 @@ public abstract class DeviceSteadyStateContract<M, E> extends DeviceFixture<M, E
   /// Many calls may be on the queue at once.
   @Test
   void queuesManyCallsAhead() {
-    byte[] data = random(ROWS.bytes());
+    byte[] data = random(ROWS.data().bytes());
     M source = buffer(data);
-    List<List<@Nullable M>> outputs = new ArrayList<>();
+    List<List<M>> outputs = new ArrayList<>();
     List<E> events = new ArrayList<>();
     E gate = user.gate();
     for (int i = 0; i < 50; i++) {
-      List<@Nullable M> parts = separate(ROWS);
+      List<M> parts = separate(ROWS);
       outputs.add(parts);
       events.add(submit(ROWS, source, parts, List.of(gate)));
     }

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
 import io.cleave.opencl.session.Place;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class GatedQueueContract<M, E> extends DeviceFixture<M, E> {
   private static final SplitPlan ROWS =
-      SplitPlan.byLengths(Shape.of(61, 10), ElementType.F32, 1, 3, 6, 1);
+      SplitPlan.of(Layout.of(ElementType.F32, 61, 10), 1, Cut.byLengths(3, 6, 1));
 
   /// More than a splitter keeps.
   private static final int MANY = 300;
@@ -65,9 +66,9 @@ public abstract class GatedQueueContract<M, E> extends DeviceFixture<M, E> {
   @Test
   void closesWhileTheQueueWaits() {
     shut();
-    byte[] data = random(ROWS.bytes());
+    byte[] data = random(ROWS.data().bytes());
     M source = buffer(data);
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     E done = submit(ROWS, source, parts, List.of());
     returnsWhileShut(splitter::close);
     open(0);
@@ -78,9 +79,9 @@ public abstract class GatedQueueContract<M, E> extends DeviceFixture<M, E> {
   @Test
   void queuesWithoutAnEventWhileTheQueueWaits() {
     shut();
-    byte[] data = random(ROWS.bytes());
+    byte[] data = random(ROWS.data().bytes());
     M source = buffer(data);
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     returnsWhileShut(() -> splitter.enqueue(ROWS, Place.of(source), places(parts)));
     open(0);
     user.finish();
@@ -90,11 +91,11 @@ public abstract class GatedQueueContract<M, E> extends DeviceFixture<M, E> {
   @Test
   void forgetsPlansWhileTheQueueWaits() {
     shut();
-    byte[] content = random(ROWS.bytes() + 4L * MANY);
+    byte[] content = random(ROWS.data().bytes() + 4L * MANY);
     M source = buffer(content);
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     List<Place<M>> regions = new ArrayList<>();
-    parts.forEach(part -> regions.add(Place.of(requirePresent(part))));
+    parts.forEach(part -> regions.add(Place.of(part)));
     List<E> events = new ArrayList<>();
     returnsWhileShut(
         () -> {
@@ -105,7 +106,7 @@ public abstract class GatedQueueContract<M, E> extends DeviceFixture<M, E> {
         });
     open(0);
     events.forEach(this::finish);
-    byte[] last = new byte[Math.toIntExact(ROWS.bytes())];
+    byte[] last = new byte[Math.toIntExact(ROWS.data().bytes())];
     System.arraycopy(content, 4 * (MANY - 1), last, 0, last.length);
     requireSplit(ROWS, last, parts);
   }
@@ -113,9 +114,9 @@ public abstract class GatedQueueContract<M, E> extends DeviceFixture<M, E> {
   @Test
   void splitsAfterACommandOfTheUsersHasFailed() {
     shut();
-    byte[] data = random(ROWS.bytes());
+    byte[] data = random(ROWS.data().bytes());
     M source = buffer(data);
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     E first = submit(ROWS, source, parts, List.of());
     open(-5);
     user.await(first);

@@ -5,19 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Device;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.route.DeviceInfo;
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The host's splitter behind a device: fails where it gets what the device can carry out.
 final class LastResort extends HostSplitter {
   /// Memory that a device cannot use in place goes through buffers of at most so many bytes.
   private static final long MOST_STAGED = 64 << 20;
+
+  /// Stretches that a device takes longer for.
+  private static final long MANY = 1 << 16;
 
   private final CpuSplitter java = CpuSplitter.open(1);
   private final DeviceInfo device;
@@ -27,26 +29,19 @@ final class LastResort extends HostSplitter {
   }
 
   @Override
-  public void carryOut(
-      SplitPlan plan, MemorySegment data, List<? extends @Nullable MemorySegment> parts) {
+  public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     requireImpossible(plan);
     java.carryOut(plan, data, parts);
   }
 
-  @Override
-  public void carryOut(StackedPlan plan, MemorySegment data, MemorySegment result) {
-    StackPieces.of(plan)
-        .filter(StackPieces::areLarge)
-        .ifPresent(pieces -> requireImpossible(pieces.piece()));
-    java.carryOut(plan, data, result);
-  }
-
   private void requireImpossible(SplitPlan plan) {
-    boolean isEmpty = plan.parts().stream().noneMatch(Part::isMoved);
-    boolean isRoundedOtherwise = plan.converts() && !device.exactFloats();
+    boolean isEmpty = plan.parts().stream().allMatch(Part::isEmpty);
+    boolean isRoundedOtherwise = plan.conversion().isPresent() && !device.exactFloats();
     long most = Math.min(MOST_STAGED, Chunks.largest(device));
+    Geometry loops = plan.geometry();
+    boolean isScattered = loops.allRows() >= MANY * loops.rows();
     boolean isTooLarge = !Chunks.of(plan, most, most, true).fit();
-    assertThat(isEmpty || isRoundedOtherwise || isTooLarge)
+    assertThat(isEmpty || isRoundedOtherwise || isScattered || isTooLarge)
         .as("device %s cannot carry out %s", device.device().name(), plan)
         .isTrue();
   }

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.cleave.Route;
 import io.cleave.opencl.lwjgl.LwjglUserDevice;
 import io.cleave.opencl.session.Place;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.StackedPlan;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("device")
 class QueueRefusalTest extends DeviceFixture<Long, Long> {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(4, 10), ElementType.F32, 1, 3, 7);
+      SplitPlan.of(Layout.of(ElementType.F32, 4, 10), 1, Cut.byLengths(3, 7));
 
   @Override
   protected UserDevice<Long, Long> open(boolean outOfOrder) {
@@ -32,11 +29,7 @@ class QueueRefusalTest extends DeviceFixture<Long, Long> {
     assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(message);
   }
 
-  private void refuses(
-      SplitPlan plan,
-      Place<Long> data,
-      List<? extends @Nullable Place<Long>> parts,
-      String message) {
+  private void refuses(SplitPlan plan, Place<Long> data, List<Place<Long>> parts, String message) {
     refuses(() -> splitter.submit(plan, data, parts, List.of()), message);
   }
 
@@ -56,39 +49,27 @@ class QueueRefusalTest extends DeviceFixture<Long, Long> {
         PLAN.without(1),
         whole(160),
         List.of(whole(48), whole(112)),
-        "part 1 is not wanted by the plan; give null for it, or use a plan that wants it");
+        "the plan has 1 parts; 2 outputs are given");
   }
 
   @Test
   void strings() {
-    SplitPlan strings = SplitPlan.byLengths(Shape.of(2, 3), ElementType.STRING, 1, 1, 2);
+    SplitPlan strings = SplitPlan.of(Layout.of(ElementType.STRING, 2, 3), 1, Cut.byLengths(1, 2));
     String message = "strings cannot live on a device; split String arrays instead";
-    refuses(strings, whole(1), Collections.nCopies(2, null), message);
+    refuses(strings, whole(1), List.of(whole(1), whole(1)), message);
     refuses(() -> splitter.prepare(strings), message);
     refuses(() -> splitter.explain(strings), message);
   }
 
   @Test
-  void slicesOfOneTensor() {
-    SplitPlan slices = PLAN.stacked(0, 0).slices();
-    String message =
-        "these parts are slices of one tensor; split the StackedPlan that they belong to";
-    refuses(slices, whole(160), Arrays.asList(whole(48), null), message);
-    refuses(() -> splitter.prepare(slices), message);
-    refuses(() -> splitter.explain(slices), message);
-  }
-
-  @Test
-  void moreLaunchesThanAQueueTakes() {
-    int pieces = (1 << 16) + 1;
-    StackedPlan plan =
-        SplitPlan.intoEqualParts(Shape.of(pieces, 2, 2), ElementType.U8, -1, 2).stacked(1);
-    Place<Long> data = whole(4 * pieces);
-    Place<Long> result = whole(4 * pieces);
+  void aWindowThatEndsBehindItsBuffer() {
+    Layout window = Layout.of(ElementType.U8, 4, 10).pitched(0, 16).cropped(1, 2, 6);
+    SplitPlan plan = SplitPlan.of(window, 1, Cut.intoEqualParts(2)).stacked(0);
     refuses(
-        () -> splitter.submit(plan, data, result, List.of()),
-        "a stack of 65537 pieces, each of 1 launches, takes more than the 65536 launches that a"
-            + " queue takes for a plan; split fewer rows at a time");
+        plan,
+        new Place<>(whole(60).memory(), 5),
+        List.of(whole(24)),
+        "the data takes 56 bytes from byte 5 on; the buffer has 60");
   }
 
   @Test

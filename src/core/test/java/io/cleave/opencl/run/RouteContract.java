@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Route;
 import io.cleave.Seeds;
 import io.cleave.Splitter;
-import io.cleave.conformance.NaiveSplit;
 import io.cleave.plan.Conversion;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Guarded;
 import io.cleave.spi.MemoryKind;
-import io.cleave.spi.NaiveConversion;
 import io.cleave.spi.RandomSplit;
+import io.cleave.spi.SplitCheck;
 import io.cleave.spi.SystemMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -55,7 +55,7 @@ public abstract class RouteContract {
   @EnumSource
   void givesTheSameBytes(Route route) {
     List<SplitPlan> slabbed =
-        plans().stream().filter(plan -> plan.bytes() <= SLAB / 8 * plan.rows()).toList();
+        plans().stream().filter(plan -> plan.data().bytes() <= SLAB / 8 * plan.rows()).toList();
     for (MemoryKind memory : List.of(MemoryKind.NATIVE, MemoryKind.BYTES)) {
       splitsAll(splitters().inPlace(route), plans(), memory, route);
       splitsAll(splitters().inPlace(route, SLAB), slabbed, memory, route);
@@ -82,11 +82,12 @@ public abstract class RouteContract {
   }
 
   static List<SplitPlan> conversions() {
-    Conversion half = Conversion.to(ElementType.F16).scale(0.5f);
+    Conversion half = Conversion.to(ElementType.F16).scaled(0.5, 0);
     return List.of(
-        SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3).converted(half),
-        SplitPlan.byLengths(Shape.of(333, 11), ElementType.U4, 1, 2, 5, 4).converted(half),
-        SplitPlan.byLengths(Shape.of(4, 9000), ElementType.F32, 1, 4501, 4499).converted(half));
+        SplitPlan.of(Layout.of(ElementType.U8, 3000, 3), 1, Cut.intoEqualParts(3)).converted(half),
+        SplitPlan.of(Layout.of(ElementType.U4, 333, 11), 1, Cut.byLengths(2, 5, 4)).converted(half),
+        SplitPlan.of(Layout.of(ElementType.F32, 4, 9000), 1, Cut.byLengths(4501, 4499))
+            .converted(half));
   }
 
   /// Whole lines and windows are loaded, but none from behind the data: this JVM would not survive
@@ -97,9 +98,9 @@ public abstract class RouteContract {
   void readsNothingBehindTheData(Route route) throws Throwable {
     try (Splitter splitter = splitters().inPlace(route)) {
       for (SplitPlan plan : shortRuns()) {
-        try (SystemMemory data = SystemMemory.beforeCliff(plan.bytes());
+        try (SystemMemory data = SystemMemory.beforeCliff(plan.data().bytes());
             Arena arena = Arena.ofConfined()) {
-          byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
+          byte[] bytes = new byte[Math.toIntExact(plan.data().bytes())];
           new Random(SEED).nextBytes(bytes);
           data.memory().copyFrom(MemorySegment.ofArray(bytes));
           List<Guarded> parts = outputs(plan, MemoryKind.NATIVE, arena);
@@ -114,12 +115,12 @@ public abstract class RouteContract {
   private static List<SplitPlan> shortRuns() {
     List<SplitPlan> plans = new ArrayList<>();
     for (int rows : new int[] {64, 640, 1000}) {
-      plans.add(SplitPlan.intoEqualParts(Shape.of(rows, 3), ElementType.U8, 1, 3));
-      plans.add(SplitPlan.byLengths(Shape.of(rows, 4), ElementType.U8, 1, 3, 1));
-      plans.add(SplitPlan.byLengths(Shape.of(rows, 10), ElementType.U8, 1, 9, 1));
-      plans.add(SplitPlan.byLengths(Shape.of(rows, 100), ElementType.U8, 1, 33, 7, 60));
-      plans.add(SplitPlan.intoEqualParts(Shape.of(rows, 120), ElementType.U8, 1, 10));
-      plans.add(SplitPlan.intoEqualParts(Shape.of(rows, 79), ElementType.F16, 1, 79));
+      plans.add(SplitPlan.of(Layout.of(ElementType.U8, rows, 3), 1, Cut.intoEqualParts(3)));
+      plans.add(SplitPlan.of(Layout.of(ElementType.U8, rows, 4), 1, Cut.byLengths(3, 1)));
+      plans.add(SplitPlan.of(Layout.of(ElementType.U8, rows, 10), 1, Cut.byLengths(9, 1)));
+      plans.add(SplitPlan.of(Layout.of(ElementType.U8, rows, 100), 1, Cut.byLengths(33, 7, 60)));
+      plans.add(SplitPlan.of(Layout.of(ElementType.U8, rows, 120), 1, Cut.intoEqualParts(10)));
+      plans.add(SplitPlan.of(Layout.of(ElementType.F16, rows, 79), 1, Cut.intoEqualParts(79)));
     }
     return plans;
   }
@@ -131,7 +132,7 @@ public abstract class RouteContract {
   void severalSplittersGetAlong() throws Exception {
     // One kernel for all parts, but for each a grid of another width.
     long[] odd = LongStream.iterate(1, length -> length + 2).limit(12).toArray();
-    SplitPlan plan = SplitPlan.byLengths(Shape.of(1 << 15, 144), ElementType.F32, 1, odd);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.F32, 1 << 15, 144), 1, Cut.byLengths(odd));
     Callable<Integer> often = () -> splitOften(plan);
     try (var threads = Executors.newFixedThreadPool(3)) {
       for (Future<Integer> call : threads.invokeAll(Collections.nCopies(3, often))) {
@@ -143,7 +144,7 @@ public abstract class RouteContract {
   private int splitOften(SplitPlan plan) {
     try (Splitter splitter = splitters().apart().inPlace(Route.PER_PART);
         Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(plan.bytes(), 64).fill((byte) 7);
+      MemorySegment data = arena.allocate(plan.data().bytes(), 64).fill((byte) 7);
       List<MemorySegment> parts =
           plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
       for (int i = 0; i < 40; i++) {
@@ -172,13 +173,13 @@ public abstract class RouteContract {
 
   static List<SplitPlan> plans() {
     List<SplitPlan> plans = new ArrayList<>();
-    plans.add(SplitPlan.byLengths(Shape.of(1, 61), ElementType.F32, 1, 3, 0, 50, 8));
-    plans.add(SplitPlan.byLengths(Shape.of(37, 3), ElementType.F16, 0, 36, 1));
-    plans.add(SplitPlan.intoEqualParts(Shape.of(3000, 3), ElementType.U8, 1, 3));
-    plans.add(SplitPlan.byLengths(Shape.of(700, 64), ElementType.I64, 1, 16, 48));
-    plans.add(SplitPlan.intoEqualParts(Shape.of(130, 70), ElementType.F16, 1, 70));
-    plans.add(SplitPlan.byLengths(Shape.of(333, 11), ElementType.U4, 1, 2, 5, 4));
-    plans.add(SplitPlan.byLengths(Shape.of(4, 9000), ElementType.U8, 1, 4501, 4499));
+    plans.add(SplitPlan.of(Layout.of(ElementType.F32, 1, 61), 1, Cut.byLengths(3, 0, 50, 8)));
+    plans.add(SplitPlan.of(Layout.of(ElementType.F16, 37, 3), 0, Cut.byLengths(36, 1)));
+    plans.add(SplitPlan.of(Layout.of(ElementType.U8, 3000, 3), 1, Cut.intoEqualParts(3)));
+    plans.add(SplitPlan.of(Layout.of(ElementType.I64, 700, 64), 1, Cut.byLengths(16, 48)));
+    plans.add(SplitPlan.of(Layout.of(ElementType.F16, 130, 70), 1, Cut.intoEqualParts(70)));
+    plans.add(SplitPlan.of(Layout.of(ElementType.U4, 333, 11), 1, Cut.byLengths(2, 5, 4)));
+    plans.add(SplitPlan.of(Layout.of(ElementType.U8, 4, 9000), 1, Cut.byLengths(4501, 4499)));
     for (long seed : Seeds.of(1, 20)) {
       RandomSplit random = new RandomSplit(new Random(seed), 50_000);
       for (int i = 0; i < 2; i++) {
@@ -191,8 +192,9 @@ public abstract class RouteContract {
   /// Whether the route fits.
   static boolean splits(Splitter splitter, SplitPlan plan, MemoryKind memory, Route route) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(Math.max(1, plan.bytes()), 128).asSlice(0, plan.bytes());
-      byte[] bytes = new byte[Math.toIntExact(plan.bytes())];
+      MemorySegment data =
+          arena.allocate(Math.max(1, plan.data().bytes()), 128).asSlice(0, plan.data().bytes());
+      byte[] bytes = new byte[Math.toIntExact(plan.data().bytes())];
       new Random(SEED).nextBytes(bytes);
       data.copyFrom(MemorySegment.ofArray(bytes));
       List<Guarded> parts = outputs(plan, memory, arena);
@@ -216,10 +218,7 @@ public abstract class RouteContract {
   private static void requireSplit(
       SplitPlan plan, MemorySegment data, List<Guarded> parts, Route route) {
     for (Part part : plan.parts()) {
-      byte[] moved =
-          NaiveSplit.part(
-              data, plan.type(), plan.shape(), plan.axis(), part.start(), part.length());
-      byte[] expected = plan.converts() ? NaiveConversion.of(part, plan, moved) : moved;
+      byte[] expected = SplitCheck.expected(part, plan, data);
       Guarded output = parts.get(part.index());
       assertThat(output.bytes()).as("%s of %s by %s", part, plan, route).isEqualTo(expected);
       output.requireIntact();

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Route;
 import io.cleave.Splitter;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 public abstract class SplitRecordingContract {
   private static final SplitPlan PLAN =
-      SplitPlan.byLengths(Shape.of(1000, 10), ElementType.U8, 1, 3, 7);
+      SplitPlan.of(Layout.of(ElementType.U8, 1000, 10), 1, Cut.byLengths(3, 7));
 
   /// A device with a binding.
   protected abstract TestSplitters<?, ?> splitters();

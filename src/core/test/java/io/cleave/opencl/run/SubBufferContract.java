@@ -3,13 +3,13 @@ package io.cleave.opencl.run;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,17 +20,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
   private static final SplitPlan ROWS =
-      SplitPlan.byLengths(Shape.of(61, 10, 3), ElementType.F32, 1, 3, 0, 6, 1);
+      SplitPlan.of(Layout.of(ElementType.F32, 61, 10, 3), 1, Cut.byLengths(3, 0, 6, 1));
 
   @Test
   void splitsBetweenSubBuffersOfOneBuffer() {
-    int bytes = Math.toIntExact(ROWS.bytes());
+    int bytes = Math.toIntExact(ROWS.data().bytes());
     byte[] content = random(8 * ORIGIN + bytes);
     M whole = buffer(content);
     byte[] data = Arrays.copyOfRange(content, 8 * ORIGIN, content.length);
-    List<@Nullable M> parts = new ArrayList<>();
+    List<M> parts = new ArrayList<>();
     parts.add(subBuffer(whole, 0, ROWS.part(0).bytes()));
-    parts.add(null);
+    parts.add(buffer(new byte[1]));
     parts.add(subBuffer(whole, ORIGIN, ROWS.part(2).bytes()));
     parts.add(subBuffer(whole, 7 * ORIGIN, ROWS.part(3).bytes()));
     M source = subBuffer(whole, 8 * ORIGIN, bytes);
@@ -41,7 +41,7 @@ public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
   @Test
   void refusesAPartWithinTheDataThroughASubBuffer() {
     M data = buffer(random(2L * ORIGIN));
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     parts.set(0, subBuffer(data, ORIGIN, ROWS.part(0).bytes()));
     assertThatThrownBy(() -> submit(ROWS, data, parts, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
@@ -51,10 +51,10 @@ public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
   @Test
   void refusesTwoSubBuffersThatOverlap() {
     M shared = buffer(random(3L * ORIGIN));
-    List<@Nullable M> parts = separate(ROWS);
+    List<M> parts = separate(ROWS);
     parts.set(0, subBuffer(shared, ORIGIN, ROWS.part(0).bytes()));
     parts.set(3, subBuffer(shared, ORIGIN, ROWS.part(3).bytes()));
-    M data = buffer(random(ROWS.bytes()));
+    M data = buffer(random(ROWS.data().bytes()));
     assertThatThrownBy(() -> submit(ROWS, data, parts, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("part 0 and part 3 overlap in one buffer; give each memory of its own");
@@ -62,9 +62,9 @@ public abstract class SubBufferContract<M, E> extends DeviceFixture<M, E> {
 
   @Test
   void refusesWhatIsOfAnotherContext() {
-    M data = buffer(random(ROWS.bytes()));
+    M data = buffer(random(ROWS.data().bytes()));
     try (UserDevice<M, E> other = open(true)) {
-      M foreign = other.buffer(random(ROWS.bytes()));
+      M foreign = other.buffer(random(ROWS.data().bytes()));
       E gate = other.gate();
       assertThatIllegalArgumentException()
           .isThrownBy(() -> submit(ROWS, foreign, separate(ROWS), List.of()))

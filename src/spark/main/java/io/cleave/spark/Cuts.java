@@ -1,15 +1,15 @@
 package io.cleave.spark;
 
-import io.cleave.file.tensor.Stack;
+import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Reads from the settings where an axis is cut, and whether the parts become one tensor.
-final class Cut {
+final class Cuts {
   /// The most parts of a row. It bounds the columns of a query and the memory of plans: a `.npy`
   /// file of 128 bytes may have any extent.
   private static final int MAX_PARTS = 1 << 16;
@@ -17,7 +17,7 @@ final class Cut {
   private static final List<Setting> WAYS =
       List.of(Setting.LENGTHS, Setting.EQUAL, Setting.NEARLY_EQUAL, Setting.CHUNKS_OF, Setting.AT);
 
-  private Cut() {}
+  private Cuts() {}
 
   /// The number of columns for the parts, where the settings alone determine it: not in chunks.
   ///
@@ -25,7 +25,7 @@ final class Cut {
   static OptionalLong outputs(Settings settings) {
     OptionalLong parts = parts(settings);
     axis(settings);
-    return stack(settings).isPresent() ? OptionalLong.of(1) : parts;
+    return areStacked(settings) ? OptionalLong.of(1) : parts;
   }
 
   /// The number of columns for the parts of such a tensor, without planning them.
@@ -40,32 +40,38 @@ final class Cut {
   /// @throws IllegalArgumentException if the settings do not fit it
   static SplitPlan plan(Settings settings, Shape shape, ElementType type) {
     Setting way = way(settings);
-    long axis = axis(settings);
     long[] numbers = settings.integers(way);
     requireFew(parts(settings).orElseGet(() -> chunks(settings, shape, type)));
-    return switch (way) {
-      case LENGTHS -> SplitPlan.byLengths(shape, type, axis, numbers);
-      case EQUAL -> SplitPlan.intoEqualParts(shape, type, axis, numbers[0]);
-      case NEARLY_EQUAL -> SplitPlan.nearlyEqual(shape, type, axis, numbers[0]);
-      case CHUNKS_OF -> SplitPlan.inChunksOf(shape, type, axis, numbers[0]);
-      default -> SplitPlan.atIndices(shape, type, axis, numbers);
-    };
+    Cut cut =
+        switch (way) {
+          case LENGTHS -> Cut.byLengths(numbers);
+          case EQUAL -> Cut.intoEqualParts(numbers[0]);
+          case NEARLY_EQUAL -> Cut.nearlyEqual(numbers[0]);
+          case CHUNKS_OF -> Cut.inChunksOf(numbers[0]);
+          default -> Cut.atIndices(numbers);
+        };
+    return SplitPlan.of(Layout.of(type, shape), axis(settings), cut);
   }
 
-  /// How the parts become one tensor, if they do.
-  static Optional<Stack> stack(Settings settings) {
-    long[] stack = settings.integers(Setting.STACK);
-    long[] join = settings.integers(Setting.JOIN);
-    if (stack.length > 0 && join.length > 0) {
+  /// True if the parts become one tensor.
+  ///
+  /// @throws IllegalArgumentException if they would become one in two ways
+  static boolean areStacked(Settings settings) {
+    if (settings.has(Setting.STACK) && settings.has(Setting.JOIN)) {
       throw new IllegalArgumentException(
           "stack makes a new axis and join uses an existing one; leave out one of them");
     }
-    if (stack.length > 0) {
-      return Optional.of(new Stack(Stack.Way.STACKED, stack[0], List.of()));
+    return settings.has(Setting.STACK) || settings.has(Setting.JOIN);
+  }
+
+  /// The plan whose parts become one tensor, if they do.
+  static SplitPlan stacked(Settings settings, SplitPlan plan) {
+    if (!areStacked(settings)) {
+      return plan;
     }
-    return join.length > 0
-        ? Optional.of(new Stack(Stack.Way.JOINED, join[0], List.of()))
-        : Optional.empty();
+    return settings.has(Setting.STACK)
+        ? plan.stacked(axis(settings, Setting.STACK))
+        : plan.joined(axis(settings, Setting.JOIN));
   }
 
   private static Setting way(Settings settings) {
@@ -77,11 +83,15 @@ final class Cut {
     return ways.getFirst();
   }
 
-  private static long axis(Settings settings) {
+  private static int axis(Settings settings) {
     if (!settings.has(Setting.AXIS)) {
       throw new IllegalArgumentException("the axis to split is not set; add .axis(-1)");
     }
-    return settings.integers(Setting.AXIS)[0];
+    return axis(settings, Setting.AXIS);
+  }
+
+  private static int axis(Settings settings, Setting setting) {
+    return Math.clamp(settings.integers(setting)[0], Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   private static OptionalLong parts(Settings settings) {
@@ -105,7 +115,8 @@ final class Cut {
   }
 
   private static long chunks(Settings settings, Shape shape, ElementType type) {
-    long extent = SplitPlan.byLengths(shape, type, axis(settings), -1).extent();
+    SplitPlan whole = SplitPlan.of(Layout.of(type, shape), axis(settings), Cut.byLengths(-1));
+    long extent = whole.lengths()[0];
     return Math.max(1, Math.ceilDiv(extent, settings.integers(Setting.CHUNKS_OF)[0]));
   }
 

@@ -1,0 +1,187 @@
+package io.cleave.bench.peers;
+
+import static org.bytedeco.opencv.global.opencv_core.ACCESS_READ;
+import static org.bytedeco.opencv.global.opencv_core.ACCESS_WRITE;
+import static org.bytedeco.opencv.global.opencv_core.BORDER_REPLICATE;
+import static org.bytedeco.opencv.global.opencv_core.CV_32F;
+import static org.bytedeco.opencv.global.opencv_core.CV_8UC3;
+import static org.bytedeco.opencv.global.opencv_core.copyMakeBorder;
+import static org.bytedeco.opencv.global.opencv_core.finish;
+import static org.bytedeco.opencv.global.opencv_imgproc.INTER_AREA;
+import static org.bytedeco.opencv.global.opencv_imgproc.INTER_NEAREST;
+import static org.bytedeco.opencv.global.opencv_imgproc.resize;
+
+import io.cleave.Splitter;
+import io.cleave.bench.ResourceTrial;
+import io.cleave.bench.Resources;
+import io.cleave.cli.bench.Candidate;
+import io.cleave.cli.bench.Label;
+import io.cleave.cli.bench.Role;
+import io.cleave.cli.bench.Trial;
+import io.cleave.cpu.CpuSplitter;
+import io.cleave.opencl.LwjglSplitter;
+import io.cleave.opencl.Region;
+import io.cleave.plan.Cut;
+import io.cleave.plan.Layout;
+import io.cleave.plan.SplitPlan;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.opencv.global.opencv_core;
+import org.bytedeco.opencv.global.opencv_imgproc;
+import org.bytedeco.opencv.opencv_core.Context;
+import org.bytedeco.opencv.opencv_core.Device;
+import org.bytedeco.opencv.opencv_core.Mat;
+import org.bytedeco.opencv.opencv_core.Queue;
+import org.bytedeco.opencv.opencv_core.Rect;
+import org.bytedeco.opencv.opencv_core.Size;
+import org.bytedeco.opencv.opencv_core.UMat;
+import org.bytedeco.opencv.opencv_core.UMatVector;
+
+/// Planes of pixels that are on a device: a region of interest in a `UMat` that OpenCV's `resize`
+/// wrote. A run ends when OpenCV's queue is empty. Takes plans that [stack][SplitPlan#stacked]
+/// three channels of one image of u8 as f32.
+///
+/// @param way prepares what is timed
+record UMatCandidate(Label label, Role role, Way way) implements Candidate {
+  private static final int FRAME = 11;
+  private static final int CHANNELS = 3;
+
+  /// One way to make planes of a region.
+  interface Way {
+    Trial prepare(SplitPlan plan, UMat region, Resources resources);
+  }
+
+  static List<Candidate> all() {
+    Loader.load(opencv_imgproc.class);
+    if (!opencv_core.haveOpenCL() || Context.getDefault().ptr() == null) {
+      throw new IllegalStateException(
+          "OpenCV uses no OpenCL device; set OPENCV_OPENCL_DEVICE=:CPU: for PoCL");
+    }
+    String device = Device.getDefault().name().getString();
+    return List.of(
+        new UMatCandidate(
+            new Label(device, "lwjgl", "on OpenCV's queue"),
+            Role.SPLITTER,
+            UMatCandidate::onItsQueue),
+        new UMatCandidate(
+            new Label("cpu", "", "download, then Cleave"),
+            Role.SPLITTER,
+            UMatCandidate::afterDownload),
+        new UMatCandidate(
+            new Label(device, "", "OpenCV's split and convertTo"),
+            Role.PEER,
+            UMatCandidate::ofOpenCv));
+  }
+
+  @Override
+  public boolean accepts(SplitPlan plan, MemorySegment expected, MemorySegment part) {
+    return role == Role.PEER
+        ? Tolerance.holds(plan.partType(), expected, part)
+        : expected.mismatch(part) < 0;
+  }
+
+  @Override
+  public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
+    Resources resources = new Resources();
+    try {
+      return way.prepare(plan, region(plan, data, resources), resources);
+    } catch (RuntimeException | Error e) {
+      resources.close();
+      throw e;
+    }
+  }
+
+  /// The data as a region of interest. The host makes each pixel four, and the device one again.
+  private static UMat region(SplitPlan plan, MemorySegment data, Resources resources) {
+    int height = (int) plan.data().shape().extent(1);
+    int width = (int) plan.data().shape().extent(2);
+    Mat pixels = new Images(resources).around(data, height, width, CV_8UC3);
+    Mat framed = resources.add(new Mat());
+    copyMakeBorder(pixels, framed, FRAME, FRAME, FRAME, FRAME, BORDER_REPLICATE);
+    Mat doubled = resources.add(new Mat());
+    resize(framed, doubled, new Size(), 2, 2, INTER_NEAREST);
+    UMat photo = resources.add(new UMat());
+    doubled.copyTo(photo);
+    UMat resized = resources.add(new UMat());
+    resize(photo, resized, framed.size(), 0, 0, INTER_AREA);
+    return resources.add(resized.apply(new Rect(FRAME, FRAME, width, height)));
+  }
+
+  private static Trial onItsQueue(SplitPlan dense, UMat region, Resources resources) {
+    Layout pixels = dense.data().pitched(1, region.step());
+    SplitPlan plan =
+        SplitPlan.of(pixels, -1, Cut.intoEqualParts(CHANNELS))
+            .converted(dense.conversion().orElseThrow())
+            .stacked(1);
+    UMat planes = planes(region, resources);
+    LwjglSplitter splitter =
+        resources.add(
+            LwjglSplitter.borrow(
+                Context.getDefault().ptr().address(), Queue.getDefault().ptr().address()));
+    return new ResourceTrial(
+        resources,
+        () -> {
+          splitter.enqueue(
+              plan,
+              Region.of(region.handle(ACCESS_READ).address(), region.offset()),
+              List.of(Region.of(planes.handle(ACCESS_WRITE).address())));
+          finish();
+        },
+        _ -> downloaded(planes));
+  }
+
+  private static Trial afterDownload(SplitPlan plan, UMat region, Resources resources) {
+    Mat pixels = resources.add(new Mat());
+    Splitter splitter = resources.add(CpuSplitter.open(Peer.PROCESSORS));
+    MemorySegment planes = resources.allocate(plan.part(0).bytes());
+    return new ResourceTrial(
+        resources,
+        () -> {
+          region.copyTo(pixels);
+          splitter.split(plan, memory(pixels), planes);
+        },
+        _ -> planes);
+  }
+
+  private static Trial ofOpenCv(SplitPlan plan, UMat region, Resources resources) {
+    Planes conversion = Planes.of(plan).orElseThrow();
+    float[] scale = conversion.scale();
+    float[] bias = conversion.bias();
+    UMat planes = planes(region, resources);
+    UMatVector channels = resources.add(new UMatVector(CHANNELS));
+    List<UMat> converted = new ArrayList<>();
+    for (int i = 0; i < CHANNELS; i++) {
+      converted.add(resources.add(planes.rowRange(i * region.rows(), (i + 1) * region.rows())));
+    }
+    return new ResourceTrial(
+        resources,
+        () -> {
+          opencv_core.split(region, channels);
+          for (int i = 0; i < CHANNELS; i++) {
+            channels.get(i).convertTo(converted.get(i), CV_32F, scale[i], bias[i]);
+          }
+          finish();
+        },
+        _ -> downloaded(planes));
+  }
+
+  private static UMat planes(UMat region, Resources resources) {
+    return resources.add(new UMat(CHANNELS * region.rows(), region.cols(), CV_32F));
+  }
+
+  private static MemorySegment downloaded(UMat planes) {
+    try (Mat copy = new Mat()) {
+      planes.copyTo(copy);
+      return MemorySegment.ofArray(memory(copy).toArray(ValueLayout.JAVA_FLOAT));
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private static MemorySegment memory(Mat dense) {
+    return MemorySegment.ofAddress(dense.data().address())
+        .reinterpret(dense.total() * dense.elemSize());
+  }
+}

@@ -1,0 +1,287 @@
+package io.cleave.opencl.route;
+
+import io.cleave.opencl.route.Placement.Target;
+import io.cleave.plan.Geometry;
+import io.cleave.plan.Geometry.Level;
+import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Strided copy on a device: the loops of a plan's [Geometry], placed in buffers. It has all pieces
+/// of a plan, or a group of pieces that one launch writes.
+///
+/// Rows, runs and their beginnings in the data count units of bytes, or of bits where a part begins
+/// or ends within a byte. Ends and outputs count bytes.
+///
+/// @param device the device that splits
+/// @param plan the plan
+/// @param target where the parts go
+/// @param unit the bits of a unit: 1 or 8
+/// @param levels the outer loops
+/// @param rows the number of rows of each index of the levels
+/// @param pitch the distance of rows
+/// @param dataAt where the first row begins in its buffer
+/// @param dataEnd the first byte of the buffer behind the data
+/// @param runs the pieces to move, in the order of the data
+/// @param outputs the parts whose buffers a launch takes as arguments, in order; empty if it takes
+///   the list of addresses
+record StridedCopy(
+    DeviceInfo device,
+    SplitPlan plan,
+    Target target,
+    int unit,
+    List<Level> levels,
+    long rows,
+    long pitch,
+    long dataAt,
+    long dataEnd,
+    List<Piece> runs,
+    List<Integer> outputs) {
+  /// The fewest buffers that a launch takes, unless it takes one.
+  private static final long FEWEST_OUTPUTS = 8;
+
+  /// Bytes of an output in one stretch, of which the lines at both ends are a small share.
+  private static final long LONG_STRETCH = 4096;
+
+  /// The copy in bytes if everything begins and ends on bytes, else in bits.
+  static StridedCopy of(SplitPlan plan, Placement placement, DeviceInfo device) {
+    Geometry loops = plan.geometry();
+    int unit = loops.unit() == Unit.BIT ? 1 : Byte.SIZE;
+    List<Piece> runs = new ArrayList<>();
+    for (int i = 0; i < loops.pieces(); i++) {
+      int output = loops.output(i);
+      long to = placement.at(output) + loops.written(loops.begin(i));
+      long run = loops.run(i);
+      runs.add(new Piece(loops.slice(i), output, loops.offset(i), to, run, run));
+    }
+    return new StridedCopy(
+        device,
+        plan,
+        placement.target(),
+        unit,
+        loops.levels(),
+        loops.rows(),
+        loops.row(),
+        placement.dataAt() * (Byte.SIZE / unit) + loops.start(),
+        placement.dataAt() + plan.data().bytes(),
+        runs,
+        List.of());
+  }
+
+  /// This copy, counted in bits.
+  StridedCopy inBits() {
+    if (countsBits()) {
+      return this;
+    }
+    List<Piece> inBits = runs.stream().map(run -> run.times(Byte.SIZE)).toList();
+    List<Level> outer =
+        levels.stream()
+            .map(
+                level ->
+                    new Level(
+                        level.count(),
+                        level.stride() * Byte.SIZE,
+                        level.runs(),
+                        level.fixed() * Byte.SIZE))
+            .toList();
+    long bits = pitch * Byte.SIZE;
+    return new StridedCopy(
+        device, plan, target, 1, outer, rows, bits, dataAt * Byte.SIZE, dataEnd, inBits, outputs);
+  }
+
+  /// A group for each piece. A piece that is all of every row is a single row.
+  List<StridedCopy> each() {
+    return runs.stream().map(this::only).toList();
+  }
+
+  private StridedCopy only(Piece run) {
+    long merged = run.width() == pitch ? rows : 1;
+    long length = run.width() * merged;
+    List<Level> outer = levels;
+    if (merged > 1 && !levels.isEmpty()) {
+      outer = new ArrayList<>(levels);
+      outer.replaceAll(
+          level -> new Level(level.count(), level.stride(), level.runs() / merged, level.fixed()));
+    }
+    return new StridedCopy(
+        device,
+        plan,
+        target,
+        unit,
+        outer,
+        rows / merged,
+        pitch * merged,
+        dataAt,
+        dataEnd,
+        List.of(new Piece(run.slice(), 0, run.from(), run.to(), length, length)),
+        List.of(run.output()));
+  }
+
+  private StridedCopy with(List<Piece> some, List<Integer> buffers) {
+    return new StridedCopy(
+        device, plan, target, unit, levels, rows, pitch, dataAt, dataEnd, some, buffers);
+  }
+
+  /// Some of these pieces, written through the same arguments.
+  StridedCopy part(int first, int behind) {
+    return with(runs.subList(first, behind), outputs);
+  }
+
+  /// Groups of pieces, each written by one launch, as few as possible: one, unless parts are in
+  /// separate buffers.
+  ///
+  /// One buffer, packed or that of a single part, is one argument, and so is a list of addresses.
+  /// Several buffers are as many arguments as `common.cl` offers; those left over repeat the last
+  /// buffer.
+  List<StridedCopy> groups() {
+    int count = runs.size();
+    boolean single = count == 1 || plan.isStacked() || target == Target.PACKED;
+    if (!single && target == Target.ADDRESSED) {
+      return List.of(this);
+    }
+    int most = device.maxOutputs();
+    int buffers = single ? 1 : (int) Math.clamp(powerAtLeast(count), FEWEST_OUTPUTS, most);
+    int size = single ? count : buffers;
+    List<StridedCopy> groups = new ArrayList<>();
+    for (int first = 0; first < count; first += size) {
+      groups.add(group(runs.subList(first, Math.min(count, first + size)), buffers));
+    }
+    return groups;
+  }
+
+  private StridedCopy group(List<Piece> some, int buffers) {
+    List<Piece> numbered = new ArrayList<>();
+    for (Piece run : some) {
+      numbered.add(run.to(buffers == 1 ? 0 : numbered.size()));
+    }
+    List<Integer> parts =
+        IntStream.range(0, buffers)
+            .mapToObj(n -> some.get(Math.min(n, some.size() - 1)).output())
+            .toList();
+    return with(numbered, parts);
+  }
+
+  boolean countsBits() {
+    return unit == 1;
+  }
+
+  /// The indices of all levels.
+  long indices() {
+    long all = 1;
+    for (Level level : levels) {
+      all *= level.count();
+    }
+    return all;
+  }
+
+  /// The rows of all indices of the levels.
+  long allRows() {
+    return indices() * rows;
+  }
+
+  /// All lengths and beginnings in the data, joined with `|`: a power of two that divides it
+  /// divides each of them.
+  long grain() {
+    long all = dataAt | pitch;
+    for (Level level : levels) {
+      all |= level.stride();
+    }
+    for (Piece run : runs) {
+      all |= run.from() | run.run();
+    }
+    return all;
+  }
+
+  /// The bytes of outputs where pieces begin, joined with `|`.
+  long outputGrain() {
+    long all = 0;
+    for (Level level : levels) {
+      all |= partBytes(level.fixed());
+    }
+    for (Piece run : runs) {
+      all |= run.to();
+    }
+    return all;
+  }
+
+  /// True if what is written for one index of the levels is long, or begins on a line wherever that
+  /// of the first one does.
+  boolean fillsLines() {
+    return levels.isEmpty() || runs.stream().allMatch(this::fillsLines);
+  }
+
+  private boolean fillsLines(Piece run) {
+    return partBytes(rows * run.run()) >= LONG_STRETCH
+        || levels.stream()
+            .mapToLong(level -> partBytes(level.runs() * run.run() + level.fixed()))
+            .allMatch(stride -> stride % TileKernel.LINE == 0);
+  }
+
+  /// The bytes of a part that come from so many units of the data.
+  long partBytes(long units) {
+    return plan.conversion().isPresent()
+        ? units * unit / plan.data().type().bits() * (plan.partType().bits() / Byte.SIZE)
+        : Math.ceilDiv(units * unit, Byte.SIZE);
+  }
+
+  /// The bytes of one piece.
+  long bytes(Piece run) {
+    return partBytes(allRows() * run.run());
+  }
+
+  /// The bytes of all pieces.
+  long bytes() {
+    return runs.stream().mapToLong(this::bytes).sum();
+  }
+
+  /// True if a piece is one stretch of the data.
+  boolean isContiguous(Piece run) {
+    return !countsBits() && levels.isEmpty() && (rows == 1 || run.width() == pitch);
+  }
+
+  /// The length of all runs together.
+  long sum() {
+    long sum = 0;
+    for (Piece run : runs) {
+      sum += run.width();
+    }
+    return sum;
+  }
+
+  /// The length from the beginning of the first run to the end of the last one.
+  long span() {
+    return runs.getLast().from() + runs.getLast().width() - runs.getFirst().from();
+  }
+
+  long longest() {
+    long longest = 0;
+    for (Piece run : runs) {
+      longest = Math.max(longest, run.width());
+    }
+    return longest;
+  }
+
+  long shortest() {
+    long shortest = Long.MAX_VALUE;
+    for (Piece run : runs) {
+      shortest = Math.min(shortest, run.width());
+    }
+    return shortest;
+  }
+
+  /// The fewest rows, a power of two, after which every part is a multiple of a power of two long.
+  long rowsTo(long multiple) {
+    return runs.stream()
+        .mapToLong(Piece::width)
+        .map(length -> multiple / Math.min(multiple, Long.lowestOneBit(length)))
+        .max()
+        .orElse(1);
+  }
+
+  /// The smallest power of two that is not below a number.
+  static long powerAtLeast(long number) {
+    return 1L << -Long.numberOfLeadingZeros(number - 1);
+  }
+}

@@ -1,0 +1,107 @@
+package io.cleave.plan;
+
+import io.cleave.plan.axis.Axis;
+import io.cleave.plan.axis.Lengths;
+import io.cleave.text.OneLine;
+import java.util.Arrays;
+
+/// How an axis is cut, whatever its extent: one of five ways, each with the meaning that these
+/// libraries document.
+///
+/// | here | NumPy | PyTorch | TensorFlow | ONNX | OpenVINO |
+/// |---|---|---|---|---|---|
+/// | [#byLengths] | | `split(x, [2, 3])` | `split(x, [2, -1])` | `Split`, input `split` | VariadicSplit-1 |
+/// | [#intoEqualParts] | `split(x, 3)` | | `split(x, 3)` | `Split`, even `num_outputs` | Split-1 |
+/// | [#inChunksOf] | | `split(x, 3)` | | `SplitToSequence`, scalar | |
+/// | [#atIndices] | `split(x, [2, 5])` | `tensor_split(x, [2, 5])` | | | |
+/// | [#nearlyEqual] | `array_split(x, 3)` | `tensor_split(x, 3)` | | | |
+///
+/// An immutable value. Whether it fits an axis is checked by [SplitPlan#of].
+public final class Cut {
+  private enum Way {
+    BY_LENGTHS("by lengths"),
+    INTO_EQUAL_PARTS("into equal parts"),
+    IN_CHUNKS_OF("in chunks of"),
+    AT_INDICES("at indices"),
+    NEARLY_EQUAL("into nearly equal parts");
+
+    private final String text;
+
+    Way(String text) {
+      this.text = text;
+    }
+  }
+
+  private final Way way;
+  private final long[] values;
+
+  private Cut(Way way, long... values) {
+    this.way = way;
+    this.values = values;
+  }
+
+  /// Parts of these lengths, in order. One of them may be -1, "the rest", which may turn out to be
+  /// 0; a length of 0 makes an empty part. The lengths must sum to the extent of the axis.
+  public static Cut byLengths(long... lengths) {
+    return new Cut(Way.BY_LENGTHS, lengths.clone());
+  }
+
+  /// `count` parts of the same length, which must divide the extent of the axis.
+  public static Cut intoEqualParts(long count) {
+    return new Cut(Way.INTO_EQUAL_PARTS, count);
+  }
+
+  /// As many parts of this length as fit, and one shorter part for what is left. An axis of extent
+  /// 0 makes one empty part.
+  ///
+  /// ONNX's `Split` with an uneven `num_outputs` of n means chunks of `ceil(extent / n)`.
+  public static Cut inChunksOf(long length) {
+    return new Cut(Way.IN_CHUNKS_OF, length);
+  }
+
+  /// Cuts before each of these positions: `[2, 5]` on an axis of 9 makes the parts `0..1`, `2..4`
+  /// and `5..8`.
+  ///
+  /// As in NumPy and PyTorch, a negative position counts from the end, and one beyond an end of the
+  /// axis stands for that end, which makes empty parts. Positions that decrease, where those two
+  /// would hand out elements twice, are refused.
+  public static Cut atIndices(long... positions) {
+    return new Cut(Way.AT_INDICES, positions.clone());
+  }
+
+  /// `count` parts whose lengths differ by 1 at most, the longer ones first: 7 into 3 is 3, 2, 2.
+  /// If there are more parts than positions, the last ones are empty.
+  public static Cut nearlyEqual(long count) {
+    return new Cut(Way.NEARLY_EQUAL, count);
+  }
+
+  /// The positions where parts begin, and the extent as the last one.
+  ///
+  /// @param axis for messages
+  /// @throws IllegalArgumentException if the cut does not fit the extent
+  long[] positions(long extent, Axis axis) {
+    return switch (way) {
+      case BY_LENGTHS -> Lengths.of(values, extent, axis);
+      case INTO_EQUAL_PARTS -> Lengths.equal(extent, values[0], axis);
+      case IN_CHUNKS_OF -> Lengths.chunks(extent, values[0]);
+      case AT_INDICES -> Lengths.between(extent, values);
+      case NEARLY_EQUAL -> Lengths.nearlyEqual(extent, values[0]);
+    };
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Cut cut && way == cut.way && Arrays.equals(values, cut.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * way.hashCode() + Arrays.hashCode(values);
+  }
+
+  /// `by lengths [1, -1]`
+  @Override
+  public String toString() {
+    return way.text + " " + OneLine.list(values);
+  }
+}

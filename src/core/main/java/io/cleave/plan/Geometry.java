@@ -1,0 +1,386 @@
+package io.cleave.plan;
+
+import static java.util.stream.Collectors.joining;
+
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/// Loop nest of a [SplitPlan], for splitters: what goes where, in units of the data.
+///
+/// ```
+/// for each index o of the levels, of which there are two, one or none:
+///   for each piece i:
+///     for r in 0 .. rows:
+///       source: start + sum of o * stride              + r * row    + offset(i)
+///       output: begin(i) + sum of o * partStride(., i) + r * run(i)   of output(i)
+///       run(i) units are moved, or converted by the rule of slice(i)
+/// ```
+///
+/// | the plan | levels | rows | row |
+/// |---|---|---|---|
+/// | `[N, H, W, 3]` cut along C | | `N*H*W` | 3 |
+/// | the same, stacked to `[N, 3, H, W]` | `N` | `H*W` | 3 |
+/// | `[H, W, 3]` with pitch P, cut along C | `H` | `W` | 3 |
+/// | the same, cut along W | | `H` | P |
+/// | a window of `[N, H, W, 3]`, stacked to `[N, 3, H, W]` | `N`, `H` | `W` | 3 |
+/// | `[N, 3, H, W]` cut along C, stacked to `[N, H, W, 3]` | `N`, `H*W` | 1 | `3*H*W` |
+///
+/// Levels of extent 1 are left out, adjacent ones merge where source and outputs allow, and the
+/// innermost one becomes the rows where its runs follow one another in the outputs. All numbers
+/// count units of the data, those of outputs too; [#written] tells the bytes of an output.
+///
+/// Pieces are sorted by offset, do not overlap, and are never empty. They may leave gaps in a row,
+/// and the memory may end with the last piece of the last row.
+///
+/// An immutable value. Plans of different shapes may have equal ones, so what is compiled for one
+/// may serve the other, if they convert alike.
+public final class Geometry {
+  /// The most levels.
+  public static final int MAX_LEVELS = 2;
+
+  /// One outer loop. See [Geometry#partStride] for its stride in the outputs.
+  ///
+  /// @param count the number of its indices, 2 or more
+  /// @param stride the units of the data from one index to the next
+  /// @param runs the runs of a piece from one index to the next in its output, if that is not fixed
+  /// @param fixed the units from one index to the next in an output, 0 if they depend on the run
+  public record Level(long count, long stride, long runs, long fixed) {
+    boolean holds(Level inner) {
+      return stride == inner.count * inner.stride
+          && runs == inner.count * inner.runs
+          && fixed == inner.count * inner.fixed;
+    }
+
+    private Level divided(int divisor) {
+      return new Level(count, stride / divisor, runs, fixed / divisor);
+    }
+  }
+
+  /// All but the hash. Buffers compare their elements, and none leaves this class.
+  ///
+  /// @param sourceBits the bits of an element that is converted; else those of the unit
+  /// @param targetBits the bits that it becomes
+  /// @param levels outermost first
+  /// @param begins none if each slice is an output
+  private record Loops(
+      Unit unit,
+      int sourceBits,
+      int targetBits,
+      long start,
+      long rows,
+      long row,
+      List<Level> levels,
+      IntBuffer slices,
+      LongBuffer offsets,
+      LongBuffer runs,
+      LongBuffer begins) {}
+
+  private final Loops loops;
+  private final int hash;
+
+  private Geometry(Loops loops) {
+    this.loops = loops;
+    this.hash = loops.hashCode();
+  }
+
+  static Geometry of(SplitPlan plan) {
+    return new Geometry(new Builder(plan).build());
+  }
+
+  /// The unit of all numbers.
+  public Unit unit() {
+    return loops.unit;
+  }
+
+  /// The unit of the data where the first row begins.
+  public long start() {
+    return loops.start;
+  }
+
+  /// The rows of each index of the levels, 0 if nothing is moved.
+  public long rows() {
+    return loops.rows;
+  }
+
+  /// The units of the data from one row to the next, at least to the end of the last piece.
+  public long row() {
+    return loops.row;
+  }
+
+  /// The outer loops, outermost first.
+  public List<Level> levels() {
+    return loops.levels;
+  }
+
+  /// The rows of all indices of the levels.
+  public long allRows() {
+    long all = loops.rows;
+    for (Level level : loops.levels) {
+      all *= level.count;
+    }
+    return all;
+  }
+
+  /// The number of pieces of a row.
+  public int pieces() {
+    return loops.slices.limit();
+  }
+
+  /// The first unit of a piece in each row of the data.
+  public long offset(int piece) {
+    return loops.offsets.get(piece);
+  }
+
+  /// The units of a piece in each row.
+  public long run(int piece) {
+    return loops.runs.get(piece);
+  }
+
+  /// The index of the part that a piece goes to.
+  public int output(int piece) {
+    return loops.begins.hasRemaining() ? 0 : slice(piece);
+  }
+
+  /// The unit of its output where a piece begins.
+  public long begin(int piece) {
+    return loops.begins.hasRemaining() ? loops.begins.get(piece) : 0;
+  }
+
+  /// The units of its output from one index of a level to the next.
+  public long partStride(int level, int piece) {
+    Level along = loops.levels.get(level);
+    return along.runs * run(piece) + along.fixed;
+  }
+
+  /// The index of the rule of a piece, see [Conversion#rule]: its part, or its slice of a stack.
+  public int slice(int piece) {
+    return loops.slices.get(piece);
+  }
+
+  /// The elements that so many units of the data are, if the plan converts them.
+  public long elements(long units) {
+    return units * bitsOf(loops.unit) / loops.sourceBits;
+  }
+
+  /// The bytes of an output that so many units of the data become, the last of which may be partly
+  /// used. Strings are counted.
+  public long written(long units) {
+    return loops.unit == Unit.ELEMENT
+        ? units
+        : Math.ceilDiv(elements(units) * loops.targetBits, Byte.SIZE);
+  }
+
+  /// True if runs of this length stand in the data as they do in their output.
+  boolean isContiguous(long run) {
+    return (loops.rows == 1 || run == loops.row)
+        && loops.levels.stream().allMatch(level -> level.runs * run + level.fixed == level.stride);
+  }
+
+  /// True if each piece stands at the same distance from its place in the output.
+  boolean isContiguous() {
+    return IntStream.range(0, pieces())
+        .allMatch(i -> isContiguous(run(i)) && offset(i) - begin(i) == offset(0) - begin(0));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Geometry that && hash == that.hash && loops.equals(that.loops);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  /// `2 pieces in 4 rows of 192 bytes`, or `3 pieces in 32 x 224 x 224 rows of 3 bytes`
+  @Override
+  public String toString() {
+    String outer = levels().stream().map(level -> level.count + " x ").collect(joining());
+    return "%s in %s%s of %s"
+        .formatted(
+            SplitPlan.counted(pieces(), "piece"),
+            outer,
+            SplitPlan.counted(rows(), "row"),
+            SplitPlan.counted(row(), unitName()));
+  }
+
+  String unitName() {
+    return loops.unit.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static int bitsOf(Unit unit) {
+    return unit == Unit.BYTE ? Byte.SIZE : 1;
+  }
+
+  /// The same in bits, or in elements of strings.
+  private static final class Builder {
+    private final SplitPlan plan;
+    private final Layout data;
+    private final List<Level> levels = new ArrayList<>();
+    private final int[] slices;
+    private final long[] offsets;
+    private final long[] runs;
+    private final long[] begins;
+    private long rows;
+    private long row;
+
+    Builder(SplitPlan plan) {
+      this.plan = plan;
+      this.data = plan.data();
+      this.slices = plan.sortedSlices();
+      this.offsets = new long[slices.length];
+      this.runs = new long[slices.length];
+      this.begins = new long[plan.isStacked() ? slices.length : 0];
+    }
+
+    Loops build() {
+      if (slices.length > 0) {
+        addPieces();
+      }
+      Unit unit = unit();
+      requireCarriedOut(unit);
+      boolean converts = plan.conversion().isPresent();
+      int divisor = bitsOf(unit);
+      return new Loops(
+          unit,
+          converts ? data.type().bits() : divisor,
+          converts ? plan.partType().bits() : divisor,
+          slices.length == 0 ? 0 : data.start() / divisor,
+          rows,
+          row / divisor,
+          levels.stream().map(level -> level.divided(divisor)).toList(),
+          IntBuffer.wrap(slices),
+          divided(offsets, divisor),
+          divided(runs, divisor),
+          divided(begins, divisor));
+    }
+
+    private static LongBuffer divided(long[] values, int divisor) {
+      Arrays.setAll(values, i -> values[i] / divisor);
+      return LongBuffer.wrap(values);
+    }
+
+    private void addPieces() {
+      Shape shape = data.shape();
+      int axis = plan.axis();
+      int width = data.type().width();
+      // A single slice is an output of its own, wherever it is stacked.
+      int at = slices.length > 1 ? plan.stackAxis() : 0;
+      long inner = shape.product(axis + 1, shape.rank()) * width;
+      for (int i = 0; i < slices.length; i++) {
+        offsets[i] = plan.position(slices[i]) * inner;
+        runs[i] = plan.length(slices[i]) * inner;
+      }
+      long sum = Arrays.stream(runs).sum();
+      long chunk = at > axis ? shape.product(at, shape.rank()) * width : 0;
+      if (begins.length > 0) {
+        placeSlices(chunk == 0 ? shape.product(at, axis) : 0, chunk);
+      }
+      addLevels(axis, at, sum, chunk);
+      rows = 1;
+      row = shape.extent(axis) * inner;
+      if (!levels.isEmpty() && levels.getLast().runs == 1 && levels.getLast().fixed == 0) {
+        Level last = levels.removeLast();
+        rows = last.count;
+        row = last.stride;
+      }
+    }
+
+    /// @param perRun the runs of a slice in a chunk of it, if it has whole ones
+    /// @param chunk the length of a chunk otherwise
+    private void placeSlices(long perRun, long chunk) {
+      long[] byOrder = new long[slices.length];
+      for (int i = 0; i < slices.length; i++) {
+        byOrder[i] = (long) slices[i] << Integer.SIZE | i;
+      }
+      Arrays.sort(byOrder);
+      long begin = 0;
+      for (long slice : byOrder) {
+        int piece = (int) slice;
+        begins[piece] = begin;
+        begin += chunk == 0 ? perRun * runs[piece] : chunk;
+      }
+    }
+
+    /// Adds the axes before the cut one, from the innermost to the outermost, and before them the
+    /// chunks of runs that a stack along an inner axis breaks.
+    ///
+    /// @param at the axis that stacked slices come before
+    /// @param sum of all runs
+    private void addLevels(int axis, int at, long sum, long chunk) {
+      long perRun = 1;
+      long fixed = 0;
+      if (chunk > 0) {
+        long count = runs[0] / chunk;
+        perRun = 0;
+        fixed = slices.length * chunk;
+        add(new Level(count, chunk, 0, fixed));
+        fixed *= count;
+        Arrays.fill(runs, chunk);
+      }
+      for (int i = axis - 1; i >= 0; i--) {
+        if (i == at - 1) {
+          fixed = perRun * sum;
+          perRun = 0;
+        }
+        long count = data.shape().extent(i);
+        add(new Level(count, data.stride(i), perRun, fixed));
+        perRun *= count;
+        fixed *= count;
+      }
+    }
+
+    private void add(Level level) {
+      if (level.count == 1) {
+        return;
+      }
+      Level inner = levels.isEmpty() ? null : levels.getFirst();
+      if (inner != null && level.holds(inner)) {
+        levels.set(0, new Level(level.count * inner.count, inner.stride, inner.runs, inner.fixed));
+      } else {
+        levels.addFirst(level);
+      }
+    }
+
+    private Unit unit() {
+      if (data.type() == ElementType.STRING) {
+        return Unit.ELEMENT;
+      }
+      boolean isWhole =
+          !data.type().isSubByte()
+              || (row % Byte.SIZE == 0
+                  && areWhole(offsets)
+                  && areWhole(runs)
+                  && areWhole(begins)
+                  && levels.stream().allMatch(level -> areWhole(level.stride, level.fixed)));
+      return isWhole ? Unit.BYTE : Unit.BIT;
+    }
+
+    private static boolean areWhole(long... bits) {
+      return Arrays.stream(bits).allMatch(bit -> bit % Byte.SIZE == 0);
+    }
+
+    private void requireCarriedOut(Unit unit) {
+      if (levels.size() > MAX_LEVELS) {
+        throw new IllegalArgumentException(
+            "%s, cut along axis %s, takes %s loops around its rows, and at most %s are carried out; split its outermost axis index by index, or copy it to a dense tensor first"
+                .formatted(data, plan.axis(), levels.size(), MAX_LEVELS));
+      }
+      if (unit == Unit.BIT && plan.conversion().isEmpty() && !areSeparate()) {
+        throw new IllegalArgumentException(
+            "%s has parts whose rows begin within a byte of the one before; copy it to a dense tensor first"
+                .formatted(data));
+      }
+    }
+
+    private boolean areSeparate() {
+      return levels.stream()
+          .allMatch(level -> areWhole(Arrays.stream(runs).map(run -> run * level.runs).toArray()));
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.cleave;
+
+import static io.cleave.plan.Cut.byLengths;
+import static io.cleave.plan.Cut.intoEqualParts;
+import static io.cleave.plan.ElementType.F32;
+import static io.cleave.plan.ElementType.U8;
+import static java.lang.foreign.MemorySegment.ofArray;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cleave.plan.Conversion;
+import io.cleave.plan.Layout;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBufferByte;
+import java.awt.image.DataBufferInt;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Programs as users write them, and what they may get wrong.
+class ProgramsTest {
+  private static final double[] MEAN = {.485, .456, .406};
+  private static final double[] STD = {.229, .224, .225};
+
+  private final Splitter splitter = Splitter.open(Device.cpu());
+
+  @AfterEach
+  void close() {
+    splitter.close();
+  }
+
+  @Test
+  void splitsQueriesKeysAndValues() {
+    float[] qkv = new float[2 * 3 * 12];
+    for (int i = 0; i < qkv.length; i++) {
+      qkv[i] = i;
+    }
+    SplitPlan plan = SplitPlan.of(Layout.of(F32, 2, 3, 12), -1, intoEqualParts(3));
+    int n = plan.part(0).arrayLength();
+    float[] q = new float[n];
+    float[] k = new float[n];
+    float[] v = new float[n];
+    splitter.split(plan, ofArray(qkv), ofArray(q), ofArray(k), ofArray(v));
+    assertThat(q).startsWith(0, 1, 2, 3, 12).hasSize(24);
+    assertThat(k).startsWith(4, 5, 6, 7, 16);
+    assertThat(v).endsWith(59, 68, 69, 70, 71);
+  }
+
+  private static BufferedImage image(int type) {
+    BufferedImage image = new BufferedImage(7, 5, type);
+    for (int y = 0; y < 5; y++) {
+      for (int x = 0; x < 7; x++) {
+        image.setRGB(x, y, 0xFF000000 | (40 * y) << 16 | (30 * x) << 8 | (x + 7 * y));
+      }
+    }
+    return image;
+  }
+
+  /// Red, green and blue of a window, normalised.
+  private static float[] planes(BufferedImage image, int x, int y, int width, int height) {
+    float[] planes = new float[3 * height * width];
+    for (int i = 0; i < planes.length; i++) {
+      int channel = i / (height * width);
+      int rgb = image.getRGB(x + i % width, y + i / width % height);
+      float scale = (float) (1 / (255 * STD[channel]));
+      float bias = (float) (-MEAN[channel] / STD[channel]);
+      planes[i] = Math.fma((float) (rgb >> (16 - 8 * channel) & 0xFF), scale, bias);
+    }
+    return planes;
+  }
+
+  private Tensor split(SplitPlan plan, MemorySegment data) {
+    return splitter.split(plan, data, Arena.ofAuto()).getFirst();
+  }
+
+  @Test
+  void makesPlanesOfAWindowOfAnImage() {
+    BufferedImage image = image(BufferedImage.TYPE_3BYTE_BGR);
+    byte[] pixels = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
+    Layout window = Layout.of(U8, 1, 5, 7, 3).cropped(1, 1, 3).cropped(2, 2, 4);
+    SplitPlan plan =
+        SplitPlan.of(window, -1, intoEqualParts(3))
+            .only(2, 1, 0)
+            .converted(Conversion.to(F32).imagenet())
+            .stacked(1);
+    Tensor planes = split(plan, ofArray(pixels));
+    assertThat(planes.shape().extents()).containsExactly(1, 3, 3, 4);
+    float[] values = new float[36];
+    planes.asByteBuffer().asFloatBuffer().get(values);
+    assertThat(values).containsExactly(planes(image, 2, 1, 4, 3));
+  }
+
+  /// No mean for the fourth channel, and none out of order.
+  @Test
+  void leavesTheFourthChannelOut() {
+    BufferedImage image = image(BufferedImage.TYPE_INT_RGB);
+    int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
+    MemorySegment data = Arena.ofAuto().allocate(pixels.length * 4L).copyFrom(ofArray(pixels));
+    SplitPlan plan =
+        SplitPlan.of(Layout.of(U8, 5, 7, 4), -1, intoEqualParts(4))
+            .only(2, 1, 0)
+            .converted(Conversion.to(F32).imagenet())
+            .stacked(0);
+    float[] values = new float[3 * 5 * 7];
+    splitter.split(plan, data, ofArray(values));
+    assertThat(values).containsExactly(planes(image, 0, 0, 7, 5));
+  }
+
+  /// Padded rows, as those of an OpenCV matrix, and a slot of a batch for each image.
+  @Test
+  void writesImagesIntoTheSlotsOfABatch() {
+    int step = 32;
+    Tensor batch = Tensor.allocate(F32, Shape.of(2, 3, 5, 7), Arena.ofAuto());
+    BufferedImage image = image(BufferedImage.TYPE_3BYTE_BGR);
+    byte[] dense = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
+    byte[] padded = new byte[4 * step + 7 * 3];
+    for (int y = 0; y < 5; y++) {
+      System.arraycopy(dense, y * 21, padded, y * step, 21);
+    }
+    Layout pixels = Layout.of(U8, 5, 7, 3).pitched(0, step);
+    SplitPlan plan =
+        SplitPlan.of(pixels, -1, intoEqualParts(3))
+            .only(2, 1, 0)
+            .converted(Conversion.to(F32).imagenet())
+            .stacked(0);
+    splitter.split(plan, ofArray(padded), batch.slice(1).data());
+    float[] values = new float[2 * 105];
+    batch.asByteBuffer().asFloatBuffer().get(values);
+    assertThat(values).startsWith(0, 0, 0);
+    assertThat(Arrays.copyOfRange(values, 105, 210)).containsExactly(planes(image, 0, 0, 7, 5));
+  }
+
+  @Test
+  void anAxisIsNotTakenForALength() {
+    assertThatThrownBy(() -> SplitPlan.of(Layout.of(F32, 2, 4), 1, byLengths(4, 4)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> SplitPlan.of(Layout.of(F32, 2, 4), 4, byLengths(4)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("axis 4");
+    assertThat(SplitPlan.of(Layout.of(F32, 2, 4), 1, byLengths(1, -1)).parts()).hasSize(2);
+  }
+
+  @Test
+  void aPlanOfSomePartsTakesMemoryForThemAloneInTheirOrder() {
+    SplitPlan all = SplitPlan.of(Layout.of(U8, 2, 3), 1, byLengths(1, 1, 1));
+    byte[] data = {1, 2, 3, 4, 5, 6};
+    byte[] first = new byte[2];
+    byte[] second = new byte[2];
+    splitter.split(all.only(2, 0), ofArray(data), ofArray(first), ofArray(second));
+    assertThat(first).containsExactly(3, 6);
+    assertThat(second).containsExactly(1, 4);
+    assertThat(all.only(2, 0)).isNotEqualTo(all.only(0, 2));
+    List<MemorySegment> three = List.of(ofArray(first), ofArray(second), ofArray(new byte[2]));
+    assertThatThrownBy(() -> splitter.split(all.only(2, 0), ofArray(data), three))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("the plan has 2 parts; 3 outputs are given");
+  }
+}

@@ -1,0 +1,102 @@
+package io.cleave.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// [SplitPlan#only] and [SplitPlan#without].
+class OnlyTest {
+  private static final SplitPlan PLAN =
+      SplitPlan.of(Layout.of(ElementType.F32, 4, 14), 1, Cut.byLengths(2, 3, 4, 5));
+
+  private static String parts(SplitPlan plan) {
+    assertThat(plan.parts()).hasSize(plan.lengths().length);
+    return Arrays.toString(plan.lengths());
+  }
+
+  @Test
+  void onlyNamesThePartsInTheirOrder() {
+    assertThat(parts(PLAN.only(0, 2))).isEqualTo("[2, 4]");
+    assertThat(parts(PLAN.only(2, 0))).isEqualTo("[4, 2]");
+    assertThat(parts(PLAN.only())).isEqualTo("[]");
+    assertThat(parts(PLAN.only(3, 1, 0).only(2, 1))).isEqualTo("[2, 3]");
+  }
+
+  @Test
+  void withoutKeepsTheOthersInTheirOrder() {
+    assertThat(parts(PLAN.without(1))).isEqualTo("[2, 4, 5]");
+    assertThat(parts(PLAN.without(1).without(2, 0))).isEqualTo("[4]");
+    assertThat(parts(PLAN.without(1, 1))).isEqualTo("[2, 4, 5]");
+    assertThat(parts(PLAN.only(3, 2, 0).without(1))).isEqualTo("[5, 2]");
+  }
+
+  @Test
+  void theOriginalPlanStaysAsItIs() {
+    SplitPlan some = PLAN.without(1);
+    assertThat(some.without(2)).isNotEqualTo(some);
+    assertThat(parts(some)).isEqualTo("[2, 4, 5]");
+    assertThat(parts(PLAN)).isEqualTo("[2, 3, 4, 5]");
+  }
+
+  @Test
+  void partsKeepTheirPlacesInTheData() {
+    SplitPlan some = PLAN.only(2, 1);
+    assertThat(some.data()).isEqualTo(PLAN.data());
+    assertThat(some.positions()).containsExactly(5, 2);
+    assertThat(some.part(0).index()).isZero();
+    assertThat(some.part(0).shape()).isEqualTo(Shape.of(4, 4));
+    assertThat(some.part(0).toString()).startsWith("part 0 [4, 4]: bytes 20..35 of each row");
+  }
+
+  @Test
+  void valuesOfAConversionFollowTheirParts() {
+    double[] scales = {1, 2, 3, 4};
+    SplitPlan some =
+        PLAN.converted(Conversion.to(ElementType.F16).scaled(scales, new double[] {5})).only(3, 1);
+    Conversion conversion = some.conversion().orElseThrow();
+    assertThat(conversion.rule(0)).isEqualTo(new Rule.Affine(4, 5));
+    assertThat(conversion.rule(1)).isEqualTo(new Rule.Affine(2, 5));
+    assertThat(some)
+        .isEqualTo(
+            PLAN.only(3, 1)
+                .converted(
+                    Conversion.to(ElementType.F16).scaled(new double[] {4, 2}, new double[] {5})));
+  }
+
+  @Test
+  void theSamePartsAreEqual() {
+    assertThat(PLAN.only(0, 1, 2, 3)).isEqualTo(PLAN).hasSameHashCodeAs(PLAN);
+    assertThat(PLAN.without()).isEqualTo(PLAN);
+    assertThat(PLAN.only(0, 2)).isEqualTo(PLAN.without(1, 3));
+    assertThat(PLAN.only(0, 2)).hasSameHashCodeAs(PLAN.without(3).without(1));
+    assertThat(PLAN.only(0, 2))
+        .isNotEqualTo(PLAN.only(2, 0))
+        .isNotEqualTo(PLAN.only(0, 1))
+        .isNotEqualTo(PLAN);
+    SplitPlan other = SplitPlan.of(PLAN.data(), 1, Cut.byLengths(2, -1));
+    assertThat(other.only(0)).isEqualTo(PLAN.only(0)).hasSameHashCodeAs(PLAN.only(0));
+  }
+
+  @Test
+  void aPartIsWrittenOnce() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PLAN.only(3, 1, 3))
+        .withMessage("a part is written once; [3, 1, 3] names 3 twice");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PLAN.only(new int[1000]))
+        .withMessage("a part is written once; [%s... 1000 in all] names 0 twice", "0, ".repeat(32));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, -1, Integer.MAX_VALUE, Integer.MIN_VALUE})
+  void aPartThatDoesNotExistIsRefused(int part) {
+    String message = "part " + part + " does not exist; the plan has 4, counted from 0";
+    assertThatIllegalArgumentException().isThrownBy(() -> PLAN.only(0, part)).withMessage(message);
+    assertThatIllegalArgumentException().isThrownBy(() -> PLAN.without(part)).withMessage(message);
+    assertThatIllegalArgumentException().isThrownBy(() -> PLAN.part(part)).withMessage(message);
+  }
+}
