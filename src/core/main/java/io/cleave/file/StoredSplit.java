@@ -15,7 +15,7 @@ final class StoredSplit {
   private final TensorSplit split;
   private final StoredTensor data;
 
-  /// What is done to the bytes as they stand in the file.
+  /// Plan for the bytes in the order of the file.
   private final SplitPlan plan;
 
   private final List<PartRegion> regions;

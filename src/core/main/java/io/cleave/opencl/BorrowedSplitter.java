@@ -12,7 +12,7 @@ import io.cleave.plan.SplitPlan;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// What the splitters of both bindings share.
+/// Base of the splitters on the queue of a caller, without the handles of a binding.
 abstract class BorrowedSplitter<M, E> implements AutoCloseable {
   final QueueSplitter<M, E> splitter;
 

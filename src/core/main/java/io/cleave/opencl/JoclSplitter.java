@@ -42,7 +42,7 @@ public final class JoclSplitter extends BorrowedSplitter<cl_mem, cl_event> {
     return borrow(context, queue, Route.AUTO);
   }
 
-  /// The same, with one route for every plan.
+  /// A splitter on the caller's context and queue that takes one route for every plan.
   public static JoclSplitter borrow(cl_context context, cl_command_queue queue, Route route) {
     return new JoclSplitter(context, queue, route);
   }

@@ -38,7 +38,7 @@ public final class LwjglSplitter extends BorrowedSplitter<Long, Long> {
     return borrow(context, queue, Route.AUTO);
   }
 
-  /// The same, with one route for every plan.
+  /// A splitter on the caller's context and queue that takes one route for every plan.
   public static LwjglSplitter borrow(long context, long queue, Route route) {
     return new LwjglSplitter(context, queue, route);
   }

@@ -64,6 +64,15 @@ final class Conversions {
     return settings.numbers(setting).orElse(new double[] {usual});
   }
 
+  private static double max(ElementType source) {
+    return Conversion.usualMax(source)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
+                        .formatted(source)));
+  }
+
   private static Conversion normalized(Settings settings, Conversion cast, ElementType source) {
     double max =
         settings.numbers(Setting.MAX).map(numbers -> numbers[0]).orElseGet(() -> max(source));
@@ -83,18 +92,6 @@ final class Conversions {
           throw new IllegalArgumentException(
               "normalize \"%s\" is not known; use imagenet, inception or half, or mean and std"
                   .formatted(Settings.quote(name)));
-    };
-  }
-
-  private static double max(ElementType source) {
-    return switch (source) {
-      case U8 -> 0xFF;
-      case U16 -> 0xFFFF;
-      case F32, F16, BF16 -> 1;
-      default ->
-          throw new IllegalArgumentException(
-              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add .max(...)"
-                  .formatted(source));
     };
   }
 

@@ -122,11 +122,11 @@ public final class ConversionOptions {
       return cast.dequantized(all.scales().floats(), all.zeroPoints());
     }
     if (preset != null) {
-      return preset.applied(cast, most(source));
+      return preset.applied(cast, max(source));
     }
     if (mean != null || deviation != null || max != null) {
       return cast.normalized(
-          orElse(mean, "0").doubles(), orElse(deviation, "1").doubles(), most(source));
+          orElse(mean, "0").doubles(), orElse(deviation, "1").doubles(), max(source));
     }
     return scale == null && bias == null
         ? cast
@@ -137,18 +137,15 @@ public final class ConversionOptions {
     return given == null ? ValueList.parse(usual) : given;
   }
 
-  private double most(ElementType source) {
+  private double max(ElementType source) {
     if (max != null) {
       return max.doubles()[0];
     }
-    return switch (source) {
-      case U8 -> 0xFF;
-      case U16 -> 0xFFFF;
-      case F32, F16, BF16 -> 1;
-      default ->
-          throw new IllegalArgumentException(
-              "a mean is subtracted from values of 0 to 1, and what of %s becomes 1 is not known; add --max"
-                  .formatted(source));
-    };
+    return Conversion.usualMax(source)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "what of %s becomes 1 before the mean is subtracted is not known; add --max"
+                        .formatted(source)));
   }
 }

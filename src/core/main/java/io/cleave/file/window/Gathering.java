@@ -45,7 +45,7 @@ final class Gathering {
     this.atOnce = RowFit.chunks(plan, window);
   }
 
-  /// Whether a pass for each slice takes no more than a window does, all of them together.
+  /// True if the passes over deflated data, one for each slice, take no more than a window.
   static boolean fits(SplitPlan plan, Content data, long window) {
     return !data.isDeflated() || plan.geometry().pieces() <= window / PASS;
   }
@@ -100,7 +100,7 @@ final class Gathering {
     }
   }
 
-  /// What is done to so many chunks of each slice, which stand one slice behind the other.
+  /// Plan for `count` chunks of each slice, which stand slice by slice in the window.
   private SplitPlan slab(long count) {
     long slices = runs.pieces();
     long chunk = plan.part(0).shape().elements() / plan.rows() / chunks / slices;

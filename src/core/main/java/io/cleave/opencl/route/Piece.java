@@ -16,7 +16,7 @@ record Piece(int slice, int output, long from, long to, long run, long width) {
     return new Piece(slice, output, from * factor, to, run * factor, width * factor);
   }
 
-  /// The same, written to another output.
+  /// Copy that is written to another output.
   Piece to(int other) {
     return new Piece(slice, other, from, to, run, width);
   }

@@ -191,7 +191,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
     }
   }
 
-  /// What the next command waits for.
+  /// Events that the next command waits for.
   private List<E> next(List<E> after, @Nullable List<E> events) {
     return oneAfterTheOther && events != null ? List.of(events.getLast()) : after;
   }
