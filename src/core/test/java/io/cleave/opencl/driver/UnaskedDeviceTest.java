@@ -34,6 +34,9 @@ class UnaskedDeviceTest {
   private static final long MOST_NANOS = 20_000_000_000L;
   private static final String LAUNCH = "clEnqueueNDRangeKernel";
 
+  /// Plans that are tried until a device gets as far as a caller's split.
+  private static final int MOST_PLANS = 5;
+
   private final Driver driver = new Driver();
   private final ClassLoader program = Interposed.program(driver);
   private final String before = System.getProperty(RECORDS, "");
@@ -78,7 +81,10 @@ class UnaskedDeviceTest {
     try (AutoCloseable _ = (AutoCloseable) splits) {
       Runnable split = (Runnable) splits;
       long begun = System.nanoTime();
-      while (!until.getAsBoolean() && System.nanoTime() - begun < MOST_NANOS) {
+      // A device that is too slow in its trial is not used for this plan.
+      while (!until.getAsBoolean()
+          && !splits.toString().contains("the others are out")
+          && System.nanoTime() - begun < MOST_NANOS) {
         // Several threads share it.
         CompletableFuture.allOf(
                 CompletableFuture.runAsync(split), CompletableFuture.runAsync(split))
@@ -91,7 +97,7 @@ class UnaskedDeviceTest {
       for (int i = 0; i < 10; i++) {
         split.run();
       }
-      if (mishap != null && !mishap.passes()) {
+      if (isExpected && mishap != null && !mishap.passes()) {
         assertThat(splits.toString()).contains("plain Java");
       }
     }
@@ -110,15 +116,24 @@ class UnaskedDeviceTest {
       goesOn(Mishap.refused(call, -5), false);
       goesOn(Mishap.gone(call, -9999), false);
     }
-    goesOn(Mishap.refused(1, -5), true);
-    goesOn(Mishap.gone(1, -9999), true);
+    for (Mishap mishap : List.of(Mishap.refused(1, -5), Mishap.gone(1, -9999))) {
+      int tried = 0;
+      do {
+        assumeTrue(tried++ < MOST_PLANS, "plain Java is always much faster here");
+      } while (!goesOn(mishap, true));
+    }
   }
 
-  private void goesOn(Mishap mishap, boolean inUse) throws Exception {
+  /// @return false if the device was never used for a caller's split, and so did not fail
+  private boolean goesOn(Mishap mishap, boolean inUse) throws Exception {
     String name = PlatformUnderTest.device(new LwjglApi()).device().name();
     try (Warnings warnings = new Warnings()) {
-      assertThat(life(mishap, inUse, () -> !warnings.all().isEmpty())).as("%s", mishap).isTrue();
+      boolean isSaid = life(mishap, inUse, () -> !warnings.all().isEmpty());
       driver.calm();
+      if (inUse && !isInUse.get()) {
+        return false;
+      }
+      assertThat(isSaid).as("%s", mishap).isTrue();
       assertThat(warnings.all())
           .as("%s at %s", mishap, driver.struck())
           .hasSize(1)
@@ -126,6 +141,7 @@ class UnaskedDeviceTest {
           .asString()
           .contains(name);
       assertThat(driver.ledger().live()).as("%s at %s", mishap, driver.struck()).isEmpty();
+      return true;
     }
   }
 }
