@@ -52,7 +52,7 @@ final class Bits extends CopyPlan {
   }
 
   @Override
-  LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
+  LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
     return piece -> {
       long end = Math.min(indices * tiles, (piece + 1) * tilesPerPiece);
       for (long tile = piece * tilesPerPiece; tile < end; tile++) {
@@ -64,7 +64,6 @@ final class Bits extends CopyPlan {
         for (int i = 0; i < parts.length; i++) {
           long to = first * runs[i] / Byte.SIZE;
           MemorySegment target = to == 0 ? targets[i] : targets[i].asSlice(to);
-          MemoryKinds kinds = new MemoryKinds(data.getClass(), target.getClass(), isConfined);
           long begin = begin(i, tile % tiles);
           BitLoops.fill(kinds, parts[i], rows, target, begin, begin(i, tile % tiles + 1));
         }

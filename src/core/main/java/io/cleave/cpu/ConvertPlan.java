@@ -196,12 +196,12 @@ final class ConvertPlan extends CopyPlan {
 
   @Override
   long pieces() {
-    return runs.length == 0 ? 0 : grid.tiles;
+    return grid.tiles;
   }
 
   @Override
-  LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
-    return new Call(data, targets, isConfined);
+  LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
+    return new Call(data, targets, kinds);
   }
 
   @Override
@@ -220,32 +220,17 @@ final class ConvertPlan extends CopyPlan {
     private final @Nullable Mover[] gathering;
     private final Mover[] spreading;
 
-    private final RunConverter[] fromData;
-    private final RunConverter[] fromArrays;
+    private final RunConverter fromData;
+    private final RunConverter fromArrays;
 
-    Call(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
+    Call(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
       this.data = data;
       this.targets = targets;
-      this.gathering = gatherings.of(new MemoryKinds(data.getClass(), GATHERED, isConfined));
-      // Runs are spread in stacks alone, which are one part.
-      this.spreading =
-          isSpaced
-              ? spreadings.of(new MemoryKinds(GATHERED, targets[0].getClass(), isConfined))
-              : new Mover[0];
-      this.fromData = converters(direct, data.getClass(), isConfined);
-      this.fromArrays = converters(staged, GATHERED, isConfined);
-    }
-
-    private RunConverter[] converters(ByKinds<RunConverter> by, Class<?> from, boolean isConfined) {
-      RunConverter[] all = new RunConverter[targets.length];
-      Class<?> before = null;
-      for (int i = 0; i < all.length; i++) {
-        Class<?> part = isSpaced ? GATHERED : targets[i].getClass();
-        boolean isKnown = part == before;
-        all[i] = isKnown ? all[i - 1] : by.of(new MemoryKinds(from, part, isConfined));
-        before = part;
-      }
-      return all;
+      this.gathering = gatherings.of(kinds.to(GATHERED));
+      this.spreading = isSpaced ? spreadings.of(kinds.from(GATHERED)) : new Mover[0];
+      MemoryKinds converted = isSpaced ? kinds.to(GATHERED) : kinds;
+      this.fromData = direct.of(converted);
+      this.fromArrays = staged.of(converted.from(GATHERED));
     }
 
     /// Converts a piece of work.
@@ -301,7 +286,7 @@ final class ConvertPlan extends CopyPlan {
             int all = rows * run;
             long next = (long) all * width;
             Elements gathered = elements(arrays[array(i)], 0, next, to, partStride, all, count);
-            call.fromArrays[i].convert(scratch, gathered);
+            call.fromArrays.convert(scratch, gathered);
           }
         }
         if (isSpaced) {
@@ -331,7 +316,7 @@ final class ConvertPlan extends CopyPlan {
     ///
     /// @return false if that is not possible, or not yet
     private boolean isDirect(long from, int rows, int count) {
-      RunConverter by = call.fromData[piece];
+      RunConverter by = call.fromData;
       Formula formula = formulas[piece];
       int all = rows * run;
       if (by.takesColumns()) {
@@ -373,7 +358,7 @@ final class ConvertPlan extends CopyPlan {
     /// Converts consecutive elements.
     private void convert(long from, long place, long count) {
       Elements one = elements(data, from, 0, place, 0, (int) count, 1);
-      call.fromData[piece].convert(scratch, one);
+      call.fromData.convert(scratch, one);
     }
 
     /// Runs of consecutive elements, which are one if they follow each other on both sides.

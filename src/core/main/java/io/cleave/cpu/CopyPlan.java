@@ -1,6 +1,7 @@
 package io.cleave.cpu;
 
 import io.cleave.cpu.loops.Kernels;
+import io.cleave.cpu.loops.MemoryKinds;
 import io.cleave.cpu.loops.Runs;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Geometry.Level;
@@ -215,9 +216,9 @@ abstract class CopyPlan {
 
   /// The work of one call, a function of the index of a piece.
   ///
-  /// @param targets the memory of each piece of a row
-  /// @param isConfined whether any of the memory belongs to one thread
-  abstract LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined);
+  /// @param targets the memory of each piece of a row, of which there are some
+  /// @param kinds those of this memory
+  abstract LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds);
 
   /// @param threads how many may share the work
   /// @param loops the kind of loops, in words

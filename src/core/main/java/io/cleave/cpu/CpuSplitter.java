@@ -11,8 +11,11 @@ import io.cleave.spi.PlanMemo;
 import io.cleave.spi.RouteExplanation;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /// Splits in plain Java, on any machine that runs a JVM.
 ///
@@ -94,15 +97,42 @@ public final class CpuSplitter extends HostSplitter {
 
   @Override
   public void carryOut(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
+    if (areMixed(parts)) {
+      byKind(plan, data, parts);
+      return;
+    }
     CopyPlan copy = plans.of(plan);
     MemorySegment[] targets = copy.targets(parts);
+    if (targets.length == 0) {
+      return;
+    }
     boolean isConfined = isConfined(data, targets);
-    LongConsumer pieces = copy.bind(data, targets, isConfined);
+    MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
+    LongConsumer pieces = copy.bind(data, targets, kinds);
     boolean isShared = isWorthSharing(copy);
     boolean hasHelp = isShared && !isConfined && (copy.bytes >= WAKING_BYTES || helpersAreAwake());
     Workers.run(pieces, copy.pieces(), hasHelp ? threads : 1, copy.isToAndFro);
     if (isShared) {
       lastEnd = System.nanoTime();
+    }
+  }
+
+  /// True if the parts are in several kinds of memory.
+  private static boolean areMixed(List<MemorySegment> parts) {
+    for (int i = 1; i < parts.size(); i++) {
+      if (parts.get(i).getClass() != parts.getFirst().getClass()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Splits into the parts of one kind of memory after the other, since loops are made for a kind.
+  private void byKind(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
+    for (Class<?> kind : new LinkedHashSet<>(parts.stream().map(Object::getClass).toList())) {
+      int[] some =
+          IntStream.range(0, parts.size()).filter(i -> parts.get(i).getClass() == kind).toArray();
+      carryOut(plan.only(some), data, Arrays.stream(some).mapToObj(parts::get).toList());
     }
   }
 

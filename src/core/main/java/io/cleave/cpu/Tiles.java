@@ -56,9 +56,6 @@ final class Tiles extends CopyPlan {
   /// The movers of the other parts in a tile, by kinds: one for all columns, or one for each.
   private final ByKinds<Mover[]> movers = new ByKinds<>(this::movers);
 
-  /// The movers where parts are in several kinds of memory: columns are not moved at once.
-  private final ByKinds<Mover[]> separate = new ByKinds<>(this::separate);
-
   Tiles(SplitPlan plan, Kernels kernels) {
     super(plan, 1, 1);
     this.kernels = kernels;
@@ -104,13 +101,9 @@ final class Tiles extends CopyPlan {
 
   private Mover[] movers(MemoryKinds kinds) {
     Mover all = areColumns() ? kernels.columns(kinds, bytes(0), begins) : null;
-    return all == null ? separate.of(kinds) : new Mover[] {all};
-  }
-
-  private Mover[] separate(MemoryKinds kinds) {
-    return Arrays.stream(others)
-        .mapToObj(i -> kernels.mover(kinds, bytes(i)))
-        .toArray(Mover[]::new);
+    return all != null
+        ? new Mover[] {all}
+        : Arrays.stream(others).mapToObj(i -> kernels.mover(kinds, bytes(i))).toArray(Mover[]::new);
   }
 
   @Override
@@ -119,32 +112,13 @@ final class Tiles extends CopyPlan {
   }
 
   @Override
-  LongConsumer bind(MemorySegment data, MemorySegment[] targets, boolean isConfined) {
-    if (targets.length == 0) {
-      return _ -> {};
-    }
-    MemoryKinds kinds = new MemoryKinds(data.getClass(), targets[0].getClass(), isConfined);
-    if (grid.cutsRows) {
-      return new Call(data, targets, new Mover[0], null);
-    }
-    MethodHandle loop = inOrder.length == 0 ? null : longRuns.of(kinds);
-    return new Call(data, targets, movers(kinds, targets), loop);
-  }
-
-  private Mover[] movers(MemoryKinds kinds, MemorySegment[] targets) {
-    boolean isMixed = false;
-    for (MemorySegment target : targets) {
-      isMixed |= target.getClass() != kinds.part();
-    }
-    if (!isMixed) {
-      return movers.of(kinds);
-    }
-    Mover[] all = new Mover[others.length];
-    for (int i = 0; i < all.length; i++) {
-      Class<?> to = targets[others[i]].getClass();
-      all[i] = separate.of(new MemoryKinds(kinds.data(), to, kinds.isConfined()))[i];
-    }
-    return all;
+  LongConsumer bind(MemorySegment data, MemorySegment[] targets, MemoryKinds kinds) {
+    boolean hasLongRuns = inOrder.length > 0 && !grid.cutsRows;
+    return new Call(
+        data,
+        targets,
+        grid.cutsRows ? new Mover[0] : movers.of(kinds),
+        hasLongRuns ? longRuns.of(kinds) : null);
   }
 
   @Override

@@ -59,6 +59,11 @@ public final class Geometry {
     private Level divided(int divisor) {
       return new Level(count, stride / divisor, runs, fixed / divisor);
     }
+
+    /// The same in units that are so many times smaller.
+    public Level times(int factor) {
+      return new Level(count, stride * factor, runs, fixed * factor);
+    }
   }
 
   /// All but the hash. Buffers compare their elements, and none leaves this class.

@@ -1,7 +1,6 @@
 package io.cleave.spi;
 
 import io.cleave.Tensor;
-import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
@@ -10,14 +9,11 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Base of all residences: counts the tensors that are open, and those that share memory, which is
-/// released with the last of them. Contiguous parts share the memory of the tensor that is split.
+/// Base of all residences: counts the tensors that share memory, which is released with the last of
+/// them. Contiguous parts share the memory of the tensor that is split.
 ///
 /// @param <B> memory where tensors live
 public abstract class AbstractResidence<B> implements Residence {
-  private int open;
-  private boolean closed;
-
   /// For residences.
   protected AbstractResidence() {}
 
@@ -50,28 +46,9 @@ public abstract class AbstractResidence<B> implements Residence {
   /// @param to takes all bytes of the tensor that begins there
   protected abstract void read(B from, long at, MemorySegment to);
 
-  /// Gives everything back; called once, when no tensor is open.
-  protected abstract void release();
-
   @Override
   public final ResidentTensor place(Tensor tensor) {
-    if (closed) {
-      throw new IllegalStateException("the residence is closed; open another one");
-    }
-    long bytes = tensor.data().byteSize();
-    return new Stretch(bytes == 0 ? null : store(tensor), 0, bytes);
-  }
-
-  @Override
-  public final void close() {
-    if (open > 0) {
-      throw new IllegalStateException(
-          "%s tensors are open; close them before their residence".formatted(open));
-    }
-    if (!closed) {
-      closed = true;
-      release();
-    }
+    return new Stretch(tensor.data().byteSize() == 0 ? null : store(tensor), 0);
   }
 
   /// A tensor for each part.
@@ -81,70 +58,43 @@ public abstract class AbstractResidence<B> implements Residence {
       SplitPlan plan, Function<Part, ResidentTensor> moved) {
     List<ResidentTensor> made = new ArrayList<>(plan.partCount());
     for (Part part : plan.parts()) {
-      made.add(part.isEmpty() ? new Stretch(null, 0, 0) : moved.apply(part));
+      made.add(part.isEmpty() ? new Stretch(null, 0) : moved.apply(part));
     }
     return made;
   }
 
-  /// The tensor of a part.
-  ///
-  /// @param at the byte of the block where it begins
-  protected final ResidentTensor tensor(Part part, Block<B> block, long at) {
-    return new Stretch(block, at, part.bytes());
+  /// The tensor that begins at a byte of a block.
+  protected final ResidentTensor tensor(Block<B> block, long at) {
+    return new Stretch(block, at);
   }
 
   /// A tensor in a block of memory.
   private final class Stretch implements ResidentTensor {
     private final @Nullable Block<B> block;
     private final long at;
-    private final long bytes;
     private boolean closed;
 
     /// @param block null for a tensor without bytes
-    Stretch(@Nullable Block<B> block, long at, long bytes) {
+    Stretch(@Nullable Block<B> block, long at) {
       this.block = block;
       this.at = at;
-      this.bytes = bytes;
       if (block != null) {
         block.tensors++;
       }
-      open++;
     }
 
     @Override
     public List<ResidentTensor> split(SplitPlan plan) {
-      requireOpen();
-      if (plan.data().type() == ElementType.STRING) {
-        throw new IllegalArgumentException(
-            "the plan splits strings; the tensor has %s bytes, so plan with its type"
-                .formatted(bytes));
-      }
-      long planned = plan.data().bytes();
-      if (planned > bytes || (planned < bytes && plan.data().isDense())) {
-        throw new IllegalArgumentException(
-            "the plan splits %s bytes; the tensor has %s".formatted(planned, bytes));
-      }
       Block<B> from = block;
       return from == null || plan.parts().stream().allMatch(Part::isContiguous)
-          ? tensors(plan, part -> new Stretch(from, at + part.offset(), part.bytes()))
+          ? tensors(plan, part -> new Stretch(from, at + part.offset()))
           : AbstractResidence.this.split(plan, from.memory, at);
     }
 
     @Override
     public void read(MemorySegment to) {
-      requireOpen();
-      if (to.byteSize() != bytes) {
-        throw new IllegalArgumentException(
-            "the tensor has %s bytes; the segment has %s".formatted(bytes, to.byteSize()));
-      }
       if (block != null) {
         AbstractResidence.this.read(block.memory, at, to);
-      }
-    }
-
-    private void requireOpen() {
-      if (closed) {
-        throw new IllegalStateException("the tensor is closed; place another one");
       }
     }
 
@@ -152,7 +102,6 @@ public abstract class AbstractResidence<B> implements Residence {
     public void close() {
       if (!closed) {
         closed = true;
-        open--;
         if (block != null && --block.tensors == 0) {
           block.release.run();
         }

@@ -23,16 +23,7 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
 
   @Override
   protected Block<MemorySegment> store(Tensor tensor) {
-    requireReachable("the data", tensor.data());
     return new Block<>(tensor.data(), () -> {});
-  }
-
-  private static void requireReachable(String what, MemorySegment memory) {
-    if (!memory.isAccessibleBy(Thread.currentThread())) {
-      throw new IllegalArgumentException(
-          "%s belongs to the confined arena of another thread; go on there, or use Arena.ofShared()"
-              .formatted(what));
-    }
   }
 
   @Override
@@ -48,7 +39,7 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
       }
       splitter.split(plan, from.asSlice(at, plan.data().bytes()), parts);
       Block<MemorySegment> block = new Block<>(all, arena::close);
-      return tensors(plan, part -> tensor(part, block, layout.offsets().get(part.index())));
+      return tensors(plan, part -> tensor(block, layout.offsets().get(part.index())));
     } catch (RuntimeException | Error e) {
       arena.close();
       throw e;
@@ -57,13 +48,11 @@ public final class HostResidence extends AbstractResidence<MemorySegment> {
 
   @Override
   protected void read(MemorySegment from, long at, MemorySegment to) {
-    requireReachable("the tensor", from);
-    requireReachable("the segment", to);
     to.copyFrom(from.asSlice(at, to.byteSize()));
   }
 
   @Override
-  protected void release() {
+  public void close() {
     // Tensors own their memory.
   }
 }

@@ -118,9 +118,6 @@ public abstract class HostSplitter implements Splitter {
   private static Tensor allocate(ElementType type, Shape shape, Arena arena) {
     try {
       return Tensor.allocate(type, shape, arena);
-    } catch (WrongThreadException e) {
-      throw new IllegalArgumentException(
-          "the arena belongs to another thread; split there, or use Arena.ofShared()", e);
     } catch (OutOfMemoryError e) {
       String message =
           "%s %s takes %s bytes, which are not there (%s); split fewer rows or parts at a time"

@@ -19,12 +19,9 @@ public interface Residence extends AutoCloseable {
   /// tensor, and all that were split from it, are closed: a device may use it in place.
   ///
   /// @throws IllegalArgumentException if the device cannot hold it, or it belongs to another thread
-  /// @throws IllegalStateException if this residence is closed
   ResidentTensor place(Tensor tensor);
 
-  /// Gives everything back. Closing it again does nothing.
-  ///
-  /// @throws IllegalStateException if tensors are open
+  /// Gives everything back, after all tensors are closed.
   @Override
   void close();
 }

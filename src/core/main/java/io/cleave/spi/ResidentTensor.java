@@ -13,16 +13,12 @@ public interface ResidentTensor extends AutoCloseable {
   ///
   /// @param plan made for this tensor
   /// @return one tensor for each part of the plan, in order
-  /// @throws IllegalArgumentException if the plan is for another size, or the device cannot carry
-  ///   it out
-  /// @throws IllegalStateException if it is closed
+  /// @throws IllegalArgumentException if the device cannot carry the plan out
   List<ResidentTensor> split(SplitPlan plan);
 
   /// Brings it to the host.
   ///
   /// @param to native memory of exactly its size
-  /// @throws IllegalArgumentException if it is larger or smaller, or belongs to another thread
-  /// @throws IllegalStateException if it is closed
   void read(MemorySegment to);
 
   /// Gives up this tensor. Closing it again does nothing.

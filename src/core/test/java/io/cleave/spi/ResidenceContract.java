@@ -1,8 +1,6 @@
 package io.cleave.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.Tensor;
 import io.cleave.plan.Cut;
@@ -84,65 +82,5 @@ public abstract class ResidenceContract {
       assertThat(read(second, 2)).containsExactly(2, 4);
       assertThat(read(stacked, 4)).containsExactly(2, 4, 1, 3);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1})
-  void aPlanForAnotherSizeIsRefused(int axis) {
-    for (long extent : new long[] {1, 3}) {
-      Shape other = axis == 0 ? Shape.of(2, extent) : Shape.of(extent, 2);
-      SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, other), axis, Cut.intoEqualParts(2));
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> tensor().split(plan))
-          .withMessage("the plan splits %s bytes; the tensor has 4", 2 * extent);
-    }
-  }
-
-  @Test
-  void aPlanForStringsIsRefused() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.STRING, SHAPE), 0, Cut.intoEqualParts(2));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> tensor().split(plan))
-        .withMessage("the plan splits strings; the tensor has 4 bytes, so plan with its type");
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {3, 5})
-  void memoryOfAnotherSizeIsRefused(long bytes) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> read(tensor(), bytes))
-        .withMessage("the tensor has 4 bytes; the segment has %s", bytes);
-  }
-
-  @Test
-  void aClosedTensorIsRefused() {
-    tensor().close();
-    tensor().close();
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, SHAPE), 0, Cut.intoEqualParts(2));
-    assertThatIllegalStateException().isThrownBy(() -> tensor().split(plan));
-    assertThatIllegalStateException()
-        .isThrownBy(() -> read(tensor(), 4))
-        .withMessage("the tensor is closed; place another one");
-  }
-
-  /// Also where a device is not asked for memory.
-  @ParameterizedTest
-  @ValueSource(ints = {0, 2})
-  void itTakesNothingWhenItIsClosed(int bytes) {
-    tensor().close();
-    Residence closed = Objects.requireNonNull(residence);
-    closed.close();
-    closed.close();
-    MemorySegment data = MemorySegment.ofArray(new byte[bytes]);
-    assertThatIllegalStateException()
-        .isThrownBy(() -> closed.place(new Tensor(ElementType.U8, Shape.of(bytes), data)))
-        .withMessage("the residence is closed; open another one");
-  }
-
-  @Test
-  void itIsNotClosedUnderTensors() {
-    assertThatIllegalStateException()
-        .isThrownBy(() -> Objects.requireNonNull(residence).close())
-        .withMessage("1 tensors are open; close them before their residence");
   }
 }

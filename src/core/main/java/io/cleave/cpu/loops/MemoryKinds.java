@@ -28,6 +28,16 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
   private static final Thread STRANGER =
       Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
+  /// The same from memory of a class.
+  public MemoryKinds from(Class<?> type) {
+    return new MemoryKinds(type, part, isConfined);
+  }
+
+  /// The same to memory of a class.
+  public MemoryKinds to(Class<?> type) {
+    return new MemoryKinds(data, type, isConfined);
+  }
+
   /// True if memory belongs to no thread alone.
   ///
   /// Loops over such memory ask this before they begin, though it is known. C2 takes the owner for

@@ -201,23 +201,17 @@ public final class PlainConverter implements RunConverter {
     long at = elements.from() / Byte.SIZE + (long) done * width(by.source());
     float zero = by.zero();
     switch (by.source()) {
-      case U8 -> {
+      case U8, I8 -> {
         MemorySegment.copy(data, JAVA_BYTE, at, scratch.bytes, 0, count);
-        subtractHalf(scratch.bytes, count);
-        widen(scratch.bytes, scratch.floats, count, 0x80 - zero, by);
+        int half = by.source() == ElementType.U8 ? 0x80 : 0;
+        subtract(half, scratch.bytes, count);
+        widen(scratch.bytes, scratch.floats, count, half - zero, by);
       }
-      case I8 -> {
-        MemorySegment.copy(data, JAVA_BYTE, at, scratch.bytes, 0, count);
-        widen(scratch.bytes, scratch.floats, count, -zero, by);
-      }
-      case U16 -> {
+      case U16, I16 -> {
         MemorySegment.copy(data, JAVA_SHORT_UNALIGNED, at, scratch.shorts, 0, count);
-        subtractHalf(scratch.shorts, count);
-        widen(scratch.shorts, scratch.floats, count, 0x8000 - zero, by);
-      }
-      case I16 -> {
-        MemorySegment.copy(data, JAVA_SHORT_UNALIGNED, at, scratch.shorts, 0, count);
-        widen(scratch.shorts, scratch.floats, count, -zero, by);
+        int half = by.source() == ElementType.U16 ? 0x8000 : 0;
+        subtract(half, scratch.shorts, count);
+        widen(scratch.shorts, scratch.floats, count, half - zero, by);
       }
       case F16 -> {
         MemorySegment.copy(data, JAVA_SHORT_UNALIGNED, at, scratch.shorts, 0, count);
@@ -256,15 +250,15 @@ public final class PlainConverter implements RunConverter {
   }
 
   /// In place, since HotSpot cannot know that two arrays of a type differ.
-  private static void subtractHalf(byte[] values, int count) {
+  private static void subtract(int half, byte[] values, int count) {
     for (int i = 0; i < count; i++) {
-      values[i] ^= (byte) 0x80;
+      values[i] ^= (byte) half;
     }
   }
 
-  private static void subtractHalf(short[] values, int count) {
+  private static void subtract(int half, short[] values, int count) {
     for (int i = 0; i < count; i++) {
-      values[i] ^= (short) 0x8000;
+      values[i] ^= (short) half;
     }
   }
 

@@ -20,11 +20,8 @@ public final class PlainKernels implements Kernels {
   /// The most that one loop moves of a run.
   private static final int BLOCK = 64;
 
-  /// Fits a first-level cache.
-  private static final int TILE_BYTES = 32 << 10;
-
-  /// A multiple of as many rows makes a whole number of cache lines of each part.
-  private static final int ROWS = 64;
+  /// Fewer bytes of a column are not worth to be staged.
+  private static final int WORTH_STAGING = 64;
 
   private final ConcurrentHashMap<LoopKind, MethodHandle> loops = new ConcurrentHashMap<>();
 
@@ -96,36 +93,22 @@ public final class PlainKernels implements Kernels {
 
   @Override
   public @Nullable Mover columns(MemoryKinds kinds, Runs runs, long[] begins) {
-    return Channels.of(runs, begins) == null ? null : inTiles(kinds, runs, begins);
+    return Channels.of(runs, begins) == null ? null : anyColumns(kinds, runs, begins);
   }
 
-  /// A mover for columns that moves one after the other, tile by tile, or all where that is faster.
+  /// A mover for columns of any width: one after the other, or all where that is faster.
   ///
   /// @param runs those of the first column
-  public Mover inTiles(MemoryKinds kinds, Runs runs, long[] begins) {
+  public Mover anyColumns(MemoryKinds kinds, Runs runs, long[] begins) {
     Mover apart =
         inTurn(
             IntStream.range(0, begins.length)
                 .mapToObj(i -> mover(kinds, runs.column(i, begins[i])))
                 .toArray(Mover[]::new));
     Channels channels = Channels.of(runs, begins);
-    long row = runs.pitch();
-    int rowsPerTile = (int) Math.max(ROWS, TILE_BYTES / row & -ROWS);
     return (data, from, parts, to, rows, count) -> {
-      // For few rows, staging them costs more than it saves.
-      if (channels != null && rows * runs.run() >= ROWS) {
-        channels.move(data, from, parts, to, rows, count);
-      } else if (rows <= rowsPerTile) {
-        apart.move(data, from, parts, to, rows, count);
-      } else {
-        for (int i = 0; i < count; i++) {
-          for (int done = 0; done < rows; done += rowsPerTile) {
-            long at = from + i * runs.stride() + done * row;
-            long place = to + i * runs.partStride() + done * runs.run();
-            apart.move(data, at, parts, place, Math.min(rowsPerTile, rows - done), 1);
-          }
-        }
-      }
+      Mover by = channels == null || rows * runs.run() < WORTH_STAGING ? apart : channels;
+      by.move(data, from, parts, to, rows, count);
     };
   }
 

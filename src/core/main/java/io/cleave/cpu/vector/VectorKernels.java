@@ -161,7 +161,7 @@ public final class VectorKernels implements Kernels {
     }
     Windows windows = Windows.columns(species(width), count, (int) runs.run());
     Loop loop = loop(new LoopKind(kinds, width, count), "columns");
-    Mover plain = PLAIN.inTiles(kinds, runs, begins);
+    Mover plain = PLAIN.anyColumns(kinds, runs, begins);
     return new VectorMover(kinds, warmsUp, windows, loop, runs, begins, plain);
   }
 

@@ -142,7 +142,7 @@ final class VectorMover implements Mover {
     long[] zeros = new long[begins.length];
     boolean isOne = zeros.length == 1;
     PlainKernels kernels = PlainKernels.INSTANCE;
-    Mover nearby = isOne ? kernels.mover(kinds, near) : kernels.inTiles(kinds, near, zeros);
+    Mover nearby = isOne ? kernels.mover(kinds, near) : kernels.anyColumns(kinds, near, zeros);
     MemorySegment data = MemoryKinds.sample(kinds.data(), rows * runs.pitch());
     MemorySegment[] targets = new MemorySegment[runs.part() + zeros.length];
     for (int i = runs.part(); i < targets.length; i++) {

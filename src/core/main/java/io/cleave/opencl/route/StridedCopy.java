@@ -76,16 +76,7 @@ record StridedCopy(
       return this;
     }
     List<Piece> inBits = runs.stream().map(run -> run.times(Byte.SIZE)).toList();
-    List<Level> outer =
-        levels.stream()
-            .map(
-                level ->
-                    new Level(
-                        level.count(),
-                        level.stride() * Byte.SIZE,
-                        level.runs(),
-                        level.fixed() * Byte.SIZE))
-            .toList();
+    List<Level> outer = levels.stream().map(level -> level.times(Byte.SIZE)).toList();
     long bits = pitch * Byte.SIZE;
     return new StridedCopy(
         device, plan, target, 1, outer, rows, bits, dataAt * Byte.SIZE, dataEnd, inBits, outputs);
@@ -99,12 +90,10 @@ record StridedCopy(
   private StridedCopy only(Piece run) {
     long merged = run.width() == pitch ? rows : 1;
     long length = run.width() * merged;
-    List<Level> outer = levels;
-    if (merged > 1 && !levels.isEmpty()) {
-      outer = new ArrayList<>(levels);
-      outer.replaceAll(
-          level -> new Level(level.count(), level.stride(), level.runs() / merged, level.fixed()));
-    }
+    List<Level> outer =
+        levels.stream()
+            .map(one -> new Level(one.count(), one.stride(), one.runs() / merged, one.fixed()))
+            .toList();
     return new StridedCopy(
         device,
         plan,

@@ -142,9 +142,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
         part -> {
           Place<M> region = regions.get(part.index());
           return tensor(
-              part,
-              blocks.computeIfAbsent(region.memory(), memory -> block(memory, done)),
-              region.at());
+              blocks.computeIfAbsent(region.memory(), memory -> block(memory, done)), region.at());
         });
   }
 
@@ -172,7 +170,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   }
 
   @Override
-  protected void release() {
+  public void close() {
     splitter.close();
   }
 }
