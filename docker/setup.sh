@@ -10,9 +10,9 @@ usage() {
 usage: docker/setup.sh [COMMAND [ARGUMENT ...]]
        docker/setup.sh --gpu | --openvino [DIR] | --intel-opencl [DIR] | --help
 
-Installs what is missing, with apt as root or through sudo: the OpenCL loader and its development link, PoCL
-(OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy, Maven; and OpenVINO, if
-the network is there. Then runs COMMAND, such as 'mvn verify', with the first JDK 25 or newer of JAVA_HOME,
+Installs what is missing and the system's release has, with apt as root or through sudo: the OpenCL loader and
+its development link, PoCL (OpenCL on the CPU), Oclgrind (a checking simulator), Mesa's OpenCL, clinfo, NumPy,
+Maven; and OpenVINO, if the network is there. Then runs COMMAND, such as 'mvn verify', with the first JDK 25 or newer of JAVA_HOME,
 the PATH and the usual folders. Exit codes: that of COMMAND; 1 something is missing, 2 bad use.
 
   --gpu           only the loader, its link and clinfo; registers NVIDIA's driver, whose library the
@@ -34,7 +34,10 @@ apt() {
         apt-get -qq -y -o DPkg::Lock::Timeout=120 -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 "$@" >/dev/null
 }
 
-# install PACKAGE...: installs those that are missing, or names them where that is not possible.
+# True if the package lists at hand have a package.
+offered() { apt-cache show --no-all-versions "$1" >/dev/null 2>&1; }
+
+# install PACKAGE...: installs those that are missing, and names those that it cannot install.
 install() {
     missing=
     for package; do
@@ -47,10 +50,23 @@ install() {
         say "no apt, or neither root nor sudo: install, as far as it is missing, what these are in Debian:$missing"
         return
     fi
-    say "installing$missing"
-    apt update || say 'apt-get update failed; trying with the package lists at hand'
+    # New lists, unless those at hand show that nothing is to be had: a release may lack a package for good.
+    set -- /var/lib/apt/lists/*Packages*
+    [ -e "$1" ] && news= || news=1
+    for package in $missing; do ! offered "$package" || news=1; done
+    [ -z "$news" ] || apt update || say 'apt-get update failed; trying with the package lists at hand'
+    there=
+    for package in $missing; do
+        if offered "$package"; then
+            there="$there $package"
+        else
+            say "skipped $package, which this system's release does not have; so are the tests that need it"
+        fi
+    done
+    [ -n "$there" ] || return 0
+    say "installing$there"
     # shellcheck disable=SC2086 # a list of names, to be split
-    apt install --no-install-recommends $missing || die "apt-get could not install$missing; see above"
+    apt install --no-install-recommends $there || die "apt-get could not install$there; see above"
 }
 
 # install_wheels NAME FOLDER LIBRARY REQUIREMENTS: unpacks wheels, unless FOLDER has LIBRARY. Exits with 4 if they

@@ -12,9 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Two tiny projects that depend on the library's jar, on the class path and on the module path.
 /// Each splits in plain Java and on PoCL.
@@ -55,6 +58,52 @@ class DependentIT {
       }
       """;
 
+  /// Splits twenty times 16 MiB of native memory, and prints each thread that was started by
+  /// opening the splitter and each library of a driver that was loaded.
+  private static final String QUIET =
+      """
+      package app;
+
+      import io.cleave.Splitter;
+      import io.cleave.plan.Cut;
+      import io.cleave.plan.ElementType;
+      import io.cleave.plan.Layout;
+      import io.cleave.plan.SplitPlan;
+      import java.lang.foreign.Arena;
+      import java.lang.foreign.MemorySegment;
+      import java.nio.charset.StandardCharsets;
+      import java.nio.file.Files;
+      import java.nio.file.Path;
+      import java.util.List;
+      import java.util.Set;
+
+      public class App {
+        public static void main(String[] none) throws Exception {
+          Set<Thread> before = Thread.getAllStackTraces().keySet();
+          try (Splitter splitter = Splitter.open(); Arena arena = Arena.ofShared()) {
+            for (Thread thread : Thread.getAllStackTraces().keySet()) {
+              if (!before.contains(thread)) {
+                System.out.println(thread);
+              }
+            }
+            Layout layout = Layout.of(ElementType.U8, 1 << 18, 64);
+            SplitPlan plan = SplitPlan.of(layout, 1, Cut.byLengths(16, 48));
+            MemorySegment data = arena.allocate(layout.bytes(), 64);
+            for (int i = 0; i < 20; i++) {
+              splitter.split(plan, data, arena);
+            }
+            Thread.sleep(2000);
+            splitter.split(plan, data, arena);
+          }
+          List<String> maps =
+              Files.readAllLines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1);
+          maps.stream()
+              .filter(line -> line.matches(".*(?i:opencl|pocl|llvm).*[.]so.*"))
+              .forEach(System.out::println);
+        }
+      }
+      """;
+
   private static final String PARTS = "[1.0, 5.0][2.0, 3.0, 4.0, 6.0, 7.0, 8.0]";
 
   /// What it prints behind the kind of module.
@@ -70,7 +119,31 @@ class DependentIT {
     String all = path + File.pathSeparator + out();
     assertThat(run(0, "java", "-cp", all, "--enable-native-access=ALL-UNNAMED", "app.App"))
         .contains("unnamed")
-        .containsAll(PRINTED);
+        .containsAll(PRINTED)
+        .noneMatch(line -> line.contains("Unsafe"));
+  }
+
+  /// Where signals are not chained, no device may be used unasked: no driver is loaded, and nothing
+  /// is printed.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @EnabledOnOs(OS.LINUX)
+  void isQuietWhereNoDeviceMayBeUsed(boolean isModule) throws Exception {
+    String path = path("slf4j", "lwjgl-3", "lwjgl-opencl", "natives-linux.jar", "jocl-");
+    if (isModule) {
+      source("module-info.java", "module app { requires io.cleave; }");
+    }
+    source("app/App.java", QUIET);
+    javac(0, isModule ? "-p" : "-cp", path);
+    String all = path + File.pathSeparator + out();
+    String options = "--add-modules=org.lwjgl.natives,org.lwjgl.opencl,jocl";
+    List<String> command =
+        isModule
+            ? List.of(tool("java"), options, "-p", all, "-m", "app/app.App")
+            : List.of(tool("java"), "-cp", all, "app.App");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().remove("LD_PRELOAD");
+    assertThat(run(0, builder)).isEmpty();
   }
 
   /// With what the page on services tells a module to say.
@@ -151,8 +224,16 @@ class DependentIT {
 
   /// Runs a tool of the JDK to an exit code, and gives what it printed.
   static List<String> run(int code, String... command) throws Exception {
-    command[0] = Path.of(System.getProperty("java.home"), "bin", command[0]).toString();
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    command[0] = tool(command[0]);
+    return run(code, new ProcessBuilder(command));
+  }
+
+  private static String tool(String name) {
+    return Path.of(System.getProperty("java.home"), "bin", name).toString();
+  }
+
+  private static List<String> run(int code, ProcessBuilder command) throws Exception {
+    Process process = command.redirectErrorStream(true).start();
     List<String> lines = process.inputReader().readAllLines();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(String.join("\n", lines)).isEqualTo(code);

@@ -43,6 +43,8 @@ public final class Twin {
     String reason =
         "no device of platform %s; docker/setup.sh installs it (%s)"
             .formatted(platform, OpenCl.look().obstacles());
-    return System.getenv("CI") == null ? abort(reason) : fail(reason);
+    boolean isRequired =
+        System.getenv("CI") != null && !platform.equals(System.getenv("CLEAVE_LACKS"));
+    return isRequired ? fail(reason) : abort(reason);
   }
 }

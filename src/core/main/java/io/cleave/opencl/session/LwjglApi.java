@@ -36,6 +36,15 @@ public final class LwjglApi implements ClApi<Long, Long> {
   /// Debian's runtime package installs the second; the first comes with its development package.
   private static final List<String> LINUX_NAMES = List.of("libOpenCL.so", "libOpenCL.so.1");
 
+  private static final String MEMORY_BACKEND = "org.lwjgl.system.memoryBackend";
+
+  static {
+    // LWJGL's own choice is `sun.misc.Unsafe`, of which the JVM warns.
+    if (System.getProperty(MEMORY_BACKEND) == null) {
+      System.setProperty(MEMORY_BACKEND, "ffm");
+    }
+  }
+
   /// Asked before LWJGL sets it to where it unpacks its natives.
   private static final boolean LIBRARY_PATH_GIVEN =
       System.getProperty(Configuration.LIBRARY_PATH.getProperty()) != null;

@@ -93,7 +93,6 @@ class MissingOpenClTest {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xshare:auto"));
-    command.add("-Dorg.lwjgl.system.memoryBackend=ffm");
     command.addAll(List.of(options));
     command.addAll(List.of("-cp", classPath, TwoDiscoveries.class.getName()));
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
