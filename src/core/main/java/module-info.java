@@ -5,9 +5,7 @@
 module io.cleave {
   exports io.cleave;
   exports io.cleave.file;
-  exports io.cleave.file.tensor; // what a file holds
   exports io.cleave.ir;
-  exports io.cleave.limit;
   exports io.cleave.opencl;
   exports io.cleave.operation;
   exports io.cleave.plan;
@@ -17,12 +15,11 @@ module io.cleave {
       io.cleave.cli,
       io.cleave.spark,
       io.cleave.bench;
-  exports io.cleave.file.npy to
+  exports io.cleave.file.format to
+      io.cleave.cli,
       io.cleave.spark;
-  exports io.cleave.file.output to
+  exports io.cleave.file.io to
       io.cleave.cli;
-  exports io.cleave.file.stored to
-      io.cleave.spark;
   exports io.cleave.json to
       io.cleave.cli,
       io.cleave.bench;

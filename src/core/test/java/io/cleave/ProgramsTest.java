@@ -8,6 +8,11 @@ import static java.lang.foreign.MemorySegment.ofArray;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cleave.file.FileSplit;
+import io.cleave.file.Format;
+import io.cleave.file.Limits;
+import io.cleave.file.MalformedFileException;
+import io.cleave.file.TensorFile;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
@@ -15,17 +20,27 @@ import io.cleave.plan.SplitPlan;
 import java.awt.image.BufferedImage;
 import java.awt.image.DataBufferByte;
 import java.awt.image.DataBufferInt;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Programs as users write them, and what they may get wrong.
 class ProgramsTest {
   private static final double[] MEAN = {.485, .456, .406};
   private static final double[] STD = {.229, .224, .225};
+
+  @TempDir private Path folder = Path.of("");
 
   private final Splitter splitter = Splitter.open(Device.cpu());
 
@@ -133,6 +148,55 @@ class ProgramsTest {
     batch.asByteBuffer().asFloatBuffer().get(values);
     assertThat(values).startsWith(0, 0, 0);
     assertThat(Arrays.copyOfRange(values, 105, 210)).containsExactly(planes(image, 0, 0, 7, 5));
+  }
+
+  /// A tensor of a safetensors file into three files, and a window of it.
+  @Test
+  void splitsATensorOfAFile() throws IOException {
+    Path weights = folder.resolve("w.safetensors");
+    byte[] numbers = {1, 2, 3, 4, 5, 6};
+    Tensor qkv = new Tensor(U8, Shape.of(6, 1), ofArray(numbers));
+    TensorFile.write(weights, Map.of("layer.0.qkv.weight", qkv));
+    List<Path> files =
+        FileSplit.of(
+                weights, folder.resolve("parts"), data -> SplitPlan.of(data, 0, intoEqualParts(3)))
+            .tensors("layer.0.qkv.weight")
+            .names("q", "k", "v")
+            .format(Format.SAFETENSORS)
+            .write(splitter);
+    assertThat(files).hasSize(3);
+    try (TensorFile file = TensorFile.open(files.get(1))) {
+      assertThat(file.names()).containsExactly("layer.0.qkv.weight");
+      Tensor k = file.load("layer.0.qkv.weight", Arena.ofAuto());
+      assertThat(k.data().toArray(ValueLayout.JAVA_BYTE)).containsExactly(3, 4);
+    }
+    List<Path> windows =
+        FileSplit.of(
+                weights,
+                folder.resolve("windows"),
+                data -> SplitPlan.of(data.cropped(0, 1, 4), 0, intoEqualParts(2)))
+            .format(Format.RAW)
+            .write(splitter);
+    assertThat(windows.get(1)).hasBinaryContent(new byte[] {4, 5});
+  }
+
+  @Test
+  void filesFailWithIoExceptions() throws IOException {
+    Path absent = folder.resolve("absent.npy");
+    assertThatThrownBy(() -> TensorFile.open(absent)).isInstanceOf(NoSuchFileException.class);
+    Path bad = Files.writeString(folder.resolve("bad.npy"), "no array");
+    assertThatThrownBy(() -> TensorFile.open(bad))
+        .isInstanceOfSatisfying(
+            MalformedFileException.class, e -> assertThat(e.file()).isEqualTo(bad));
+    Tensor one = new Tensor(U8, Shape.of(1), ofArray(new byte[1]));
+    Path file = folder.resolve("one.npy");
+    TensorFile.write(file, Map.of("one", one));
+    assertThatThrownBy(() -> TensorFile.write(file, Map.of("one", one)))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    FileSplit split =
+        FileSplit.of(file, folder, data -> SplitPlan.of(data, 0, intoEqualParts(1)))
+            .limits(Limits.standard().withHeader(10));
+    assertThatThrownBy(() -> split.write(splitter)).isInstanceOf(MalformedFileException.class);
   }
 
   @Test

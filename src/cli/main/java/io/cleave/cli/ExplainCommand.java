@@ -10,9 +10,9 @@ import io.cleave.cli.print.Output;
 import io.cleave.cli.print.Screen;
 import io.cleave.cli.print.TextFile;
 import io.cleave.draw.PlanPicture;
-import io.cleave.file.TensorFile;
-import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredLayout;
+import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.plan.ElementType;
@@ -21,7 +21,6 @@ import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.RouteExplanation;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,8 +106,8 @@ final class ExplainCommand implements Callable<Integer> {
   ///
   /// @param tensor what the file calls it; empty for a tensor that is in no file
   /// @param plan the plan as people see it
-  /// @param order that of the elements in the file, which the plan has that the device gets
-  private record Subject(String tensor, SplitPlan plan, MemoryOrder order) {}
+  /// @param inFile the plan of the bytes in the file, which the device gets
+  private record Subject(String tensor, SplitPlan plan, SplitPlan inFile) {}
 
   @Override
   public Integer call() throws IOException {
@@ -159,21 +158,20 @@ final class ExplainCommand implements Callable<Integer> {
     SplitPlan plan = planner.apply(data);
     // Strings have no size in bytes, and no kernel moves them.
     VectorModule.loadFor(data.type() == ElementType.STRING ? 0 : data.bytes());
-    return List.of(new Subject("", plan, MemoryOrder.C));
+    return List.of(new Subject("", plan, plan));
   }
 
   private List<Subject> stored(Path file, Function<Layout, SplitPlan> planner) throws IOException {
     VectorModule.loadFor(List.of(file));
-    try (Arena arena = Arena.ofConfined()) {
-      TensorFile opened = TensorFile.open(file, reading.reading(), arena);
-      List<StoredTensor> chosen = tensors.isEmpty() ? opened.tensors() : opened.select(tensors);
+    try (StoredFile opened = StoredFile.open(file, reading.reading())) {
       List<Subject> subjects = new ArrayList<>();
       long parts = 0;
-      for (StoredTensor data : chosen) {
-        SplitPlan plan = planner.apply(data.plain());
+      for (StoredTensor data : opened.select(tensors)) {
+        StoredLayout layout = data.layout();
+        SplitPlan plan = planner.apply(layout.plain());
         parts += plan.unstacked().partCount();
         reading.requireParts(parts);
-        subjects.add(new Subject(data.name(), plan, data.layout().order()));
+        subjects.add(new Subject(data.name(), plan, layout.inFile(plan)));
       }
       return subjects;
     }
@@ -181,7 +179,7 @@ final class ExplainCommand implements Callable<Integer> {
 
   private Explanation explain(Subject subject, HostSplitter splitter, List<String> parts) {
     Device chosen = splitter.device();
-    RouteExplanation route = splitter.route(subject.order().inFile(subject.plan()));
+    RouteExplanation route = splitter.route(subject.inFile());
     PlanPicture picture =
         new PlanPicture(subject.plan(), parts, Optional.of(chosen), Optional.of(route));
     if (svg != null) {

@@ -4,13 +4,12 @@ import io.cleave.cli.option.ReadingOptions;
 import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.file.TensorFile;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredFile;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +45,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Reading said = reading.reading();
+    ReadOptions said = reading.reading();
     List<JsonValue> listed = new ArrayList<>();
     int code = ExitCode.DONE;
     for (Path file : files) {
@@ -65,9 +64,8 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   /// Prints one file, or leaves that to the caller where JSON is wanted.
-  private JsonObject list(Path file, Reading said) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      TensorFile opened = TensorFile.open(file, said, arena);
+  private JsonObject list(Path file, ReadOptions said) throws IOException {
+    try (StoredFile opened = StoredFile.open(file, said)) {
       if (json) {
         return Listing.json(opened);
       }

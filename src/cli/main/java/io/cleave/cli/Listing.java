@@ -1,18 +1,14 @@
 package io.cleave.cli;
 
 import io.cleave.cli.print.ShownName;
-import io.cleave.file.TensorFile;
-import io.cleave.file.tensor.Content;
-import io.cleave.file.tensor.Entry;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.StoredTensor;
-import io.cleave.file.tensor.UnusableTensor;
+import io.cleave.file.format.DataSource;
+import io.cleave.file.format.Entry;
+import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredLayout;
+import io.cleave.file.format.StoredTensor;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonString;
-import java.nio.ByteOrder;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -21,25 +17,28 @@ final class Listing {
   private Listing() {}
 
   /// A headline, and a line for all that is there.
-  static Stream<String> lines(TensorFile file) {
+  static Stream<String> lines(StoredFile file) {
     String headline =
         "%s: %s, %s %s"
             .formatted(
                 ShownName.of(file.file()),
                 file.format(),
-                file.entries().size(),
-                file.entries().size() == 1 ? "tensor" : "tensors");
+                file.contents().entries().size(),
+                file.contents().entries().size() == 1 ? "tensor" : "tensors");
     Stream<String> metadata =
-        file.metadata().entrySet().stream()
+        file.contents().metadata().entrySet().stream()
             .map(
                 text ->
                     "  %s = %s"
                         .formatted(ShownName.of(text.getKey()), ShownName.of(text.getValue())));
     Stream<String> others =
-        file.others().stream()
+        file.contents().others().stream()
             .map(name -> "  %s  no tensor, left alone".formatted(ShownName.of(name)));
     return Stream.of(
-            Stream.of(headline), metadata, file.entries().stream().map(Listing::line), others)
+            Stream.of(headline),
+            metadata,
+            file.contents().entries().stream().map(Listing::line),
+            others)
         .flatMap(lines -> lines);
   }
 
@@ -49,12 +48,12 @@ final class Listing {
           "  %s  %s %s  %s bytes%s%s"
               .formatted(
                   ShownName.of(tensor.name()),
-                  tensor.type(),
-                  tensor.shape(),
+                  tensor.layout().type(),
+                  tensor.layout().shape(),
                   tensor.layout().bytes(),
                   arrangement(tensor.layout()),
                   place(tensor));
-      case UnusableTensor tensor ->
+      case Entry.Unusable tensor ->
           "  %s  %s  %s bytes, cannot be split: %s"
               .formatted(
                   ShownName.of(tensor.name()),
@@ -64,40 +63,36 @@ final class Listing {
     };
   }
 
-  private static String arrangement(Layout layout) {
-    return (layout.order() == MemoryOrder.FORTRAN ? ", Fortran order" : "")
-        + (isBigEndian(layout) ? ", big-endian" : "");
-  }
-
-  private static boolean isBigEndian(Layout layout) {
-    return layout.type().bits() > Byte.SIZE && layout.byteOrder() == ByteOrder.BIG_ENDIAN;
+  private static String arrangement(StoredLayout layout) {
+    return (layout.isFortran() ? ", Fortran order" : "")
+        + (!layout.isLittleEndian() ? ", big-endian" : "");
   }
 
   private static String place(StoredTensor tensor) {
-    Content content = tensor.content();
-    return content.isDeflated()
-        ? ", deflated to %s at %s".formatted(content.storedSize(), content.offset())
-        : " at %s".formatted(content.offset());
+    DataSource data = tensor.data();
+    return data.isDeflated()
+        ? ", deflated to %s at %s".formatted(data.storedSize(), data.offset())
+        : " at %s".formatted(data.offset());
   }
 
-  static JsonObject json(TensorFile file) {
+  static JsonObject json(StoredFile file) {
     JsonObject.Builder metadata = JsonObject.builder();
-    for (Map.Entry<String, String> text : file.metadata().entrySet()) {
+    for (Map.Entry<String, String> text : file.contents().metadata().entrySet()) {
       metadata.put(text.getKey(), text.getValue());
     }
     return JsonObject.builder()
         .put("file", file.file().toString())
         .put("format", file.format().toString())
         .put("metadata", metadata.build())
-        .put("tensors", JsonArray.of(file.entries(), Listing::json))
-        .put("others", JsonArray.of(file.others(), JsonString::new))
+        .put("tensors", JsonArray.of(file.contents().entries(), Listing::json))
+        .put("others", JsonArray.of(file.contents().others(), JsonString::new))
         .build();
   }
 
   private static JsonObject json(Entry entry) {
     return switch (entry) {
       case StoredTensor tensor -> json(tensor);
-      case UnusableTensor tensor ->
+      case Entry.Unusable tensor ->
           JsonObject.builder()
               .put("name", tensor.name())
               .put("description", tensor.description())
@@ -108,19 +103,19 @@ final class Listing {
   }
 
   private static JsonObject json(StoredTensor tensor) {
-    Layout layout = tensor.layout();
+    StoredLayout layout = tensor.layout();
     JsonObject.Builder json =
         JsonObject.builder()
             .put("name", tensor.name())
-            .put("type", tensor.type().toString())
-            .put("shape", JsonArray.of(tensor.shape().extents()))
+            .put("type", layout.type().toString())
+            .put("shape", JsonArray.of(layout.shape().extents()))
             .put("bytes", layout.bytes())
-            .put("order", layout.order().name().toLowerCase(Locale.ROOT))
-            .put("byte_order", isBigEndian(layout) ? "big" : "little");
-    Content content = tensor.content();
-    json.put("offset", content.offset());
-    if (content.isDeflated()) {
-      json.put("deflated_bytes", content.storedSize());
+            .put("order", layout.isFortran() ? "fortran" : "c")
+            .put("byte_order", !layout.isLittleEndian() ? "big" : "little");
+    DataSource data = tensor.data();
+    json.put("offset", data.offset());
+    if (data.isDeflated()) {
+      json.put("deflated_bytes", data.storedSize());
     }
     return json.build();
   }

@@ -10,13 +10,12 @@ import io.cleave.cli.option.TargetOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ProgressLine;
-import io.cleave.file.FileSplit;
-import io.cleave.file.JobOutcome;
-import io.cleave.file.Progress;
-import io.cleave.file.SplitBatch;
-import io.cleave.file.SplitJob;
-import io.cleave.file.Target;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.JobResult;
+import io.cleave.file.io.Progress;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -46,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  cleave split qkv.npy --axis 1 --lengths 4,-1,4 --names q,k,v --out parts",
       "  cleave split images.npy --axis -1 --equal 3 --verify",
       "  cleave split images.npy --axis -1 --equal 3 --to f32 --normalize imagenet --stack 1",
+      "  cleave split images.npy --crop :,16:240,16:240,: --axis -1 --equal 3 --stack 1",
       "  cleave split shard-*.npy --axis 0 --chunks-of 1000 --out chunks",
       "  cleave split model.safetensors --tensor '*.weight' --axis 0 --equal 2",
       "  cleave split arrays.npz --axis 0 --equal 2 --format npz --bundle --compress --out packed"
@@ -82,7 +82,7 @@ final class SplitCommand implements Callable<Integer> {
         "The most that buffers for data take, 16MiB or more (default: ${DEFAULT-VALUE}). Files may"
             + " be of any size."
       })
-  private ByteCount memory = new ByteCount(FileSplit.USUAL_MEMORY);
+  private ByteCount memory = new ByteCount(FileSplitter.STANDARD_MEMORY);
 
   @Option(
       names = "--verify",
@@ -116,8 +116,7 @@ final class SplitCommand implements Callable<Integer> {
     Output output = Output.of(spec);
     try (Splitter splitter = device.open();
         @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
-      FileSplit plain = target.applied(new FileSplit(splitter));
-      FileSplit split = reference == null ? plain : plain.checkedBy(reference);
+      FileSplitter split = target.applied(new FileSplitter(splitter)).verifiedBy(reference);
       // Printed before the device is closed, which may fail, too.
       SplitReport report = new SplitReport(outcomes(split, jobs, output));
       return json ? report.printJson(output) : report.print(output);
@@ -125,7 +124,7 @@ final class SplitCommand implements Callable<Integer> {
   }
 
   private List<SplitJob> jobs() {
-    Reading said = reading.reading();
+    ReadOptions said = reading.reading();
     Target where = target.target();
     Function<Layout, SplitPlan> planner = how.planner(where.names(), reading);
     return inputs.stream()
@@ -133,11 +132,11 @@ final class SplitCommand implements Callable<Integer> {
         .toList();
   }
 
-  private List<JobOutcome> outcomes(FileSplit split, List<SplitJob> jobs, Output output)
+  private List<JobResult> outcomes(FileSplitter split, List<SplitJob> jobs, Output output)
       throws IOException {
     try (ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
       Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
-      return new SplitBatch(split, memory.bytes(), progress).run(jobs);
+      return split.reportingTo(progress).writeAll(jobs, memory.bytes());
     }
   }
 }

@@ -4,9 +4,9 @@ import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
-import io.cleave.file.JobOutcome;
-import io.cleave.file.PartFiles;
-import io.cleave.file.WrittenPart;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.JobResult;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonValue;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /// What `cleave split` says of its work.
 ///
 /// @param outcomes one for each input, in order
-record SplitReport(List<JobOutcome> outcomes) {
+record SplitReport(List<JobResult> outcomes) {
   /// Prints a line for each part, and one on standard error for each input that failed.
   ///
   /// @return the worst exit code
@@ -45,7 +45,7 @@ record SplitReport(List<JobOutcome> outcomes) {
     return outcomes.stream().flatMap(outcome -> outcome.parts().stream()).toList();
   }
 
-  private static Stream<JsonValue> json(JobOutcome outcome) {
+  private static Stream<JsonValue> json(JobResult outcome) {
     Exception failure = outcome.failure();
     return failure == null
         ? outcome.parts().stream().map(SplitReport::json)
@@ -58,7 +58,7 @@ record SplitReport(List<JobOutcome> outcomes) {
 
   private int complain(Output output) {
     int code = ExitCode.DONE;
-    for (JobOutcome outcome : outcomes) {
+    for (JobResult outcome : outcomes) {
       Exception failure = outcome.failure();
       if (failure != null) {
         String input = outcomes.size() == 1 ? "" : outcome.job().input().toString();
@@ -70,7 +70,9 @@ record SplitReport(List<JobOutcome> outcomes) {
 
   /// In a file with several tensors its name tells one from the others.
   private static String named(WrittenPart part) {
-    return part.name().equals(PartFiles.stem(part.file())) ? "" : ShownName.of(part.name()) + "  ";
+    return part.name().equals(StoredTensor.nameFrom(part.file()))
+        ? ""
+        : ShownName.of(part.name()) + "  ";
   }
 
   private static JsonObject json(WrittenPart part) {

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.cleave.cli.print.Complaints;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.Arrangement;
-import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
-import io.cleave.file.Packing;
-import io.cleave.file.SplitJob;
-import io.cleave.file.Target;
-import io.cleave.file.WrongPartException;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrongPartException;
 import io.cleave.opencl.session.FailedCallException;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
@@ -74,8 +72,8 @@ class BadUseTest {
           split IN --axis 1 --equal 3 --limit data=99999999999T | such as 4096, 64M or 2G
           split IN --axis 1 --equal 3 --tensor other           | other
           split IN --axis 1 --lenghts 4,-1                     | perhaps '--lengths' was meant
-          split nope.npy --axis 1 --equal 3                    | nope.npy does not exist
-          split @x.npy --axis 1 --equal 3                      | @x.npy does not exist
+          split nope.npy --axis 1 --equal 3                    | nope.npy: it does not exist
+          split @x.npy --axis 1 --equal 3                      | @x.npy: it does not exist
           split . --axis 1 --equal 3                           | folder
           split IN --axis 1 --equal 3 --scale 2                | add --to f32
           split IN --axis 1 --equal 3 --to f33                 | element type "f33" is not known
@@ -144,12 +142,11 @@ class BadUseTest {
 
   @Test
   void aWrongPartIsAFailedCheck() {
-    Target target =
-        new Target(folder, List.of(), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    Target target = new Target(folder, List.of(), Format.NPY, false, false, true);
     SplitJob job = SplitJob.of(QKV, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)), target);
     try (var idler = new IdleSplitter();
         var cpu = CpuSplitter.open(1)) {
-      FileSplit split = new FileSplit(cpu).checkedBy(idler);
+      FileSplitter split = new FileSplitter(cpu).verifiedBy(idler);
       WrongPartException wrong =
           catchThrowableOfType(WrongPartException.class, () -> split.write(job));
       assertThat(code(wrong)).isEqualTo(ExitCode.CHECK_FAILED);

@@ -11,7 +11,7 @@ import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
 import io.cleave.disk.Trouble;
-import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.format.NpyBytes;
 import io.cleave.ir.TestModel;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.format.NpyBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -86,9 +86,8 @@ class InspectCommandTest {
         .containsExactly(
             "cleave: "
                 + bare
-                + ": it holds 12 bare bytes; say what they are with --type and --shape, such as"
-                + " --type f32 --shape 2,3",
-            "cleave: absent.npz does not exist, or its folder may not be read; check the name");
+                + ": it holds 12 bare bytes; give their type and shape, such as f32 and 2,3",
+            "cleave: absent.npz: it does not exist, or its folder may not be read; check the name");
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.cleave.Device;
 import io.cleave.Seeds;
 import io.cleave.file.NaiveArray;
 import io.cleave.file.NumPy;
-import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.format.NpyBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -66,7 +66,7 @@ class SplitCommandTest {
     Cli second = Cli.run("split", QKV, "--axis", "0", "--equal", "2", "--out", folder.toString());
     assertThat(second.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(second.err())
-        .startsWith("cleave: " + folder.resolve("qkv.0.npy") + " is there already")
+        .startsWith("cleave: " + folder.resolve("qkv.0.npy") + ": it is there already")
         .contains("--force");
     assertThat(second.out()).isEmpty();
     assertThat(split("--axis", "0", "--equal", "2").code()).isEqualTo(ExitCode.DONE);

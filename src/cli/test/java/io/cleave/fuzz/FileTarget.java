@@ -1,12 +1,11 @@
 package io.cleave.fuzz;
 
-import io.cleave.file.TensorFile;
-import io.cleave.file.stored.Written;
-import io.cleave.file.tensor.Entry;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.StoredTensor;
-import io.cleave.file.tensor.UnusableTensor;
-import io.cleave.limit.InputLimits;
+import io.cleave.file.Limits;
+import io.cleave.file.Opened;
+import io.cleave.file.format.Entry;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.format.Written;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Files;
@@ -25,7 +24,7 @@ record FileTarget(Path file) implements FuzzTarget {
     Files.write(file, input);
     LimitCheck.of(input, this::listed);
     try (Arena arena = Arena.ofConfined()) {
-      for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
+      for (StoredTensor tensor : Opened.open(file, arena).tensors()) {
         int read = Written.read(tensor, PIECE).length;
         if (read != tensor.layout().bytes()) {
           throw new AssertionError("%s bytes of %s".formatted(read, tensor));
@@ -35,9 +34,9 @@ record FileTarget(Path file) implements FuzzTarget {
     return true;
   }
 
-  private String listed(InputLimits limits) throws IOException {
+  private String listed(Limits limits) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      TensorFile read = TensorFile.open(file, Reading.asStored().within(limits), arena);
+      Opened read = Opened.open(file, ReadOptions.asStored().within(limits), arena);
       List<String> entries = read.entries().stream().map(FileTarget::told).toList();
       return String.join(" ", "" + entries, "" + read.others(), "" + read.metadata());
     }
@@ -46,7 +45,7 @@ record FileTarget(Path file) implements FuzzTarget {
   private static String told(Entry entry) {
     return switch (entry) {
       case StoredTensor tensor -> tensor.name() + tensor.layout();
-      case UnusableTensor unusable -> unusable.toString();
+      case Entry.Unusable unusable -> unusable.toString();
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.cleave.fuzz;
 
-import io.cleave.limit.InputLimits;
+import io.cleave.file.Limits;
+import io.cleave.file.MalformedFileException;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -23,25 +24,25 @@ final class LimitCheck {
     ///
     /// @return all that reading told, without the names of objects
     /// @throws IllegalArgumentException if it is refused
-    String read(InputLimits limits) throws IOException;
+    String read(Limits limits) throws IOException;
   }
 
   /// Reads an input within limits and without.
   ///
   /// @param input by which the limits are drawn
   static void of(byte[] input, Reader reader) throws IOException {
-    InputLimits limits = drawnBy(input);
+    Limits limits = drawnBy(input);
     String within = told(reader, limits);
-    String free = told(reader, InputLimits.none());
+    String free = told(reader, Limits.none());
     if (!within.equals(free) && !within.contains(BY_LIMIT)) {
       throw new AssertionError("with %s: %s; without: %s".formatted(limits, within, free));
     }
   }
 
-  private static String told(Reader reader, InputLimits limits) throws IOException {
+  private static String told(Reader reader, Limits limits) throws IOException {
     try {
       return reader.read(limits);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | MalformedFileException e) {
       if (!Trial.isSentence(e.getMessage())) {
         throw e;
       }
@@ -50,9 +51,9 @@ final class LimitCheck {
   }
 
   /// Always the same for the same input.
-  private static InputLimits drawnBy(byte[] input) {
+  private static Limits drawnBy(byte[] input) {
     int hash = Arrays.hashCode(input) * 0x9E37_79B9;
-    return new InputLimits(limit(hash >>> 20), limit(hash >>> 8), Long.MAX_VALUE);
+    return new Limits(limit(hash >>> 20), limit(hash >>> 8), Long.MAX_VALUE);
   }
 
   private static long limit(int bits) {

@@ -1,6 +1,7 @@
 package io.cleave.fuzz;
 
 import io.cleave.Allocated;
+import io.cleave.file.MalformedFileException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -47,14 +48,14 @@ final class Trial {
   private static boolean isAccepted(FuzzTarget target, byte[] input) throws IOException {
     try {
       return target.accepts(input);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | MalformedFileException e) {
       requireSentence(e);
       return false;
     }
   }
 
   /// A refusal is Cleave's own: one that the JDK throws would name neither values nor a remedy.
-  private static void requireSentence(IllegalArgumentException refusal) {
+  private static void requireSentence(Exception refusal) {
     StackTraceElement[] stack = refusal.getStackTrace();
     boolean isOurs = stack.length == 0 || stack[0].getClassName().startsWith("io.cleave.");
     if (!isOurs || !isSentence(refusal.getMessage())) {

@@ -1,20 +1,20 @@
 package io.cleave.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.cli.Cli;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.Arrangement;
-import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
-import io.cleave.file.Packing;
-import io.cleave.file.SplitJob;
-import io.cleave.file.Target;
-import io.cleave.file.TensorFile;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.Limits;
+import io.cleave.file.MalformedFileException;
+import io.cleave.file.Opened;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.ZipBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
 import io.cleave.ir.Model;
 import io.cleave.ir.TestModel;
 import io.cleave.plan.Cut;
@@ -37,15 +37,15 @@ class InputLimitsTest {
   @TempDir private Path folder = Path.of("");
 
   /// Reads a file; says what is wrong with it.
-  static String read(Path file, InputLimits limits) throws IOException {
+  static String read(Path file, Limits limits) throws IOException {
     try (Arena arena = Arena.ofShared()) {
       if (file.toString().endsWith(".xml")) {
         Model.read(file, limits).splits();
       } else {
-        TensorFile.open(file, Reading.asStored().within(limits), arena);
+        Opened.open(file, ReadOptions.asStored().within(limits), arena);
       }
       return "";
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | MalformedFileException e) {
       return String.valueOf(e.getMessage());
     }
   }
@@ -53,11 +53,11 @@ class InputLimitsTest {
   @Test
   void aHeaderThatIsTooLargeIsRefused() throws IOException {
     for (Path file : new HostileInputs(folder, EIGHTH).write().values()) {
-      assertThat(read(file, InputLimits.usual().withHeader(EIGHTH / 2)))
+      assertThat(read(file, Limits.standard().withHeader(EIGHTH / 2)))
           .matches(
               ".*(its header|its text|the archive's directory) takes [0-9]+ bytes, more than the"
-                  + " limit of 65536; if that is meant, set --limit header=[0-9]+ or InputLimits");
-      assertThat(read(file, InputLimits.usual())).doesNotContain("limit of");
+                  + " limit of 65536; if that is meant, raise the limit of headers to [0-9]+");
+      assertThat(read(file, Limits.standard())).doesNotContain("limit of");
     }
   }
 
@@ -66,7 +66,7 @@ class InputLimitsTest {
   void headersTakeNoMoreThanIsPromised() throws IOException, InterruptedException {
     int bytes = MIB;
     new HostileInputs(folder, bytes).write();
-    long heap = (long) InputLimits.HEAP_PER_HEADER_BYTE * bytes + 8 * MIB;
+    long heap = (long) Limits.HEAP_PER_HEADER_BYTE * bytes + 8 * MIB;
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -92,7 +92,7 @@ class InputLimitsTest {
       try (var files = Files.newDirectoryStream(Path.of(folders[0]))) {
         for (Path file : files) {
           try {
-            read(file, InputLimits.usual());
+            read(file, Limits.standard());
             count++;
           } catch (OutOfMemoryError e) {
             IO.print(file.getFileName() + " ");
@@ -109,15 +109,9 @@ class InputLimitsTest {
     return Files.write(file, ZipBytes.deflated(Map.of("a.npy", zeros, "b.npy", zeros)));
   }
 
-  private SplitJob job(Path input, InputLimits limits) {
-    Target target =
-        new Target(
-            folder.resolve("out"),
-            List.of(),
-            Format.NPY,
-            Arrangement.FILE_FOR_EACH_PART,
-            Packing.STORED);
-    Reading reading = Reading.asStored().within(limits);
+  private SplitJob job(Path input, Limits limits) {
+    Target target = new Target(folder.resolve("out"), List.of(), Format.NPY, false, false, true);
+    ReadOptions reading = ReadOptions.asStored().within(limits);
     return new SplitJob(
         input, reading, List.of(), data -> SplitPlan.of(data, 0, Cut.inChunksOf(1)), target);
   }
@@ -126,16 +120,16 @@ class InputLimitsTest {
   void whatUnpacksToTooMuchIsRefused() throws IOException {
     Path bomb = bomb();
     assertThat(Files.size(bomb)).isLessThan(40_000);
-    InputLimits limits = InputLimits.usual().withData(16 * MIB - 1);
+    Limits limits = Limits.standard().withData(16 * MIB - 1);
     assertThat(read(bomb, limits))
         .isEqualTo(
             bomb
                 + ": its tensors unpack to 16777216 bytes, more than the limit of 16777215; if that"
-                + " is meant, set --limit data=16777216 or InputLimits");
+                + " is meant, raise the limit of data to 16777216");
     assertThat(read(bomb, limits.withData(16 * MIB))).isEmpty();
     try (var splitter = CpuSplitter.open()) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> new FileSplit(splitter).write(job(bomb, limits)))
+      assertThatExceptionOfType(MalformedFileException.class)
+          .isThrownBy(() -> new FileSplitter(splitter).write(job(bomb, limits)))
           .withMessageContaining("its tensors unpack to 16777216 bytes");
     }
     assertThat(folder.resolve("out")).doesNotExist();
@@ -144,16 +138,16 @@ class InputLimitsTest {
   @Test
   void whatIsCutIntoTooManyPartsIsRefused() throws IOException {
     Path bomb = bomb();
-    InputLimits limits = InputLimits.usual().withParts(15);
+    Limits limits = Limits.standard().withParts(15);
     try (var splitter = CpuSplitter.open()) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> new FileSplit(splitter).write(job(bomb, limits)))
+      assertThatExceptionOfType(MalformedFileException.class)
+          .isThrownBy(() -> new FileSplitter(splitter).write(job(bomb, limits)))
           .withMessage(
-              "%s: it would be cut into 16 parts, more than the limit of 15; if that is meant, set"
-                  + " --limit parts=16 or InputLimits",
+              "%s: it would be cut into 16 parts, more than the limit of 15; if that is meant,"
+                  + " raise the limit of parts to 16",
               bomb);
       assertThat(folder.resolve("out")).doesNotExist();
-      assertThat(new FileSplit(splitter).write(job(bomb, limits.withParts(16)))).hasSize(16);
+      assertThat(new FileSplitter(splitter).write(job(bomb, limits.withParts(16)))).hasSize(16);
     }
   }
 

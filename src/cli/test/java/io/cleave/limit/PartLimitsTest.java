@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ZipBytes;
 import io.cleave.ir.TestModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,9 +40,8 @@ class PartLimitsTest {
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err())
         .contains(
-            "would be cut into %s parts, more than the limit of %s; if that is meant, set --limit"
-                    .formatted(parts, limit)
-                + " parts=%s or InputLimits".formatted(parts))
+            "would be cut into %s parts, more than the limit of %s; if that is meant, raise the limit of parts to %s with --limit"
+                .formatted(parts, limit, parts))
         .hasLineCount(1);
     assertThat(run.out()).isEmpty();
     assertThat(folder.resolve("out")).doesNotExist();

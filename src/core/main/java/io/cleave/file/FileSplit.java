@@ -1,246 +1,184 @@
 package io.cleave.file;
 
+import io.cleave.Device;
 import io.cleave.Splitter;
-import io.cleave.file.npz.NpzCompressor;
-import io.cleave.file.output.AsideFiles;
-import io.cleave.file.output.OutputCheck;
-import io.cleave.file.output.OutputFile;
-import io.cleave.file.output.OutputFolder;
-import io.cleave.file.output.Outputs;
-import io.cleave.file.output.Place;
-import io.cleave.file.stored.NamedLayout;
-import io.cleave.file.stored.StoredMember;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.StoredTensor;
-import io.cleave.file.window.WindowRule;
-import io.cleave.file.window.WindowedSplit;
-import io.cleave.plan.Part;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.Progress;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 
-/// Splits tensors in files into files, in bounded memory whatever their size.
+/// An input file, how its tensors are split, and where the parts go, in bounded memory whatever the
+/// size of the file. An immutable value.
 ///
-/// The parts are little-endian and in the order, C or Fortran, of the data. They are written under
-/// temporary names in their folder, `.NAME.*.tmp`, and renamed when the last one is complete. After
-/// an exception, and after Ctrl-C, no new part is left, and no folder that was created for them. If
-/// renaming itself fails, the parts that have replaced files by then stay, and the message names
-/// them. A process that is killed with SIGKILL may leave temporary files, but never an incomplete
-/// one under a part's name. Nothing is flushed to disk unless [#durably()] asks for it.
+/// ```
+/// FileSplit.of(Path.of("images.npy"), Path.of("parts"),
+///         data -> SplitPlan.of(data.cropped(1, 16, 224), -1, Cut.intoEqualParts(3)))
+///     .names("red", "green", "blue")
+///     .write(splitter);
+/// ```
 ///
-/// Parts that stand in the data as one piece are copied by the system, whatever the splitter.
-///
-/// An immutable value, safe for use by many threads. It does not own its splitters.
+/// The parts are little-endian and in the order, C or Fortran, of the data. They are written to
+/// temporary files, `.NAME.*.tmp` beside their targets, and renamed when the last one is complete.
+/// After an exception, and after Ctrl-C, no new part is left. If a rename fails, parts that have
+/// replaced files by then stay, and the message names them. A process that is killed with SIGKILL
+/// may leave temporary files, but no incomplete one under a part's name.
 public final class FileSplit {
-  /// What is used unless another bound is set.
-  public static final long USUAL_MEMORY = 256L << 20;
-
-  private final Splitter splitter;
-  private final WindowRule windows;
-  private final Existing existing;
-  private final Progress progress;
-
-  /// What checks the parts; null if they are not checked.
-  private final @Nullable Splitter reference;
-
-  private final boolean durable;
+  private final SplitJob job;
+  private final boolean replaces;
+  private final boolean isDurable;
+  private final boolean isVerified;
+  private final long memory;
+  private final LongConsumer progress;
 
   private FileSplit(
-      Splitter splitter,
-      WindowRule windows,
-      Existing existing,
-      Progress progress,
-      @Nullable Splitter reference,
-      boolean durable) {
-    this.splitter = splitter;
-    this.windows = windows;
-    this.existing = existing;
+      SplitJob job,
+      boolean replaces,
+      boolean isDurable,
+      boolean isVerified,
+      long memory,
+      LongConsumer progress) {
+    this.job = job;
+    this.replaces = replaces;
+    this.isDurable = isDurable;
+    this.isVerified = isVerified;
+    this.memory = memory;
     this.progress = progress;
-    this.reference = reference;
-    this.durable = durable;
   }
 
-  /// Splits with this splitter, which stays open; refuses to replace files.
-  public FileSplit(Splitter splitter) {
-    this(splitter, WindowRule.within(USUAL_MEMORY), Existing.REFUSED, Progress.NONE, null, false);
-  }
-
-  /// The same with windows of so many bytes.
-  FileSplit inWindowsOf(long bytes) {
-    return new FileSplit(splitter, _ -> bytes, existing, progress, reference, durable);
-  }
-
-  /// The same with another bound for the memory that one split uses at a time, besides what the
-  /// splitter uses itself.
-  public FileSplit within(long bytes) {
-    return new FileSplit(
-        splitter, WindowRule.within(bytes), existing, progress, reference, durable);
-  }
-
-  /// The same with another answer to what becomes of files that have the names of parts.
-  public FileSplit with(Existing answer) {
-    return new FileSplit(splitter, windows, answer, progress, reference, durable);
-  }
-
-  /// The same with a listener.
-  public FileSplit reportingTo(Progress listener) {
-    return new FileSplit(splitter, windows, existing, listener, reference, durable);
-  }
-
-  /// The same with a check: before the files get their names, all parts are read back and compared
-  /// with what another splitter makes of the data. Members of an archive that are stored as they
-  /// are are compared with their checksums first.
+  /// Splits each tensor of a file as the planner says for its layout, or for a window of it, see
+  /// [Layout#cropped]. Parts go to the files `STEM.0.EXTENSION`, `STEM.1.EXTENSION` and so on.
   ///
-  /// @param other what is trusted; it stays open
-  public FileSplit checkedBy(Splitter other) {
-    return new FileSplit(splitter, windows, existing, progress, other, durable);
+  /// @param folder need not exist
+  /// @param planner may throw an IllegalArgumentException for a tensor that cannot be split so
+  public static FileSplit of(Path input, Path folder, Function<Layout, SplitPlan> planner) {
+    SplitJob job = SplitJob.of(input, planner, Target.in(folder));
+    return new FileSplit(job, false, false, false, FileSplitter.STANDARD_MEMORY, _ -> {});
   }
 
-  /// The same that flushes all to disk before it returns: each part's bytes before any part is
-  /// renamed, then the folder. After a power failure each part is whole, or what was there before
-  /// is.
-  public FileSplit durably() {
-    return new FileSplit(splitter, windows, existing, progress, reference, true);
+  private FileSplit with(SplitJob other) {
+    return new FileSplit(other, replaces, isDurable, isVerified, memory, progress);
   }
 
-  /// Splits a tensor and writes each part to a `.npy` file.
+  private FileSplit with(Target target) {
+    return with(new SplitJob(job.input(), job.options(), job.tensors(), job.planner(), target));
+  }
+
+  private FileSplit with(ReadOptions options) {
+    return with(new SplitJob(job.input(), options, job.tensors(), job.planner(), job.target()));
+  }
+
+  /// Splits only these tensors.
   ///
-  /// @param data must be open in a shared arena if it is deflated or the splitter is a device:
-  ///   another thread reads it ahead
-  /// @param plan made for the tensor as its users see it, see [StoredTensor#plain()]
-  /// @param files where each part of the plan goes
-  /// @return what was written, in order
-  /// @throws IllegalArgumentException if plan or files do not fit the data, or NumPy lacks the
-  ///   type; as a [io.cleave.file.tensor.BadFileException] if files cannot be written there, or one
-  ///   would replace a file that must stay
-  /// @throws WrongPartException if a check was asked for and has failed
-  /// @throws IOException if the system fails: the disk is full, say
-  public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files)
-      throws IOException {
-    return write(data, plan, files, Format.NPY);
+  /// @param patterns names, in which `*` stands for any characters and `?` for one
+  public FileSplit tensors(String... patterns) {
+    return with(
+        new SplitJob(job.input(), job.options(), List.of(patterns), job.planner(), job.target()));
   }
 
-  /// The same in files of another format.
+  /// Names the parts, in place of 0, 1, 2.
+  public FileSplit names(String... parts) {
+    return with(job.target().named(List.of(parts)));
+  }
+
+  /// Says what the file holds where it does not say so itself: bare or packed elements.
   ///
-  /// @throws IllegalArgumentException also if that format lacks the type, or a name is that of a
-  ///   file of another format
-  public List<WrittenPart> write(StoredTensor data, SplitPlan plan, PartFiles files, Format format)
-      throws IOException {
-    List<OutputFile> outputs = new ArrayList<>();
-    List<Place> places = new ArrayList<>();
-    files.requireCount(plan);
-    files.requireFormat(format);
-    for (Part part : plan.parts()) {
-      Path path = files.path(part.index());
-      Layout layout = data.layout().ofPart(part.shape(), part.type());
-      NamedLayout member = new NamedLayout(PartFiles.stem(path), layout);
-      places.add(new Place(outputs.size(), 0));
-      outputs.add(format.file(path, List.of(member), Map.of()));
+  /// @param data dense type and shape, which must fit the bytes of the file exactly
+  public FileSplit reading(Layout data) {
+    return with(new ReadOptions(data.type(), data.shape(), job.options().limits()));
+  }
+
+  /// Writes another format than that of the input. Without it, parts of `.npz` files are `.npy`.
+  public FileSplit format(Format format) {
+    return with(job.target().as(format));
+  }
+
+  /// Writes all parts to one file, `STEM.npz` or `STEM.safetensors`.
+  public FileSplit bundled() {
+    return with(job.target().bundled(true));
+  }
+
+  /// Deflates the parts, which must go to `.npz` files.
+  public FileSplit compressed() {
+    return with(job.target().deflated(true));
+  }
+
+  /// Replaces files that have the names of parts.
+  public FileSplit replacing() {
+    return new FileSplit(job, true, isDurable, isVerified, memory, progress);
+  }
+
+  /// Flushes all to disk before it is done: each part before the first is renamed, then the folder.
+  /// After a power failure each file is the old one or the new one.
+  public FileSplit durable() {
+    return new FileSplit(job, replaces, true, isVerified, memory, progress);
+  }
+
+  /// Reads every part back before the files get their names, and compares it with what plain Java
+  /// makes of the data; also compares checksums of stored members of `.npz` inputs.
+  public FileSplit verified() {
+    return new FileSplit(job, replaces, isDurable, true, memory, progress);
+  }
+
+  /// Bounds the memory for buffers, besides what the splitter uses. The standard is 256 MiB.
+  public FileSplit memory(long bytes) {
+    return new FileSplit(job, replaces, isDurable, isVerified, bytes, progress);
+  }
+
+  /// Limits what the input may take.
+  public FileSplit limits(Limits limits) {
+    return with(job.options().within(limits));
+  }
+
+  /// Reports numbers of bytes that were written or checked, from any thread.
+  public FileSplit progress(LongConsumer bytes) {
+    return new FileSplit(job, replaces, isDurable, isVerified, memory, bytes);
+  }
+
+  /// Writes all parts or none.
+  ///
+  /// @param splitter stays open
+  /// @return the files
+  /// @throws IllegalArgumentException if the input cannot be split so
+  /// @throws MalformedFileException if the input is malformed, or exceeds the limits
+  /// @throws IOException if the input is missing, a part is there already or is not what the data
+  ///   says, or the system fails
+  public List<Path> write(Splitter splitter) throws IOException {
+    FileSplitter plain =
+        new FileSplitter(splitter)
+            .within(memory)
+            .replacing(replaces)
+            .durable(isDurable)
+            .reportingTo(listener());
+    if (!isVerified) {
+      return files(plain);
     }
-    TensorSplit split = new TensorSplit(data, plan, places);
-    return write(new Assignment(files.folder(), outputs, List.of(split), Packing.STORED));
-  }
-
-  /// Splits the tensors of a file.
-  ///
-  /// @return what was written: tensor by tensor, part by part
-  /// @throws IllegalArgumentException if the file cannot be split like that, or files cannot be
-  ///   written there
-  /// @throws WrongPartException if a check was asked for and has failed
-  /// @throws IOException if the system fails: the disk is full, say
-  public List<WrittenPart> write(SplitJob job) throws IOException {
-    // Shared, so that a splitter may use several threads.
-    try (Arena arena = Arena.ofShared()) {
-      return write(job.assign(arena));
+    try (Splitter reference = Splitter.open(Device.cpu())) {
+      return files(plain.verifiedBy(reference));
     }
   }
 
-  /// What will be written by a job, whose files are only looked at.
-  ///
-  /// @throws IllegalArgumentException as [#write(SplitJob)] does before it writes
-  Preview preview(SplitJob job) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      Assignment work = job.assign(arena);
-      requireFree(work);
-      return new Preview(work.paths(), steps(work));
-    }
+  private List<Path> files(FileSplitter files) throws IOException {
+    return files.write(job).stream().map(WrittenPart::file).distinct().toList();
   }
 
-  /// What a job will do.
-  ///
-  /// @param files what it writes
-  /// @param bytes what a listener will hear of
-  record Preview(List<Path> files, long bytes) {}
+  private Progress listener() {
+    return new Progress() {
+      @Override
+      public void expect(long bytes) {}
 
-  /// The bytes that a listener will hear of.
-  private long steps(Assignment work) {
-    return reference == null
-        ? work.bytes()
-        : 2 * work.bytes() + work.storedMembers().stream().mapToLong(StoredMember::size).sum();
-  }
-
-  private void requireFree(Assignment work) {
-    OutputCheck.requireNoInput(work.paths(), work.inputs());
-    work.paths().forEach(path -> OutputCheck.requireFree(path, existing));
-  }
-
-  /// Carries out what has been assigned.
-  List<WrittenPart> write(Assignment work) throws IOException {
-    requireFree(work);
-    progress.expect(steps(work));
-    OutputFolder folder = OutputFolder.check(work.folder());
-    if (reference != null) {
-      for (StoredMember member : work.storedMembers()) {
-        member.requireIntact(progress::advance);
+      @Override
+      public void advance(long bytes) {
+        progress.accept(bytes);
       }
-    }
-    try (AsideFiles aside = AsideFiles.begin(folder, work.paths())) {
-      aside.createFolder();
-      write(work, new Outputs(aside, work.files()));
-      aside.commit(existing, durable);
-    } catch (WrongPartException e) {
-      throw e.and(whatIsLeft(e));
-    } catch (IOException e) {
-      throw new IOException("%s; %s".formatted(e.getMessage(), whatIsLeft(e)), e);
-    }
-    return work.parts();
-  }
-
-  private void write(Assignment work, Outputs outputs) throws IOException {
-    outputs.open();
-    List<StoredSplit> splits = new ArrayList<>();
-    for (TensorSplit tensor : work.splits()) {
-      StoredSplit split = StoredSplit.of(tensor, outputs, carriedOutBy(splitter), progress);
-      split.write(carriedOutBy(splitter));
-      splits.add(split);
-    }
-    outputs.finish();
-    if (reference != null) {
-      for (StoredSplit split : splits) {
-        split.check(carriedOutBy(reference));
-      }
-    }
-    if (work.packing() == Packing.DEFLATED) {
-      outputs.repack(NpzCompressor::compress);
-      if (reference != null) {
-        for (Path file : outputs.temporaries()) {
-          NpzCompressor.check(file);
-        }
-      }
-    }
-  }
-
-  private WindowedSplit carriedOutBy(Splitter one) {
-    return new WindowedSplit(one, windows, AsideFiles.MAX_OPEN);
-  }
-
-  private static String whatIsLeft(IOException e) {
-    return AsideFiles.whatIsLeft(e, "no part is left", "the parts cannot all be deleted");
+    };
   }
 }

@@ -1,104 +1,120 @@
 package io.cleave.file;
 
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.npz.NpzReader;
-import io.cleave.file.raw.RawReader;
-import io.cleave.file.safetensors.SafetensorsReader;
-import io.cleave.file.stored.Inventory;
-import io.cleave.file.stored.MappedFile;
-import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Entry;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.Tensor;
+import io.cleave.file.format.Entry;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.TensorLoader;
+import io.cleave.file.io.TensorWriter;
+import io.cleave.plan.Layout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-/// A file that holds tensors, and what it says of them; no data has been read.
+/// An open file of tensors, of which only the header has been read. Safe for use by many threads.
 ///
-/// An immutable value; the arena that it was opened in owns the mapping.
-///
-/// @param file the file
-/// @param format its format
-/// @param entries the tensors that it holds, in the order in which it names them; those that cannot
-///   be split are among them
-/// @param others names of what it holds besides, which is left alone
-/// @param metadata the texts that it holds about itself, in order: `__metadata__` of safetensors
-public record TensorFile(
-    Path file,
-    Format format,
-    List<Entry> entries,
-    List<String> others,
-    Map<String, String> metadata) {
-  /// Copies lists and map.
-  public TensorFile {
-    entries = List.copyOf(entries);
-    others = List.copyOf(others);
-    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+/// The format is told by the first bytes. The file must not be cut short while it is open.
+public final class TensorFile implements AutoCloseable {
+  private final StoredFile file;
+
+  private TensorFile(StoredFile file) {
+    this.file = file;
   }
 
-  /// Opens a file and takes it at its word.
+  /// Opens a file in the standard limits.
   ///
-  /// @param arena who owns the mapping; a shared one lets a splitter use several threads
-  /// @throws BadFileException if the file is missing or malformed
-  /// @throws IOException if the system fails to read or map it
-  public static TensorFile open(Path file, Arena arena) throws IOException {
-    return open(file, Reading.asStored(), arena);
+  /// @throws MalformedFileException if it is malformed
+  /// @throws IOException if it is missing, or the system fails to map it
+  public static TensorFile open(Path file) throws IOException {
+    return open(file, Limits.standard());
   }
 
-  /// Opens a file, whose format is told by what it begins with. A file named `.raw` or `.bin` holds
-  /// bare elements whatever it begins with, and so does one that begins like no format, if type and
-  /// shape are given.
+  /// Opens a file that is not trusted.
   ///
-  /// Nothing but headers is read. The file must not be cut short while the arena is open.
+  /// @throws MalformedFileException if it is malformed, or exceeds the limits
+  /// @throws IOException if it is missing, or the system fails to map it
+  public static TensorFile open(Path file, Limits limits) throws IOException {
+    return new TensorFile(StoredFile.open(file, ReadOptions.asStored().within(limits)));
+  }
+
+  /// Opens a file that does not say what it holds: bare or packed elements, or raw bytes.
   ///
-  /// @param reading what the caller says of its tensors; one that it does not fit cannot be split
-  /// @param arena who owns the mapping; a shared one lets a splitter use several threads
-  /// @throws BadFileException if the file is missing or malformed, or takes more than it may
-  /// @throws IOException if the system fails to read or map it
-  public static TensorFile open(Path file, Reading reading, Arena arena) throws IOException {
-    return MappedFile.open(file, arena).parsed(mapped -> parse(mapped, reading));
+  /// @param data dense type and shape, which must fit the bytes of the file exactly
+  /// @throws MalformedFileException if it is malformed, or has other than that many bytes
+  /// @throws IOException if it is missing, or the system fails to map it
+  public static TensorFile openRaw(Path file, Layout data) throws IOException {
+    return new TensorFile(StoredFile.open(file, ReadOptions.as(data.type(), data.shape())));
   }
 
-  private static TensorFile parse(MappedFile file, Reading reading) throws IOException {
-    Format format = Signature.of(file, reading);
-    Inventory found =
-        switch (format) {
-          case NPY -> Inventory.of(NpyReader.entry(file, reading));
-          case NPZ -> NpzReader.read(file, reading);
-          case SAFETENSORS -> SafetensorsReader.read(file, reading);
-          case RAW -> Inventory.of(RawReader.read(file, reading));
-        };
-    reading.limits().requireData("its tensors unpack to", bytes(found));
-    return new TensorFile(file.file(), format, found.entries(), found.others(), found.metadata());
+  /// The format.
+  public Format format() {
+    return file.format();
   }
 
-  private static long bytes(Inventory found) {
-    long bytes = 0;
-    for (Entry entry : found.entries()) {
-      long more = entry instanceof StoredTensor tensor ? tensor.layout().bytes() : 0;
-      bytes = bytes > Long.MAX_VALUE - more ? Long.MAX_VALUE : bytes + more;
+  /// The names of the tensors in the file's order, those that cannot be split among them. The only
+  /// one of a `.npy` or raw file is called as the file, without extension.
+  public List<String> names() {
+    return file.contents().entries().stream().map(Entry::name).toList();
+  }
+
+  /// Type and shape of a tensor.
+  ///
+  /// @throws IllegalArgumentException if there is none of that name
+  /// @throws MalformedFileException if it cannot be split: its elements are complex, for example
+  public Layout layout(String name) throws MalformedFileException {
+    return tensor(name).layout().plain();
+  }
+
+  /// The texts that the file holds about itself, in order: `__metadata__` of safetensors.
+  public Map<String, String> metadata() {
+    return file.contents().metadata();
+  }
+
+  /// A tensor, row-major and little-endian. One that is so in the file is not copied: it is the
+  /// read-only mapping, which may be used until this file is closed.
+  ///
+  /// @param arena owns the memory of a copy
+  /// @throws IllegalArgumentException if there is no tensor of that name
+  /// @throws MalformedFileException if it cannot be read, or its data is damaged
+  /// @throws IOException if the system fails
+  public Tensor load(String name, Arena arena) throws IOException {
+    return TensorLoader.load(tensor(name), file.mapped(), arena);
+  }
+
+  private StoredTensor tensor(String name) throws MalformedFileException {
+    for (Entry entry : file.contents().entries()) {
+      if (entry.name().equals(name)) {
+        return entry.usable();
+      }
     }
-    return bytes;
+    throw new IllegalArgumentException(
+        "%s has no tensor of that name; see names()".formatted(file.file()));
   }
 
-  /// All tensors.
+  /// Writes tensors to one new file, whose format its extension tells: all of it or nothing.
   ///
-  /// @throws BadFileException if one of them cannot be split
-  public List<StoredTensor> tensors() {
-    return entries.stream().map(Entry::usable).toList();
+  /// @param tensors by name, in order; their memory is only read
+  /// @throws IllegalArgumentException if the extension is of no format, or the format cannot hold
+  ///   them
+  /// @throws IOException if the file is there already, or cannot be written
+  public static void write(Path file, Map<String, Tensor> tensors) throws IOException {
+    Format format =
+        Format.of(file)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s has the extension of no format; use .npy, .npz, .safetensors or .raw"
+                            .formatted(file)));
+    Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "no file is a root");
+    new TensorWriter(folder, false, false).writeOne(file.toAbsolutePath(), format, tensors);
   }
 
-  /// The tensors with these names, in the file's order, each once.
-  ///
-  /// @param patterns names, or patterns in which `*` stands for any characters and `?` for one
-  /// @throws IllegalArgumentException if a pattern matches none; the message lists what is there
-  /// @throws BadFileException if a chosen tensor cannot be split
-  public List<StoredTensor> select(List<String> patterns) {
-    return NamePattern.select(this, patterns).stream().map(Entry::usable).toList();
+  @Override
+  public void close() {
+    file.close();
   }
 }

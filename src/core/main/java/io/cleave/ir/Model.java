@@ -1,7 +1,7 @@
 package io.cleave.ir;
 
+import io.cleave.file.Limits;
 import io.cleave.ir.weights.Weights;
-import io.cleave.limit.InputLimits;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,9 +20,9 @@ public final class Model {
   private final Graph graph;
   private final Weights weights;
 
-  private final InputLimits limits;
+  private final Limits limits;
 
-  Model(Path file, String name, int version, Graph graph, InputLimits limits) throws IOException {
+  Model(Path file, String name, int version, Graph graph, Limits limits) throws IOException {
     this.file = file;
     this.limits = limits;
     this.name = name;
@@ -40,7 +40,7 @@ public final class Model {
   /// @throws BadModelException if the `.xml` file is missing, or a file is malformed
   /// @throws IOException if the system fails to read them
   public static Model read(Path file) throws IOException {
-    return read(file, InputLimits.usual());
+    return read(file, Limits.standard());
   }
 
   /// The same for one that may take as much as this: its text that of a header, what a run of it
@@ -48,7 +48,7 @@ public final class Model {
   ///
   /// @throws BadModelException if the `.xml` file is missing or larger, or a file is malformed
   /// @throws IOException if the system fails to read them
-  public static Model read(Path file, InputLimits limits) throws IOException {
+  public static Model read(Path file, Limits limits) throws IOException {
     return ModelParser.parse(file, limits);
   }
 
@@ -123,7 +123,7 @@ public final class Model {
         .orElseThrow();
   }
 
-  InputLimits limits() {
+  Limits limits() {
     return limits;
   }
 

@@ -1,7 +1,7 @@
 package io.cleave.ir;
 
+import io.cleave.file.Limits;
 import io.cleave.ir.text.MalformedXmlException;
-import io.cleave.limit.InputLimits;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +16,7 @@ final class ModelFile {
 
   /// @throws MalformedXmlException if it is larger than that, also while it is read
   /// @throws BadModelException if it cannot be opened
-  static InputStream open(Path file, InputLimits limits) throws IOException {
+  static InputStream open(Path file, Limits limits) throws IOException {
     requireRegular(file);
     try {
       requireAllowed(limits, Files.size(file));
@@ -49,7 +49,7 @@ final class ModelFile {
         file, "it does not exist, or its folder may not be read; check the name");
   }
 
-  private static void requireAllowed(InputLimits limits, long bytes) {
+  private static void requireAllowed(Limits limits, long bytes) {
     try {
       limits.requireHeader("its text", bytes);
     } catch (IllegalArgumentException e) {
@@ -59,10 +59,10 @@ final class ModelFile {
 
   /// A file may grow while it is read.
   private static final class CountedStream extends FilterInputStream {
-    private final InputLimits limits;
+    private final Limits limits;
     private long count;
 
-    CountedStream(InputStream bytes, InputLimits limits) {
+    CountedStream(InputStream bytes, Limits limits) {
       super(bytes);
       this.limits = limits;
     }

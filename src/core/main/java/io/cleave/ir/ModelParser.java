@@ -1,9 +1,9 @@
 package io.cleave.ir;
 
+import io.cleave.file.Limits;
 import io.cleave.ir.text.MalformedXmlException;
 import io.cleave.ir.text.TensorNames;
 import io.cleave.ir.text.XmlReader;
-import io.cleave.limit.InputLimits;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,9 +30,9 @@ final class ModelParser {
   private int version;
   private @Nullable Graph whole;
 
-  private final InputLimits limits;
+  private final Limits limits;
 
-  private ModelParser(Path file, XmlReader xml, InputLimits limits) {
+  private ModelParser(Path file, XmlReader xml, Limits limits) {
     this.file = file;
     this.limits = limits;
     this.xml = xml;
@@ -43,7 +43,7 @@ final class ModelParser {
   ///
   /// @throws BadModelException if the file is missing or malformed
   /// @throws IOException if the system fails to read it
-  static Model parse(Path file, InputLimits limits) throws IOException {
+  static Model parse(Path file, Limits limits) throws IOException {
     try (XmlReader xml = new XmlReader(file, ModelFile.open(file, limits))) {
       return new ModelParser(file, xml, limits).parse();
     } catch (MalformedXmlException e) {

@@ -117,6 +117,50 @@ public final class Layout {
     return new Layout(type, whole, moved, shape.with(along, length), pitches);
   }
 
+  /// The layout of the same memory where all axes are counted from the other end.
+  Layout reversed() {
+    if (Arrays.stream(pitches).anyMatch(pitch -> pitch > 0)) {
+      throw new IllegalArgumentException(
+          "axes are reversed of data without pitches, not of " + this);
+    }
+    long[] turned = new long[from.length];
+    for (int i = 0; i < turned.length; i++) {
+      turned[i] = from[from.length - 1 - i];
+    }
+    return new Layout(type, whole.reversed(), turned, shape.reversed(), new long[turned.length]);
+  }
+
+  /// The layout of `count` indices of an axis, at one index of each axis before it. Its memory
+  /// begins at [#offset].
+  Layout slab(int axis, long count) {
+    long[] moved = Arrays.copyOfRange(from, axis, from.length);
+    moved[0] = 0;
+    return new Layout(
+        type,
+        whole.from(axis).with(0, count),
+        moved,
+        shape.from(axis).with(0, count),
+        Arrays.copyOfRange(pitches, axis, pitches.length));
+  }
+
+  /// The byte of the memory where the element with this index begins, 0 along the axes that it
+  /// leaves out; windows of those are not counted.
+  public long offset(long... index) {
+    long bits = 0;
+    for (int i = 0; i < index.length; i++) {
+      bits += (from[i] + index[i]) * strides[i];
+    }
+    return bits / Byte.SIZE;
+  }
+
+  /// True if this is a window of that dense tensor, or all of it.
+  public boolean isWindowOf(Layout tensor) {
+    return type == tensor.type
+        && whole.equals(tensor.shape)
+        && tensor.isDense
+        && Arrays.stream(pitches).allMatch(pitch -> pitch == 0);
+  }
+
   private void requireNoStrings(String what) {
     if (type == ElementType.STRING) {
       throw new IllegalArgumentException(
@@ -204,7 +248,7 @@ public final class Layout {
   }
 
   /// The distance of two indices of an axis, in bits, or in elements of strings.
-  long stride(int axis) {
+  public long stride(int axis) {
     return strides[axis];
   }
 

@@ -79,6 +79,11 @@ public final class Shape {
     return new Shape(more);
   }
 
+  /// The shape without the axes before this one.
+  Shape from(int axis) {
+    return new Shape(Arrays.copyOfRange(extents, axis, extents.length));
+  }
+
   /// The shape with its axes in reverse order.
   Shape reversed() {
     long[] turned = new long[extents.length];

@@ -316,13 +316,16 @@ public final class SplitPlan {
   /// The plan of the same memory where all axes are counted from the other end, for files: a tensor
   /// in Fortran order is one in C order whose shape is reversed.
   ///
-  /// @throws IllegalArgumentException if the data is not dense
+  /// @throws IllegalArgumentException if the data has a pitch, or is a window that is not dense
+  ///   along the axes before the cut one
   public SplitPlan reversed() {
-    if (!data.isDense()) {
-      throw new IllegalArgumentException("axes are reversed of dense data, not of " + data);
-    }
-    Layout turned = Layout.of(data.type(), data.shape().reversed());
+    Layout turned = data.reversed();
     int last = data.shape().rank() - 1;
+    if (turned.pitchedAxis(last - axis) >= 0) {
+      throw new IllegalArgumentException(
+          "%s in Fortran order is cut along axis %s, and must be dense along the axes before it; crop later axes only, or save it in C order"
+              .formatted(data, axis));
+    }
     SplitPlan plan = new SplitPlan(turned, last - axis, cuts, order, conversion, null);
     if (stack == null) {
       return plan;
@@ -385,6 +388,19 @@ public final class SplitPlan {
         slab, 2, cuts, order, conversion, new Stack(isBroken ? 4 : 1, true, result));
   }
 
+  /// The plan of `count` indices of an axis before the cut one, at one index of each axis before
+  /// it, for files. Its memory begins at [Layout#offset]. It is stacked if this plan is, and the
+  /// axis is before [#stackAxis]; otherwise its parts are pieces of the slices.
+  public SplitPlan slab(int along, long count) {
+    SplitPlan plan =
+        new SplitPlan(data.slab(along, count), axis - along, cuts, order, conversion, null);
+    if (stack == null || along >= stackAxis()) {
+      return plan;
+    }
+    int at = stack.along - along;
+    return stack.isJoined ? plan.joined(at) : plan.stacked(at);
+  }
+
   /// Where the slices begin along the axis: the parts, or what they were before they were stacked.
   public long[] positions() {
     return IntStream.range(0, sliceCount()).mapToLong(this::position).toArray();
@@ -424,7 +440,7 @@ public final class SplitPlan {
 
   /// The axis of the data that stacked slices are set side by side before; 0 if they are not
   /// stacked. Slices that lost the axis that is cut have one axis less before the later ones.
-  int stackAxis() {
+  public int stackAxis() {
     if (stack == null) {
       return 0;
     }

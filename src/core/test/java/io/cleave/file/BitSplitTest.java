@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Seeds;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -55,11 +58,10 @@ class BitSplitTest {
     Path out = folder.resolve("out");
     List<WrittenPart> written;
     try (var splitter = CpuSplitter.open()) {
-      Target target =
-          new Target(out, List.of(), null, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+      Target target = new Target(out, List.of(), null, false, false, true);
       SplitJob job =
-          new SplitJob(input, Reading.as(type, Shape.of(shape)), List.of(), _ -> plan, target);
-      written = new FileSplit(splitter).inWindowsOf(window).with(Existing.REPLACED).write(job);
+          new SplitJob(input, ReadOptions.as(type, Shape.of(shape)), List.of(), _ -> plan, target);
+      written = new FileSplitter(splitter).inWindowsOf(window).replacing(true).write(job);
     }
     NaiveArray naive = new NaiveArray(shape, false, 1, false, values);
     long start = 0;

@@ -7,9 +7,12 @@ import io.cleave.RandomTest;
 import io.cleave.Seeds;
 import io.cleave.convert.RandomRules;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -66,7 +69,7 @@ class ConvertedFilesTest {
     byte[] elements = elements(plan, random);
     int width = Math.max(1, plan.data().type().bits() / Byte.SIZE);
     Path input = Files.write(folder.resolve("x.raw"), packed(elements, plan.data().type()));
-    Reading reading = Reading.as(plan.data().type(), plan.data().shape());
+    ReadOptions reading = ReadOptions.as(plan.data().type(), plan.data().shape());
     var naive = new NaiveArray(plan.data().shape().extents(), false, width, false, elements);
     for (long window : WINDOWS) {
       assertParts(plan, split(input, reading, plan, window), naive, window);
@@ -98,15 +101,15 @@ class ConvertedFilesTest {
     return packed;
   }
 
-  private List<WrittenPart> split(Path input, Reading reading, SplitPlan plan, long window)
+  private List<WrittenPart> split(Path input, ReadOptions reading, SplitPlan plan, long window)
       throws IOException {
     var job = new SplitJob(input, reading, List.of(), _ -> plan, Target.in(folder.resolve("out")));
     try (var splitter = CpuSplitter.open();
         var reference = CpuSplitter.open()) {
-      return new FileSplit(splitter)
+      return new FileSplitter(splitter)
           .inWindowsOf(window)
-          .with(Existing.REPLACED)
-          .checkedBy(reference)
+          .replacing(true)
+          .verifiedBy(reference)
           .write(job);
     }
   }
@@ -144,7 +147,7 @@ class ConvertedFilesTest {
         SplitPlan plan = cut.converted(rules(cut, ElementType.F32, random).get(1));
         var naive = new NaiveArray(shape, fortran, width, descr.startsWith(">"), data);
         for (long window : WINDOWS) {
-          List<WrittenPart> written = split(file, Reading.asStored(), plan, window);
+          List<WrittenPart> written = split(file, ReadOptions.asStored(), plan, window);
           assertParts(plan, written, naive, window);
           assertThat(Files.readString(written.getFirst().file(), StandardCharsets.ISO_8859_1))
               .contains("'<f4'", fortran ? "'fortran_order': True" : "'fortran_order': False");
@@ -177,7 +180,7 @@ class ConvertedFilesTest {
       int width = Math.max(1, type.bits() / Byte.SIZE);
       Path input = Files.write(folder.resolve("x.raw"), packed(elements, type));
       var naive = new NaiveArray(plan.data().shape().extents(), false, width, false, elements);
-      Reading reading = Reading.as(type, plan.data().shape());
+      ReadOptions reading = ReadOptions.as(type, plan.data().shape());
       assertParts(plan, split(input, reading, plan, 1 << 16), naive, 1 << 16);
     }
   }
@@ -219,12 +222,12 @@ class ConvertedFilesTest {
           cut.converted(Conversion.to(source == ElementType.U8 ? ElementType.F64 : ElementType.U8));
       Path input = folder.resolve("x.raw");
       Files.write(input, new byte[(int) plan.data().bytes()]);
-      Reading reading = Reading.as(source, plan.data().shape());
+      ReadOptions reading = ReadOptions.as(source, plan.data().shape());
       Target target = Target.in(folder.resolve("measured"));
       try (var splitter = new Measured()) {
-        new FileSplit(splitter)
+        new FileSplitter(splitter)
             .inWindowsOf(800)
-            .with(Existing.REPLACED)
+            .replacing(true)
             .write(new SplitJob(input, reading, List.of(), _ -> plan, target));
         assertThat(splitter.most).as("%s", source).isBetween(700L, 800L);
       }

@@ -1,9 +1,8 @@
 package io.cleave.file;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.FileSplitter;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -19,11 +18,11 @@ final class EndlessSplit {
   static void main(String[] args) throws IOException {
     try (Arena arena = Arena.ofShared();
         var splitter = new PlainSplitter()) {
-      StoredTensor data = NpyReader.map(Path.of(args[0]), arena);
-      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(2));
-      FileSplit split = new FileSplit(splitter).inWindowsOf(1 << 18).with(Existing.REPLACED);
+      StoredTensor data = Opened.first(Path.of(args[0]));
+      SplitPlan plan = SplitPlan.of(data.layout().plain(), 1, Cut.intoEqualParts(2));
+      FileSplitter split = new FileSplitter(splitter).inWindowsOf(1 << 18).replacing(true);
       for (int round = 0; true; round++) {
-        split.write(data, plan, PartFiles.numbered(Path.of(args[1]), "part" + round % 3, 2));
+        Opened.write(split, data, plan, Opened.numbered(Path.of(args[1]), "part" + round % 3, 2));
         if (round == 0) {
           System.out.println("begun");
         }

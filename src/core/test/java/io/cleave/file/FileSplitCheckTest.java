@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.CountedProgress;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
+import io.cleave.file.io.WrongPartException;
 import io.cleave.plan.Cut;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
@@ -83,9 +88,8 @@ class FileSplitCheckTest {
     }
   }
 
-  private List<WrittenPart> write(FileSplit split, Format format) throws IOException {
-    Target target =
-        new Target(out, List.of(), format, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+  private List<WrittenPart> write(FileSplitter split, Format format) throws IOException {
+    Target target = new Target(out, List.of(), format, false, false, true);
     return split
         .inWindowsOf(10 * 2 * ROW)
         .write(SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(3)), target));
@@ -98,7 +102,7 @@ class FileSplitCheckTest {
         var reference = new PlainSplitter()) {
       // The file is of 16-bit numbers, each turned round: byte 35 of the window is byte 34 here.
       assertThatExceptionOfType(WrongPartException.class)
-          .isThrownBy(() -> write(new FileSplit(liar).checkedBy(reference), format))
+          .isThrownBy(() -> write(new FileSplitter(liar).verifiedBy(reference), format))
           .withMessageStartingWith("part 1 differs from the data at its byte 4034, byte ")
           .withMessageContaining(out.resolve("data.1." + format).toString())
           .withMessageEndingWith("; no part is left");
@@ -111,7 +115,7 @@ class FileSplitCheckTest {
     try (var splitter = new PlainSplitter();
         var vandal = new Vandal()) {
       assertThatExceptionOfType(WrongPartException.class)
-          .isThrownBy(() -> write(new FileSplit(splitter).checkedBy(vandal), Format.NPY))
+          .isThrownBy(() -> write(new FileSplitter(splitter).verifiedBy(vandal), Format.NPY))
           .withMessageStartingWith(
               "part 2 differs from the data at its byte 19993, byte 20121 of ");
     }
@@ -124,7 +128,7 @@ class FileSplitCheckTest {
     CountedProgress progress = new CountedProgress();
     try (var splitter = new PlainSplitter();
         var reference = new PlainSplitter()) {
-      FileSplit split = new FileSplit(splitter).checkedBy(reference).reportingTo(progress);
+      FileSplitter split = new FileSplitter(splitter).verifiedBy(reference).reportingTo(progress);
       assertThat(write(split, format)).hasSize(3);
     }
     assertThat(progress.expected()).hasValue(2L * 2 * ROWS * ROW);
@@ -139,11 +143,12 @@ class FileSplitCheckTest {
     try (Arena arena = Arena.ofShared();
         var splitter = new PlainSplitter();
         var reference = new PlainSplitter()) {
-      StoredTensor tensor = NpyReader.map(input, arena);
+      StoredTensor tensor = Opened.first(input);
       SplitPlan plan =
-          SplitPlan.of(Layout.of(tensor.type(), tensor.shape()), 0, Cut.intoEqualParts(2));
-      PartFiles files = PartFiles.numbered(out, "x", 2);
-      new FileSplit(splitter).checkedBy(reference).write(tensor, plan, files);
+          SplitPlan.of(
+              Layout.of(tensor.layout().type(), tensor.layout().shape()), 0, Cut.intoEqualParts(2));
+      Target files = Opened.numbered(out, "x", 2);
+      Opened.write(new FileSplitter(splitter).verifiedBy(reference), tensor, plan, files);
     }
     assertThat(
             Arrays.copyOfRange(Files.readAllBytes(out.resolve("x.1.npy")), 128, 128 + ROWS * ROW))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.file.tensor.Existing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -45,7 +44,7 @@ class FileSplitFailureTest extends MishapFixture {
 
   @Test
   void whatWasThereBeforeStays() throws IOException {
-    existing = Existing.REPLACED;
+    replaces = true;
     Files.createDirectories(out);
     Path old = Files.writeString(out.resolve("data.0.npy"), "old");
     assertThatThrownBy(
@@ -76,7 +75,7 @@ class FileSplitFailureTest extends MishapFixture {
 
   @Test
   void anObstacleAtTheLastMomentLeavesNothingNew() throws IOException {
-    existing = Existing.REPLACED;
+    replaces = true;
     Path obstacle = out.resolve("data.2.npy/in the way");
     Files.createDirectories(out);
     Files.writeString(out.resolve("data.1.npy"), "old");

@@ -5,20 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.stored.MappedContent;
-import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,23 +22,29 @@ import org.junit.jupiter.api.Test;
 
 /// Which outputs are refused, and that what was there stays.
 class FileSplitRefusalTest extends MishapFixture {
-  private void refuses(String problem, PartFiles files) {
-    assertThatExceptionOfType(BadFileException.class)
-        .isThrownBy(() -> split(() -> {}, files))
+  private void refuses(String problem, Target target) {
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> split(() -> {}, target, 3))
         .withMessageContaining(problem)
         .withMessageContaining("; ");
+  }
+
+  private void refusesInput(Target target, int count) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> split(() -> {}, target, count))
+        .withMessageContaining("would replace an input; ");
   }
 
   @Test
   void anOutputIsNeverTheInput() throws IOException {
     Files.createDirectories(out);
-    Path symbolic = Files.createSymbolicLink(out.resolve("symbolic.1.npy"), input);
-    Path hard = Files.createLink(out.resolve("hard.0.npy"), input);
+    Files.createSymbolicLink(out.resolve("symbolic.1.npy"), input);
+    Files.createLink(out.resolve("hard.0.npy"), input);
     Path elsewhere = Files.createSymbolicLink(folder.resolve("elsewhere"), folder);
-    refuses(symbolic + " would replace an input", PartFiles.numbered(out, "symbolic", 3));
-    refuses(hard + " would replace an input", PartFiles.numbered(out, "hard", 3));
-    refuses("would replace an input", new PartFiles(folder, List.of("data.npy")));
-    refuses("would replace an input", new PartFiles(elsewhere, List.of("data.npy")));
+    refusesInput(Opened.numbered(out, "symbolic", 3), 3);
+    refusesInput(Opened.numbered(out, "hard", 3), 3);
+    refusesInput(Target.in(folder).named(List.of("data")).withoutStem(), 1);
+    refusesInput(Target.in(elsewhere).named(List.of("data")).withoutStem(), 1);
     assertThat(out.toFile().list()).containsExactlyInAnyOrder("symbolic.1.npy", "hard.0.npy");
   }
 
@@ -50,18 +52,18 @@ class FileSplitRefusalTest extends MishapFixture {
   void aFileThatIsThereStays() throws IOException {
     Files.createDirectories(out);
     Path old = Files.writeString(out.resolve("data.1.npy"), "old");
-    refuses(old + " is there already", PartFiles.numbered(out, "data", 3));
+    refuses(old + ": it is there already", Target.in(out));
     assertThat(old).hasContent("old");
     Path link = Files.createSymbolicLink(out.resolve("link.2.npy"), folder.resolve("nothing"));
-    refuses(link + " is there already", PartFiles.numbered(out, "link", 3));
+    refuses(link + ": it is there already", Opened.numbered(out, "link", 3));
     assertThat(out.toFile().list()).containsExactlyInAnyOrder("data.1.npy", "link.2.npy");
   }
 
   @Test
   void aFileThatAppearsMeanwhileStays() throws IOException {
-    assertThatExceptionOfType(BadFileException.class)
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
         .isThrownBy(() -> split(() -> Files.writeString(out.resolve("data.2.npy"), "new"), 3))
-        .withMessageContaining("data.2.npy is there already");
+        .withMessageContaining("data.2.npy: it is there already");
     assertThat(out.toFile().list()).containsExactly("data.2.npy");
     assertThat(out.resolve("data.2.npy")).hasContent("new");
   }
@@ -69,25 +71,23 @@ class FileSplitRefusalTest extends MishapFixture {
   @Test
   void aFolderIsNotReplaced() throws IOException {
     Files.createDirectories(out.resolve("data.2.npy"));
-    refuses("is not a regular file and cannot be replaced", PartFiles.numbered(out, "data", 3));
+    refuses("it is not a regular file and cannot be replaced", Target.in(out));
     assertThat(out.toFile().list()).containsExactly("data.2.npy");
   }
 
   @Test
   void aFileIsNoFolder() throws IOException {
-    refuses(input + " is a file, not a folder", PartFiles.numbered(input, "data", 3));
-    refuses(
-        input + " is a file, not a folder",
-        PartFiles.numbered(input.resolve("sub/sub"), "data", 3));
+    refuses(input + ": it is a file, not a folder", Target.in(input));
+    refuses(input + ": it is a file, not a folder", Target.in(input.resolve("sub/sub")));
     assertNothingIsLeft();
   }
 
   @Test
   void aLinkToNothingIsNoFolder() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nothing"));
-    refuses(link + " is a link to nothing", PartFiles.numbered(link, "data", 3));
+    refuses(link + ": it is a link to nothing", Target.in(link));
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> split(() -> {}, PartFiles.numbered(link.resolve("sub"), "data", 3)))
+        .isThrownBy(() -> split(() -> {}, Target.in(link.resolve("sub")), 3))
         .withMessageStartingWith(
             "cannot create the folder %s: something of that name is there already", link);
     Files.delete(link);
@@ -96,55 +96,19 @@ class FileSplitRefusalTest extends MishapFixture {
 
   @Test
   void planAndNamesFitTheData() throws IOException {
-    try (Arena arena = Arena.ofShared();
-        var splitter = new PlainSplitter()) {
-      StoredTensor data = NpyReader.map(input, arena);
-      var split = new FileSplit(splitter);
-      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(3));
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> split.write(data, plan, PartFiles.numbered(out, "data", 2)))
-          .withMessage("the plan has 3 parts; 2 names are given, and each part needs one");
-      SplitPlan other =
-          SplitPlan.of(io.cleave.plan.Layout.of(data.type(), ROW, ROWS), 0, Cut.intoEqualParts(3));
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> split.write(data, other, PartFiles.numbered(out, "data", 3)))
-          .withMessage("the plan is for u8 [300, 100]; %s holds u8 [100, 300]", input);
-    }
-    assertNothingIsLeft();
-  }
-
-  @Test
-  void namesFitTheFormat() throws IOException {
-    PartFiles files = PartFiles.named(out, "data", List.of("q", "k"));
-    try (Arena arena = Arena.ofShared();
-        var splitter = new PlainSplitter()) {
-      StoredTensor data = NpyReader.map(input, arena);
-      var split = new FileSplit(splitter);
-      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(2));
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> split.write(data, plan, files, Format.SAFETENSORS))
-          .withMessage(
-              "a .safetensors file cannot be called 'data.q.npy'; give a name that ends with"
-                  + " .safetensors");
-      assertNothingIsLeft();
-      PartFiles binary = new PartFiles(out, List.of("q.bin", "k"));
-      assertThat(split.write(data, plan, binary, Format.RAW)).hasSize(2);
-    }
-  }
-
-  @Test
-  void packedElementsInFortranOrderAreRefused() throws IOException {
-    var layout =
-        new Layout(Shape.of(4, 4), ElementType.U4, MemoryOrder.FORTRAN, ByteOrder.LITTLE_ENDIAN);
-    var data =
-        new StoredTensor(
-            input, "data", layout, new MappedContent(input, 0, MemorySegment.ofArray(new byte[8])));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> split(() -> {}, Target.in(out).named(List.of("q", "k")), 3))
+        .withMessage("the plan has 3 parts; 2 names are given, and each part needs one");
     try (var splitter = new PlainSplitter()) {
-      SplitPlan plan = SplitPlan.of(data.plain(), 0, Cut.intoEqualParts(2));
+      SplitPlan other =
+          SplitPlan.of(Layout.of(ElementType.U8, ROW, ROWS), 0, Cut.intoEqualParts(3));
+      SplitJob job = SplitJob.of(input, _ -> other, Target.in(out));
       assertThatIllegalArgumentException()
-          .isThrownBy(
-              () -> new FileSplit(splitter).write(data, plan, PartFiles.numbered(out, "x", 2)))
-          .withMessageContaining("is in Fortran order");
+          .isThrownBy(() -> new FileSplitter(splitter).write(job))
+          .withMessage(
+              "the plan is for u8 [300, 100]; %s holds u8 [100, 300], and a plan is for that or a"
+                  + " window of it",
+              input);
     }
     assertNothingIsLeft();
   }

@@ -3,10 +3,11 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -159,7 +160,7 @@ class FileSplitTest {
 
   private static ElementType type(Path file) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      return NpyReader.map(file, arena).type();
+      return Opened.first(file).layout().type();
     }
   }
 
@@ -167,13 +168,11 @@ class FileSplitTest {
       throws IOException {
     try (Arena arena = Arena.ofShared();
         var splitter = new PlainSplitter()) {
-      StoredTensor data = NpyReader.map(file, arena);
-      SplitPlan plan = SplitPlan.of(data.plain(), axis, Cut.byLengths(lengths));
-      PartFiles files = PartFiles.numbered(folder.resolve("parts"), "data", plan.partCount());
-      return new FileSplit(splitter)
-          .inWindowsOf(window)
-          .with(Existing.REPLACED)
-          .write(data, plan, files);
+      StoredTensor data = Opened.first(file);
+      SplitPlan plan = SplitPlan.of(data.layout().plain(), axis, Cut.byLengths(lengths));
+      Target files = Opened.numbered(folder.resolve("parts"), "data", plan.partCount());
+      return Opened.write(
+          new FileSplitter(splitter).inWindowsOf(window).replacing(true), data, plan, files);
     }
   }
 
@@ -209,14 +208,16 @@ class FileSplitTest {
             threads.submit(
                 () -> {
                   try (Arena arena = Arena.ofShared()) {
-                    StoredTensor tensor = NpyReader.map(file, arena);
+                    StoredTensor tensor = Opened.first(file);
                     SplitPlan plan =
                         SplitPlan.of(
-                            Layout.of(tensor.type(), tensor.shape()), 1, Cut.intoEqualParts(3));
-                    return new FileSplit(splitter)
-                        .inWindowsOf(500)
-                        .with(Existing.REPLACED)
-                        .write(tensor, plan, PartFiles.numbered(folder.resolve("a/b/c"), stem, 3));
+                            Layout.of(tensor.layout().type(), tensor.layout().shape()),
+                            1,
+                            Cut.intoEqualParts(3));
+                    FileSplitter split =
+                        new FileSplitter(splitter).inWindowsOf(500).replacing(true);
+                    Target target = Opened.numbered(folder.resolve("a/b/c"), stem, 3);
+                    return Opened.write(split, tensor, plan, target);
                   }
                 }));
       }

@@ -12,10 +12,12 @@ import io.cleave.disk.Operation;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
 import io.cleave.disk.Trouble;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.output.AsideFiles;
-import io.cleave.file.tensor.Existing;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ZipBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.TensorWriter;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -45,19 +47,19 @@ class FileTroubleTest {
 
   /// Ways to write, which have nothing in common but that.
   enum Way {
-    ROWS_COPIED(Format.NPY, 0, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
-    COLUMNS(Format.NPY, 1, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
-    RAW_ROWS(Format.RAW, 0, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
-    SAFE_COLUMNS(Format.SAFETENSORS, 1, Arrangement.FILE_FOR_EACH_PART, Packing.STORED),
-    BUNDLED(Format.NPZ, 1, Arrangement.BUNDLE, Packing.STORED),
-    PACKED(Format.NPZ, 0, Arrangement.FILE_FOR_EACH_PART, Packing.DEFLATED);
+    ROWS_COPIED(Format.NPY, 0, false, false),
+    COLUMNS(Format.NPY, 1, false, false),
+    RAW_ROWS(Format.RAW, 0, false, false),
+    SAFE_COLUMNS(Format.SAFETENSORS, 1, false, false),
+    BUNDLED(Format.NPZ, 1, true, false),
+    PACKED(Format.NPZ, 0, false, true);
 
     private final Format format;
     private final int axis;
-    private final Arrangement arrangement;
-    private final Packing packing;
+    private final boolean arrangement;
+    private final boolean packing;
 
-    Way(Format format, int axis, Arrangement arrangement, Packing packing) {
+    Way(Format format, int axis, boolean arrangement, boolean packing) {
       this.format = format;
       this.axis = axis;
       this.arrangement = arrangement;
@@ -69,7 +71,7 @@ class FileTroubleTest {
     }
 
     Target target(Path out) {
-      return new Target(out, List.of(), format, arrangement, packing);
+      return new Target(out, List.of(), format, arrangement, packing, true);
     }
   }
 
@@ -86,16 +88,16 @@ class FileTroubleTest {
     return folder.resolve("new/parts");
   }
 
-  private void split(Disk disk, String input, Way way, UnaryOperator<FileSplit> how)
+  private void split(Disk disk, String input, Way way, UnaryOperator<FileSplitter> how)
       throws IOException {
     SplitJob job =
         SplitJob.of(disk.path(folder.resolve(input)), way::plan, way.target(disk.path(out())));
     split(job, how);
   }
 
-  private static void split(SplitJob job, UnaryOperator<FileSplit> how) throws IOException {
+  private static void split(SplitJob job, UnaryOperator<FileSplitter> how) throws IOException {
     try (CpuSplitter splitter = CpuSplitter.open(1)) {
-      how.apply(new FileSplit(splitter).inWindowsOf(3 * ROW).with(Existing.REPLACED)).write(job);
+      how.apply(new FileSplitter(splitter).inWindowsOf(3 * ROW).replacing(true)).write(job);
     }
   }
 
@@ -119,7 +121,7 @@ class FileTroubleTest {
     try (var reference = new PlainSplitter()) {
       suffer(
           true,
-          disk -> split(disk, "data.npy", way, split -> split.checkedBy(reference).durably()));
+          disk -> split(disk, "data.npy", way, split -> split.verifiedBy(reference).durable(true)));
     }
   }
 
@@ -142,15 +144,14 @@ class FileTroubleTest {
   void soAreManyFiles() throws IOException {
     Tensor tensor = new Tensor(ElementType.U8, Shape.of(2), MemorySegment.ofArray(new byte[2]));
     Map<String, Tensor> many = new TreeMap<>();
-    for (int i = 0; i <= AsideFiles.MAX_OPEN; i++) {
+    for (int i = 0; i <= 64; i++) {
       many.put("x" + i, tensor);
     }
     Ordeal ordeal =
         Ordeal.of(
             out(),
             false,
-            disk ->
-                new TensorWriter(disk.path(out())).with(Existing.REPLACED).write(Format.NPY, many));
+            disk -> new TensorWriter(disk.path(out()), true, false).write(Format.NPY, many));
     ordeal.sampled(60).suffers(ordeal.made().with(name -> "what " + name + " held before"));
     assertThat(ordeal.tried()).isGreaterThan(20);
   }
@@ -164,9 +165,8 @@ class FileTroubleTest {
     suffer(
         format == Format.NPY,
         disk -> {
-          TensorWriter writer = new TensorWriter(disk.path(out())).with(Existing.REPLACED);
-          (format == Format.NPY ? writer.durably() : writer)
-              .write(format, new TreeMap<>(Map.of("x", tensor, "y", tensor)));
+          TensorWriter writer = new TensorWriter(disk.path(out()), true, format == Format.NPY);
+          writer.write(format, new TreeMap<>(Map.of("x", tensor, "y", tensor)));
         });
   }
 
@@ -183,7 +183,7 @@ class FileTroubleTest {
               }
               return Trouble.Extent.WHOLE;
             });
-    TensorWriter writer = new TensorWriter(disk.path(out()));
+    TensorWriter writer = new TensorWriter(disk.path(out()), false, false);
     assertThatThrownBy(() -> writer.write(Format.NPY, Map.of("x", tensor)))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("cannot write " + out().resolve("x.npy"))

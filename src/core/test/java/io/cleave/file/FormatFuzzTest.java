@@ -3,12 +3,11 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.RandomTest;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.safetensors.SafetensorsBytes;
-import io.cleave.file.stored.Written;
-import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.SafetensorsBytes;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.format.Written;
+import io.cleave.file.format.ZipBytes;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
@@ -64,11 +63,11 @@ class FormatFuzzTest {
 
   private static boolean isRefused(Path file) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
+      for (StoredTensor tensor : Opened.open(file, arena).tensors()) {
         assertThat(Written.read(tensor, 100)).hasSize((int) tensor.layout().bytes());
       }
       return false;
-    } catch (BadFileException e) {
+    } catch (MalformedFileException e) {
       assertThat(e.getMessage())
           .hasSizeLessThan(700)
           .matches("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+");

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.disk.MemoryFolder;
-import io.cleave.file.safetensors.SafetensorsBytes;
-import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Reading;
-import io.cleave.limit.InputLimits;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.SafetensorsBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -32,17 +33,13 @@ class LongHeadersTest {
     return Files.write(folder.resolve("x.safetensors"), SafetensorsBytes.file(header, PARTS));
   }
 
-  private static SplitJob job(Path input, Arrangement arrangement, InputLimits limits) {
+  private static SplitJob job(Path input, boolean arrangement, Limits limits) {
     Target target =
         new Target(
-            input.resolveSibling("out"),
-            List.of(),
-            Format.SAFETENSORS,
-            arrangement,
-            Packing.STORED);
+            input.resolveSibling("out"), List.of(), Format.SAFETENSORS, arrangement, false, true);
     return new SplitJob(
         input,
-        Reading.asStored().within(limits),
+        ReadOptions.asStored().within(limits),
         List.of(),
         data -> SplitPlan.of(data, 0, Cut.intoEqualParts(PARTS)),
         target);
@@ -50,22 +47,21 @@ class LongHeadersTest {
 
   private static int split(SplitJob job) throws IOException {
     try (CpuSplitter splitter = CpuSplitter.open(1)) {
-      return new FileSplit(splitter).write(job).size();
+      return new FileSplitter(splitter).write(job).size();
     }
   }
 
   @Test
   void aBundleThatSaysTooMuchIsRefused() throws IOException {
     Path input = write("", "t".repeat(1000));
-    InputLimits limits = InputLimits.usual().withHeader(PARTS * 1000);
-    assertThat(split(job(input, Arrangement.BUNDLE, limits))).isEqualTo(PARTS);
+    Limits limits = Limits.standard().withHeader(PARTS * 1000);
+    assertThat(split(job(input, true, limits))).isEqualTo(PARTS);
     Files.delete(folder.resolve("out/x.safetensors"));
-    assertThatExceptionOfType(BadFileException.class)
-        .isThrownBy(
-            () -> split(job(input, Arrangement.BUNDLE, limits.withHeader(PARTS * 1000 - 1))))
+    assertThatExceptionOfType(MalformedFileException.class)
+        .isThrownBy(() -> split(job(input, true, limits.withHeader(PARTS * 1000 - 1))))
         .withMessage(
             "%s: the header of a bundle of its parts takes 100000 bytes, more than the limit of"
-                + " 99999; if that is meant, set --limit header=100000 or InputLimits",
+                + " 99999; if that is meant, raise the limit of headers to 100000",
             input);
     assertThat(folder.resolve("out")).isEmptyDirectory();
   }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.tensor.Existing;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ZipBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -25,11 +28,10 @@ class LongNamesTest {
   @TempDir Path folder = Path.of("");
 
   private List<WrittenPart> split(Path input, List<String> names, Target like) throws IOException {
-    Target target =
-        new Target(like.folder(), names, like.format(), like.arrangement(), like.packing());
-    SplitJob job = SplitJob.of(input, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target);
+    SplitJob job =
+        SplitJob.of(input, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), like.named(names));
     try (var splitter = new PlainSplitter()) {
-      return new FileSplit(splitter).with(Existing.REPLACED).write(job);
+      return new FileSplitter(splitter).replacing(true).write(job);
     }
   }
 
@@ -37,8 +39,8 @@ class LongNamesTest {
     return Target.in(folder.resolve("parts"));
   }
 
-  private static Target as(Target target, Format format, Arrangement arrangement) {
-    return new Target(target.folder(), List.of(), format, arrangement, target.packing());
+  private static Target as(Target target, Format format, boolean arrangement) {
+    return target.as(format).bundled(arrangement);
   }
 
   private void refuses(Path input, List<String> names, Target target, String start) {
@@ -46,20 +48,14 @@ class LongNamesTest {
         .isThrownBy(() -> split(input, names, target))
         .withMessageStartingWith(start)
         .withMessageContaining(" bytes; file systems take 255, and 14 of them go to the temporary")
-        .withMessageContaining("; give shorter names, or write one file for all with --bundle");
+        .withMessageContaining("; give shorter names, or write one file for all");
     assertThat(target.folder()).doesNotExist();
   }
 
   @Test
   void theLongestNamesCanBeWrittenAndReplaced() throws IOException {
     Path input = Files.write(folder.resolve("x.npy"), BYTES);
-    Target packed =
-        new Target(
-            folder.resolve("parts"),
-            List.of(),
-            Format.NPZ,
-            Arrangement.FILE_FOR_EACH_PART,
-            Packing.DEFLATED);
+    Target packed = new Target(folder.resolve("parts"), List.of(), Format.NPZ, false, true, true);
     List<String> names = List.of("k", "q".repeat(255 - 14 - "x..npz".length()));
     for (int i = 0; i < 2; i++) {
       assertThat(split(input, names, files())).hasSize(2);
@@ -74,7 +70,7 @@ class LongNamesTest {
     List<String> names = List.of("k", "q".repeat(256 - 14 - "x..npz".length()));
     refuses(input, names, files(), "the part 'qqqq");
     // As is proposed.
-    List<WrittenPart> parts = split(input, names, as(files(), Format.NPZ, Arrangement.BUNDLE));
+    List<WrittenPart> parts = split(input, names, as(files(), Format.NPZ, true));
     assertThat(parts).extracting(WrittenPart::name).containsExactly("x.k", "x." + names.getLast());
   }
 
@@ -90,6 +86,6 @@ class LongNamesTest {
     Path input = Files.write(folder.resolve("x.npz"), zip);
     refuses(input, List.of(), files(), "the part '0' would be written to '\u00e9\u00e9");
     // As is proposed.
-    assertThat(split(input, List.of(), as(files(), Format.NPZ, Arrangement.BUNDLE))).hasSize(2);
+    assertThat(split(input, List.of(), as(files(), Format.NPZ, true))).hasSize(2);
   }
 }

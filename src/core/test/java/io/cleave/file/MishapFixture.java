@@ -3,15 +3,15 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ abstract class MishapFixture {
   @TempDir Path folder = Path.of("");
   Path input = Path.of("");
   Path out = Path.of("");
-  Existing existing = Existing.REFUSED;
+  boolean replaces;
 
   @BeforeEach
   void makeInput() throws IOException {
@@ -66,15 +66,16 @@ abstract class MishapFixture {
   }
 
   List<WrittenPart> split(Mishap mishap, int count) throws IOException {
-    return split(mishap, PartFiles.numbered(out, "data", count));
+    return split(mishap, Target.in(out), count);
   }
 
-  List<WrittenPart> split(Mishap mishap, PartFiles files) throws IOException {
-    try (Arena arena = Arena.ofShared();
-        var splitter = new MishapSplitter(mishap)) {
-      StoredTensor data = NpyReader.map(input, arena);
-      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(files.names().size()));
-      return new FileSplit(splitter).inWindowsOf(10 * ROW).with(existing).write(data, plan, files);
+  List<WrittenPart> split(Mishap mishap, Target target, int count) throws IOException {
+    try (var splitter = new MishapSplitter(mishap)) {
+      return new FileSplitter(splitter)
+          .inWindowsOf(10 * ROW)
+          .replacing(replaces)
+          .write(
+              SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(count)), target));
     }
   }
 

@@ -3,14 +3,13 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.NpzCompressor;
-import io.cleave.file.stored.Container;
-import io.cleave.file.stored.NamedLayout;
-import io.cleave.file.stored.Written;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.FileLayout;
+import io.cleave.file.format.NamedLayout;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.StoredLayout;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.format.Written;
+import io.cleave.file.io.Compressed;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -98,14 +97,14 @@ class NumPyFilesTest {
   private static List<String> described(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
-      for (StoredTensor tensor : TensorFile.open(file, arena).tensors()) {
+      for (StoredTensor tensor : Opened.open(file, arena).tensors()) {
         lines.add(describe(tensor.name(), tensor.layout(), Written.read(tensor, 1000)));
       }
     }
     return lines;
   }
 
-  private static String describe(String name, Layout layout, byte[] data) {
+  private static String describe(String name, StoredLayout layout, byte[] data) {
     String sign =
         layout.type().bits() == 8 ? "|" : layout.byteOrder() == ByteOrder.BIG_ENDIAN ? ">" : "<";
     String shape =
@@ -142,16 +141,16 @@ class NumPyFilesTest {
           .flatMap(
               type ->
                   Stream.of(
-                      tensor(type, MemoryOrder.C, 2, 3),
-                      tensor(type, MemoryOrder.FORTRAN, 20, 3, 2),
-                      tensor(type, MemoryOrder.C),
-                      tensor(type, MemoryOrder.C, 5, 0)))
+                      tensor(type, false, 2, 3),
+                      tensor(type, true, 20, 3, 2),
+                      tensor(type, false),
+                      tensor(type, false, 5, 0)))
           .toList();
 
-  private static NamedLayout tensor(ElementType type, MemoryOrder order, long... shape) {
+  private static NamedLayout tensor(ElementType type, boolean isFortran, long... shape) {
     return new NamedLayout(
-        "%s/\u00fc.%s.%s".formatted(type, order, Shape.of(shape)),
-        new Layout(Shape.of(shape), type, order, ByteOrder.LITTLE_ENDIAN));
+        "%s/\u00fc.%s.%s".formatted(type, isFortran ? "F" : "C", Shape.of(shape)),
+        new StoredLayout(Shape.of(shape), type, isFortran, ByteOrder.LITTLE_ENDIAN));
   }
 
   private static byte[] data(NamedLayout tensor) {
@@ -166,12 +165,8 @@ class NumPyFilesTest {
   void numPyReadsWhatIsWritten() throws IOException {
     List<byte[]> data = TENSORS.stream().map(NumPyFilesTest::data).toList();
     Path stored =
-        Written.file(folder.resolve("x.npz"), Format.NPZ.container(TENSORS, Map.of()), data);
-    try (FileChannel packed =
-        FileChannel.open(
-            folder.resolve("y.npz"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      NpzCompressor.compress(stored, packed);
-    }
+        Written.file(folder.resolve("x.npz"), FileLayout.of(Format.NPZ, TENSORS, Map.of()), data);
+    Compressed.archive(stored, folder.resolve("y.npz"), TENSORS.size());
     List<String> expected = new ArrayList<>();
     for (NamedLayout tensor : TENSORS) {
       expected.add(describe(tensor.name(), tensor.layout(), data(tensor)));
@@ -192,11 +187,11 @@ class NumPyFilesTest {
   void numPySeesTypesThatItLacksAsBytes() throws IOException {
     List<NamedLayout> tensors =
         List.of(
-            tensor(ElementType.BF16, MemoryOrder.FORTRAN, 4, 3),
-            tensor(ElementType.F8E5M2, MemoryOrder.C, 4),
-            tensor(ElementType.U3, MemoryOrder.C, 3, 5));
+            tensor(ElementType.BF16, true, 4, 3),
+            tensor(ElementType.F8E5M2, false, 4),
+            tensor(ElementType.U3, false, 3, 5));
     List<byte[]> data = tensors.stream().map(NumPyFilesTest::data).toList();
-    Written.file(folder.resolve("x.npz"), Format.NPZ.container(tensors, Map.of()), data);
+    Written.file(folder.resolve("x.npz"), FileLayout.of(Format.NPZ, tensors, Map.of()), data);
     assertThat(
             NumPy.run(
                 """
@@ -218,17 +213,17 @@ class NumPyFilesTest {
   void numPyReadsAnArchiveOfMoreThanFourGibibytes() throws IOException {
     assumeTrue(
         Files.getFileStore(folder).getUsableSpace() > 5L << 30, "the disk has no room for 4 GiB");
-    NamedLayout large = tensor(ElementType.U8, MemoryOrder.C, (4L << 30) + 5);
-    NamedLayout after = tensor(ElementType.U16, MemoryOrder.C, 3, 1);
-    Container container = Format.NPZ.container(List.of(large, after), Map.of());
+    NamedLayout large = tensor(ElementType.U8, false, (4L << 30) + 5);
+    NamedLayout after = tensor(ElementType.U16, false, 3, 1);
+    FileLayout container = FileLayout.of(Format.NPZ, List.of(large, after), Map.of());
     Path file = Files.write(folder.resolve("large.npz"), new byte[0]);
     byte[] data = {1, 2, 3, 4, 5, 6};
     try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
       out.write(ByteBuffer.wrap(data), container.data().get(1));
       Written.chunks(out, container.opening());
-      CRC32 sum = container.checksums().getLast();
+      CRC32 sum = container.sums().getLast();
       sum.update(data);
-      Written.chunks(out, container.closing(List.of(0, (int) sum.getValue())));
+      Written.chunks(out, container.ending().of(List.of(new CRC32(), sum)));
     }
     assertThat(
             NumPy.run(

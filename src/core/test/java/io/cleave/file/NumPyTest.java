@@ -3,8 +3,8 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.FileSplitter;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -97,16 +97,18 @@ class NumPyTest {
 
   private List<String> splitAlongEveryAxis(Path file) throws IOException {
     List<String> jobs = new ArrayList<>();
-    String stem = PartFiles.stem(file);
+    String stem = StoredTensor.nameFrom(file);
     try (Arena arena = Arena.ofShared();
         var splitter = new PlainSplitter()) {
-      StoredTensor data = NpyReader.map(file, arena);
-      for (int axis = 0; axis < data.shape().rank(); axis++) {
-        SplitPlan plan = SplitPlan.of(data.plain(), axis, Cut.nearlyEqual(3));
+      StoredTensor data = Opened.first(file);
+      for (int axis = 0; axis < data.layout().shape().rank(); axis++) {
+        SplitPlan plan = SplitPlan.of(data.layout().plain(), axis, Cut.nearlyEqual(3));
         Path parts = folder.resolve("parts");
-        new FileSplit(splitter)
-            .inWindowsOf(64)
-            .write(data, plan, PartFiles.numbered(parts, stem + "-" + axis, 3));
+        Opened.write(
+            new FileSplitter(splitter).inWindowsOf(64),
+            data,
+            plan,
+            Opened.numbered(parts, stem + "-" + axis, 3));
         jobs.add(
             Arrays.stream(plan.lengths())
                 .mapToObj(Long::toString)

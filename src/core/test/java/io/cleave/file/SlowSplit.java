@@ -1,8 +1,9 @@
 package io.cleave.file;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyReader;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -19,10 +20,10 @@ final class SlowSplit {
   static void main(String[] args) throws IOException {
     try (Arena arena = Arena.ofShared();
         var splitter = new Sleeper(Long.parseLong(args[2]))) {
-      StoredTensor data = NpyReader.map(Path.of(args[0]), arena);
-      SplitPlan plan = SplitPlan.of(data.plain(), 1, Cut.intoEqualParts(2));
-      PartFiles files = PartFiles.numbered(Path.of(args[1]), "part", 2);
-      new FileSplit(splitter).inWindowsOf(1 << 16).write(data, plan, files);
+      StoredTensor data = Opened.first(Path.of(args[0]));
+      SplitPlan plan = SplitPlan.of(data.layout().plain(), 1, Cut.intoEqualParts(2));
+      Target files = Opened.numbered(Path.of(args[1]), "part", 2);
+      Opened.write(new FileSplitter(splitter).inWindowsOf(1 << 16), data, plan, files);
       System.out.println("done");
     } catch (IOException e) {
       System.out.println(e.getMessage());

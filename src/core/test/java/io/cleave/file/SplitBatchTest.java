@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.tensor.Existing;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.JobResult;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -36,10 +39,9 @@ class SplitBatchTest {
     return SplitJob.of(input, data -> SplitPlan.of(data, 1, Cut.intoEqualParts(2)), Target.in(out));
   }
 
-  private static List<JobOutcome> run(List<SplitJob> jobs, Existing existing) throws IOException {
+  private static List<JobResult> run(List<SplitJob> jobs, boolean replaces) throws IOException {
     try (var splitter = new PlainSplitter()) {
-      return new SplitBatch(new FileSplit(splitter).with(existing), MEMORY, Progress.NONE)
-          .run(jobs);
+      return new FileSplitter(splitter).replacing(replaces).writeAll(jobs, MEMORY);
     }
   }
 
@@ -49,9 +51,9 @@ class SplitBatchTest {
     for (int i = 0; i < 2000; i++) {
       jobs.add(job(input("in/" + i + ".npy", i % 200), folder.resolve("out")));
     }
-    List<JobOutcome> outcomes = run(jobs, Existing.REFUSED);
+    List<JobResult> outcomes = run(jobs, false);
     for (int i = 0; i < jobs.size(); i++) {
-      JobOutcome outcome = outcomes.get(i);
+      JobResult outcome = outcomes.get(i);
       assertThat(outcome.failure()).isNull();
       assertThat(outcome.parts())
           .extracting(part -> part.file().getFileName().toString())
@@ -76,15 +78,15 @@ class SplitBatchTest {
             job(folder.resolve("missing.npy"), out),
             job(late, out),
             job(input("z.npy", 2), out));
-    List<JobOutcome> outcomes;
+    List<JobResult> outcomes;
     try (var splitter = new Deleter(late)) {
-      outcomes = new SplitBatch(new FileSplit(splitter), 32L << 20, Progress.NONE).run(jobs);
+      outcomes = new FileSplitter(splitter).writeAll(jobs, 32L << 20);
     }
     assertThat(outcomes.stream().map(outcome -> outcome.parts().size()))
         .containsExactly(2, 0, 0, 0, 2);
     assertThat(outcomes.get(1).failure()).hasMessageStartingWith(bad + ": ");
-    assertThat(outcomes.get(2).failure()).hasMessageContaining("missing.npy does not exist");
-    assertThat(outcomes.get(3).failure()).hasMessageContaining("late.npy does not exist");
+    assertThat(outcomes.get(2).failure()).hasMessageContaining("missing.npy: it does not exist");
+    assertThat(outcomes.get(3).failure()).hasMessageContaining("late.npy: it does not exist");
     assertThat(out.toFile().list())
         .containsExactlyInAnyOrder("a.0.npy", "a.1.npy", "z.0.npy", "z.1.npy");
   }
@@ -113,7 +115,7 @@ class SplitBatchTest {
             job(input("y.npy", 2), out),
             job(input("b/x.npy", 3), folder.resolve("a/../out")));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .isThrownBy(() -> run(jobs, true))
         .withMessageContaining("x.npy would both be written to ")
         .withMessageContaining("x.0.npy; ");
     assertThat(out).doesNotExist();
@@ -124,7 +126,7 @@ class SplitBatchTest {
     List<SplitJob> jobs =
         List.of(job(input("x.npy", 1), folder), job(input("x.1.npy", 2), folder.resolve("out")));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .isThrownBy(() -> run(jobs, true))
         .withMessageContaining("a part of %s would replace ", folder.resolve("x.npy"));
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files).hasSize(2);
@@ -134,7 +136,7 @@ class SplitBatchTest {
   private void refusesToReplace(Path read, List<SplitJob> jobs) throws IOException {
     byte[] before = Files.readAllBytes(read);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .isThrownBy(() -> run(jobs, true))
         .withMessageContaining("a part of ")
         .withMessageContaining(" would replace %s, which is to be split itself; ", read);
     assertThat(read).hasBinaryContent(before);
@@ -166,7 +168,7 @@ class SplitBatchTest {
             job(input("a/x.npy", 1), folder.resolve("out/new")),
             job(input("b/x.npy", 2), link.resolve("new")));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> run(jobs, Existing.REPLACED))
+        .isThrownBy(() -> run(jobs, true))
         .withMessageContaining("x.npy would both be written to ");
   }
 
@@ -175,6 +177,6 @@ class SplitBatchTest {
   void anInputThatIsMissingStopsNoOther() throws IOException {
     List<SplitJob> jobs =
         List.of(job(input("x.npy", 1), folder), job(folder.resolve("x.0.npy"), folder));
-    assertThat(run(jobs, Existing.REFUSED).getFirst().failure()).isNull();
+    assertThat(run(jobs, false).getFirst().failure()).isNull();
   }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.safetensors.SafetensorsBytes;
-import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.SafetensorsBytes;
+import io.cleave.file.format.ZipBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -44,24 +47,20 @@ class SplitChosenTest {
   private List<WrittenPart> split(Path input, Function<Layout, SplitPlan> planner, Target target)
       throws IOException {
     try (PlainSplitter splitter = new PlainSplitter()) {
-      return new FileSplit(splitter).write(SplitJob.of(input, planner, target));
+      return new FileSplitter(splitter).write(SplitJob.of(input, planner, target));
     }
   }
 
-  private Target target(Arrangement arrangement) {
-    return new Target(folder.resolve("out"), List.of(), null, arrangement, Packing.STORED);
+  private Target target(boolean arrangement) {
+    return new Target(folder.resolve("out"), List.of(), null, arrangement, false, true);
   }
 
   @Test
   void aFileWithoutTensorsIsNotSplit() throws IOException {
     Path empty = write("empty.safetensors", SafetensorsBytes.file("{}", 0));
-    assertThatExceptionOfType(BadFileException.class)
+    assertThatExceptionOfType(MalformedFileException.class)
         .isThrownBy(
-            () ->
-                split(
-                    empty,
-                    data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
-                    target(Arrangement.FILE_FOR_EACH_PART)))
+            () -> split(empty, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target(false)))
         .withMessageContaining("holds no tensor; give another file");
     assertThat(folder.resolve("out")).doesNotExist();
   }
@@ -69,8 +68,7 @@ class SplitChosenTest {
   @Test
   void aNameThatIsNotThereIsToldWhatIs() throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      TensorFile empty =
-          TensorFile.open(write("empty.safetensors", SafetensorsBytes.file("{}", 0)), arena);
+      Opened empty = Opened.open(write("empty.safetensors", SafetensorsBytes.file("{}", 0)), arena);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> empty.select(List.of("x")))
           .withMessageEndingWith("; it holds none");
@@ -78,7 +76,7 @@ class SplitChosenTest {
       for (char name = 'a'; name < 'k'; name++) {
         members.put(name + ".npy", array(2));
       }
-      TensorFile ten = TensorFile.open(write("ten.npz", ZipBytes.stored(members)), arena);
+      Opened ten = Opened.open(write("ten.npz", ZipBytes.stored(members)), arena);
       assertThatIllegalArgumentException()
           .isThrownBy(() -> ten.select(List.of("a?")))
           .withMessageEndingWith("; it holds a, b, c, d, e, f, g, h and 2 more");
@@ -92,18 +90,10 @@ class SplitChosenTest {
         write("both.npz", ZipBytes.stored(Map.of("a.npy", array(4, 2), "b.npy", array(6, 2))));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                split(
-                    both,
-                    data -> SplitPlan.of(data, 0, Cut.inChunksOf(2)),
-                    target(Arrangement.BUNDLE)))
+            () -> split(both, data -> SplitPlan.of(data, 0, Cut.inChunksOf(2)), target(true)))
         .withMessageContaining("parts, those before it into ");
     assertThat(folder.resolve("out")).doesNotExist();
-    assertThat(
-            split(
-                both,
-                data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
-                target(Arrangement.BUNDLE)))
+    assertThat(split(both, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target(true)))
         .hasSize(4)
         .allMatch(part -> part.file().endsWith("both.npz"));
   }
@@ -111,11 +101,7 @@ class SplitChosenTest {
   @Test
   void aBundleOfAnArrayIsAnArchive() throws IOException {
     Path one = write("x.npy", array(4, 2));
-    assertThat(
-            split(
-                one,
-                data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
-                target(Arrangement.BUNDLE)))
+    assertThat(split(one, data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)), target(true)))
         .hasSize(2)
         .allMatch(part -> part.file().endsWith("x.npz"));
   }
@@ -124,8 +110,8 @@ class SplitChosenTest {
   void aTypeAloneMakesNoTensorOfBytes() throws IOException {
     Path bytes = write("bytes", new byte[] {9, 9, 9, 9});
     try (Arena arena = Arena.ofConfined()) {
-      assertThatExceptionOfType(BadFileException.class)
-          .isThrownBy(() -> TensorFile.open(bytes, Reading.as(ElementType.U8), arena))
+      assertThatExceptionOfType(MalformedFileException.class)
+          .isThrownBy(() -> Opened.open(bytes, ReadOptions.as(ElementType.U8), arena))
           .withMessageContaining("it begins like none of .npy, .npz and .safetensors");
     }
   }

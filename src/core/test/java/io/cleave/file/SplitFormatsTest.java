@@ -1,21 +1,24 @@
 package io.cleave.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.cleave.Tensor;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.stored.Container;
-import io.cleave.file.stored.DeflatedContent;
-import io.cleave.file.stored.NamedLayout;
-import io.cleave.file.stored.Written;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.FileLayout;
+import io.cleave.file.format.NamedLayout;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredLayout;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.format.Written;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.TensorWriter;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -24,6 +27,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -46,8 +50,9 @@ class SplitFormatsTest {
   private final byte[] flat = NpyBytes.data(3 * 10 * 2);
 
   private Path model(Format format) throws IOException {
-    Container container =
-        format.container(
+    FileLayout container =
+        FileLayout.of(
+            format,
             List.of(named("layers/0.w", ElementType.F32, WIDE), named("b", ElementType.I16, FLAT)),
             METADATA);
     return Written.file(folder.resolve("model." + format), container, List.of(wide, flat));
@@ -55,24 +60,24 @@ class SplitFormatsTest {
 
   private static NamedLayout named(String name, ElementType type, long... shape) {
     return new NamedLayout(
-        name, new Layout(Shape.of(shape), type, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN));
+        name, new StoredLayout(Shape.of(shape), type, false, ByteOrder.LITTLE_ENDIAN));
   }
 
   private List<WrittenPart> split(
-      Path input, @Nullable Format format, Arrangement arrangement, Packing packing, String... only)
+      Path input, @Nullable Format format, boolean arrangement, boolean packing, String... only)
       throws IOException {
     Target target =
-        new Target(folder.resolve("out"), List.of("l", "r"), format, arrangement, packing);
+        new Target(folder.resolve("out"), List.of("l", "r"), format, arrangement, packing, true);
     SplitJob job =
         new SplitJob(
             input,
-            Reading.asStored(),
+            ReadOptions.asStored(),
             List.of(only),
             data -> SplitPlan.of(data, 1, Cut.byLengths(2, -1)),
             target);
     try (var splitter = CpuSplitter.open();
         var reference = CpuSplitter.open()) {
-      return new FileSplit(splitter).checkedBy(reference).write(job);
+      return new FileSplitter(splitter).verifiedBy(reference).write(job);
     }
   }
 
@@ -80,7 +85,7 @@ class SplitFormatsTest {
     Map<String, byte[]> tensors = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
       for (StoredTensor tensor :
-          TensorFile.open(folder.resolve("out").resolve(file), arena).tensors()) {
+          Opened.open(folder.resolve("out").resolve(file), arena).tensors()) {
         tensors.put(tensor.name(), Written.read(tensor, 1000));
       }
     }
@@ -97,8 +102,7 @@ class SplitFormatsTest {
   @ParameterizedTest
   @EnumSource(names = {"NPZ", "SAFETENSORS"})
   void aFileForEachPartHoldsThatPartOfEveryTensor(Format format) throws IOException {
-    List<WrittenPart> parts =
-        split(model(format), format, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    List<WrittenPart> parts = split(model(format), format, false, false);
     assertThat(parts)
         .extracting(WrittenPart::name)
         .containsExactly("layers/0.w", "layers/0.w", "b", "b");
@@ -112,17 +116,17 @@ class SplitFormatsTest {
 
   @Test
   void safetensorsKeepTheirMetadata() throws IOException {
-    split(model(Format.SAFETENSORS), null, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    split(model(Format.SAFETENSORS), null, false, false);
     try (Arena arena = Arena.ofShared()) {
       Path part = folder.resolve("out/model.r.safetensors");
-      assertThat(TensorFile.open(part, arena).metadata()).isEqualTo(METADATA);
+      assertThat(Opened.open(part, arena).metadata()).isEqualTo(METADATA);
     }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NPZ", "SAFETENSORS"})
   void aBundleHoldsAll(Format format) throws IOException {
-    split(model(Format.NPZ), format, Arrangement.BUNDLE, Packing.STORED);
+    split(model(Format.NPZ), format, true, false);
     checkBundle("model." + format);
   }
 
@@ -137,21 +141,16 @@ class SplitFormatsTest {
 
   @Test
   void aBundleIsCompressed() throws IOException {
-    split(model(Format.SAFETENSORS), Format.NPZ, Arrangement.BUNDLE, Packing.DEFLATED);
+    split(model(Format.SAFETENSORS), Format.NPZ, true, true);
     checkBundle("model.npz");
     try (Arena arena = Arena.ofShared()) {
-      assertThat(TensorFile.open(folder.resolve("out/model.npz"), arena).tensors())
-          .allMatch(tensor -> tensor.content() instanceof DeflatedContent);
+      assertThat(Opened.open(folder.resolve("out/model.npz"), arena).tensors())
+          .allMatch(tensor -> tensor.data().isDeflated());
     }
     assertThat(folder.resolve("out").toFile().list()).containsExactly("model.npz");
     // And what is compressed can be split again.
     Files.move(folder.resolve("out/model.npz"), folder.resolve("again.npz"));
-    split(
-        folder.resolve("again.npz"),
-        Format.RAW,
-        Arrangement.FILE_FOR_EACH_PART,
-        Packing.STORED,
-        "b.r");
+    split(folder.resolve("again.npz"), Format.RAW, false, false, "b.r");
     assertThat(folder.resolve("out/b.r.l.raw"))
         .hasBinaryContent(
             new NaiveArray(new long[] {3, 8}, false, 2, false, part("b", 1)).part(1, 0, 2));
@@ -165,14 +164,14 @@ class SplitFormatsTest {
     Path input =
         Written.file(
             folder.resolve("odd.safetensors"),
-            Format.SAFETENSORS.container(List.of(named("t", type, 3, 4)), METADATA),
+            FileLayout.of(Format.SAFETENSORS, List.of(named("t", type, 3, 4)), METADATA),
             List.of(data));
-    split(input, Format.NPZ, Arrangement.BUNDLE, Packing.DEFLATED);
+    split(input, Format.NPZ, true, true);
     try (Arena arena = Arena.ofShared()) {
       Path made = folder.resolve("out/odd.npz");
       StoredTensor first =
-          TensorFile.open(made, Reading.as(type), arena).select(List.of("t.l")).getFirst();
-      assertThat(first.content()).isInstanceOf(DeflatedContent.class);
+          Opened.open(made, ReadOptions.as(type), arena).select(List.of("t.l")).getFirst();
+      assertThat(first.data().isDeflated()).isTrue();
       assertThat(Written.read(first, 100))
           .isEqualTo(
               new NaiveArray(new long[] {3, 4}, false, type.bits() / 8, false, data).part(1, 0, 2));
@@ -182,7 +181,7 @@ class SplitFormatsTest {
   @ParameterizedTest
   @EnumSource(names = {"NPZ", "SAFETENSORS"})
   void filesOfOneTensorAreNamedAfterIt(Format format) throws IOException {
-    split(model(format), Format.NPY, Arrangement.FILE_FOR_EACH_PART, Packing.STORED);
+    split(model(format), Format.NPY, false, false);
     assertThat(folder.resolve("out").toFile().list())
         .containsExactlyInAnyOrder(
             "layers%2F0.w.l.npy", "layers%2F0.w.r.npy", "b.l.npy", "b.r.npy");
@@ -191,8 +190,7 @@ class SplitFormatsTest {
 
   @Test
   void chosenTensorsOnly() throws IOException {
-    List<WrittenPart> parts =
-        split(model(Format.NPZ), null, Arrangement.FILE_FOR_EACH_PART, Packing.STORED, "lay*");
+    List<WrittenPart> parts = split(model(Format.NPZ), null, false, false, "lay*");
     assertThat(parts).extracting(WrittenPart::tensor).containsOnly("layers/0.w");
     assertThat(parts)
         .extracting(part -> part.file().getFileName().toString())
@@ -209,9 +207,8 @@ class SplitFormatsTest {
             Target.in(folder.resolve("out")));
     try (var splitter = new PlainSplitter()) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> new FileSplit(splitter).write(job))
-          .withMessageStartingWith("%s: the tensor 'b' cannot be cut so: ", input)
-          .withMessageContaining("--tensor");
+          .isThrownBy(() -> new FileSplitter(splitter).write(job))
+          .withMessageStartingWith("%s: the tensor 'b' cannot be cut so: ", input);
     }
     assertThat(folder.resolve("out")).doesNotExist();
   }
@@ -224,15 +221,15 @@ class SplitFormatsTest {
     Map<String, Tensor> tensors = new LinkedHashMap<>();
     tensors.put("sum/0", tensor);
     tensors.put("b", tensor);
-    List<Path> files = new TensorWriter(out).write(Format.NPY, tensors);
+    List<Path> files = new TensorWriter(out, false, false).write(Format.NPY, tensors);
     assertThat(files).containsExactly(out.resolve("sum%2F0.npy"), out.resolve("b.npy"));
     byte[] expected = new byte[12];
     MemorySegment.ofArray(expected).copyFrom(tensor.data());
     assertThat(read("sum%2F0.npy").values()).containsExactly(expected);
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new TensorWriter(out).write(Format.NPY, tensors))
+    assertThatExceptionOfType(FileAlreadyExistsException.class)
+        .isThrownBy(() -> new TensorWriter(out, false, false).write(Format.NPY, tensors))
         .withMessageContaining("is there already");
-    assertThat(new TensorWriter(out).with(Existing.REPLACED).write(Format.NPZ, tensors)).hasSize(2);
+    assertThat(new TensorWriter(out, true, false).write(Format.NPZ, tensors)).hasSize(2);
     assertThat(out.toFile().list()).hasSize(4);
   }
 }

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Seeds;
-import io.cleave.file.npy.NpyBytes;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.io.FileSplitter;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -64,7 +65,7 @@ class SplitProcessTest {
 
   /// Where these classes come from, however the tests were started.
   private static String classPath() {
-    return Stream.of(SlowSplit.class, FileSplit.class, Logger.class)
+    return Stream.of(SlowSplit.class, FileSplitter.class, Logger.class)
         .map(
             type ->
                 Path.of(URI.create("" + type.getProtectionDomain().getCodeSource().getLocation())))

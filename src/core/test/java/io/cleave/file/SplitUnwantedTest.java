@@ -3,12 +3,15 @@ package io.cleave.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.stored.Written;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.Written;
+import io.cleave.file.format.ZipBytes;
+import io.cleave.file.io.CountedProgress;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -65,10 +68,10 @@ class SplitUnwantedTest {
     try (var splitter = CpuSplitter.open(1);
         var reference = CpuSplitter.open(1)) {
       List<WrittenPart> written =
-          new FileSplit(splitter)
+          new FileSplitter(splitter)
               .inWindowsOf(window)
-              .with(Existing.REPLACED)
-              .checkedBy(reference)
+              .replacing(true)
+              .verifiedBy(reference)
               .reportingTo(progress)
               .write(SplitJob.of(input, planner, target));
       assertThat(progress.done()).hasValue(progress.expected().get());
@@ -81,11 +84,11 @@ class SplitUnwantedTest {
   void theyGetNoFile(Format format) throws IOException {
     boolean fortran = format == Format.NPY || format == Format.NPZ;
     makeInput(fortran);
-    for (Arrangement arrangement : Arrangement.values()) {
-      if (arrangement == Arrangement.BUNDLE && !format.holdsMany()) {
+    for (boolean arrangement : new boolean[] {false, true}) {
+      if (arrangement && !format.holdsMany()) {
         continue;
       }
-      Target target = new Target(out, List.of("z", "a"), format, arrangement, Packing.STORED);
+      Target target = new Target(out, List.of("z", "a"), format, arrangement, false, true);
       for (int axis = 0; axis < 2; axis++) {
         for (long window : WINDOWS) {
           int along = axis;
@@ -117,9 +120,9 @@ class SplitUnwantedTest {
 
   private static byte[] content(WrittenPart part) throws IOException {
     boolean raw = part.file().toString().endsWith(".raw");
-    Reading reading = raw ? Reading.as(part.type(), part.shape()) : Reading.asStored();
+    ReadOptions reading = raw ? ReadOptions.as(part.type(), part.shape()) : ReadOptions.asStored();
     try (Arena arena = Arena.ofShared()) {
-      TensorFile file = TensorFile.open(part.file(), reading, arena);
+      Opened file = Opened.open(part.file(), reading, arena);
       // Nothing else is there.
       assertThat(file.tensors()).hasSizeLessThan(5);
       return Written.read(
@@ -133,8 +136,8 @@ class SplitUnwantedTest {
     Conversion toFloats = Conversion.to(ElementType.F32);
     List<byte[]> contents = new ArrayList<>();
     for (long window : WINDOWS) {
-      for (Packing packing : Packing.values()) {
-        Target target = new Target(out, List.of(), Format.NPZ, Arrangement.BUNDLE, packing);
+      for (boolean packing : new boolean[] {false, true}) {
+        Target target = new Target(out, List.of(), Format.NPZ, true, packing, true);
         List<WrittenPart> written =
             split(data -> plan(data, 1).without(0, 2).converted(toFloats), target, window);
         assertThat(written).extracting(WrittenPart::name).containsExactly("plain.0", "turned.0");
@@ -143,21 +146,6 @@ class SplitUnwantedTest {
     }
     assertThat(contents).allMatch(bytes -> Arrays.equals(bytes, contents.getFirst()));
     assertThat(contents.getFirst()).hasSize(6 * 3 * 5 * Float.BYTES);
-  }
-
-  @Test
-  void norDoTheyWhereEachPartIsGivenItsFile() throws IOException {
-    makeInput(false);
-    try (var splitter = CpuSplitter.open(1);
-        Arena arena = Arena.ofShared()) {
-      StoredTensor tensor =
-          TensorFile.open(input, Reading.asStored(), arena).select(List.of("plain")).getFirst();
-      SplitPlan plan = plan(tensor.plain(), 0).only(1);
-      List<WrittenPart> written =
-          new FileSplit(splitter).write(tensor, plan, PartFiles.numbered(out, "x", 1));
-      assertThat(written).extracting(WrittenPart::index).containsExactly(0);
-    }
-    assertThat(out.toFile().list()).containsExactly("x.0.npy");
   }
 
   @Test

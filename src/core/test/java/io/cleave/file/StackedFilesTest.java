@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.RandomTest;
 import io.cleave.convert.RandomRules;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.tensor.Existing;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.format.ZipBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.TensorLoader;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -100,10 +105,11 @@ class StackedFilesTest {
           requireIntact(written.file());
         }
         try (Arena arena = Arena.ofConfined()) {
-          var tensor = TensorFile.open(written.file(), arena).tensors().getFirst();
-          assertThat(tensor.shape()).as(what).isEqualTo(plan.part(0).shape());
-          assertThat(written.shape()).isEqualTo(tensor.shape());
-          MemorySegment bytes = TensorMemory.load(tensor, arena).data();
+          Opened opened = Opened.open(written.file(), arena);
+          StoredTensor tensor = opened.tensors().getFirst();
+          assertThat(tensor.layout().shape()).as(what).isEqualTo(plan.part(0).shape());
+          assertThat(written.shape()).isEqualTo(tensor.layout().shape());
+          MemorySegment bytes = TensorLoader.load(tensor, opened.stored().mapped(), arena).data();
           assertThat(bytes.toArray(ValueLayout.JAVA_BYTE)).as(what).isEqualTo(expected);
         }
       }
@@ -121,21 +127,15 @@ class StackedFilesTest {
 
   private WrittenPart split(Path file, SplitPlan plan, Format format, long window)
       throws IOException {
-    Target target =
-        new Target(
-            folder.resolve("out"),
-            List.of(),
-            format,
-            Arrangement.FILE_FOR_EACH_PART,
-            Packing.STORED);
+    Target target = new Target(folder.resolve("out"), List.of(), format, false, false, true);
     try (var splitter = CpuSplitter.open();
         var reference = CpuSplitter.open()) {
       List<WrittenPart> written =
-          new FileSplit(splitter)
+          new FileSplitter(splitter)
               .inWindowsOf(window)
-              .with(Existing.REPLACED)
-              .checkedBy(reference)
-              .write(new SplitJob(file, Reading.asStored(), List.of(), _ -> plan, target));
+              .replacing(true)
+              .verifiedBy(reference)
+              .write(new SplitJob(file, ReadOptions.asStored(), List.of(), _ -> plan, target));
       assertThat(written).hasSize(1);
       String way = plan.isJoined() ? "joined" : "stacked";
       assertThat(written.getFirst().file()).hasFileName("x." + way + "." + format);
@@ -250,15 +250,15 @@ class StackedFilesTest {
           SplitJob job =
               new SplitJob(
                   file,
-                  Reading.as(ElementType.U3, plan.data().shape()),
+                  ReadOptions.as(ElementType.U3, plan.data().shape()),
                   List.of(),
                   _ -> stack,
                   Target.in(folder.resolve("o")));
           WrittenPart part =
-              new FileSplit(splitter)
+              new FileSplitter(splitter)
                   .inWindowsOf(window)
-                  .with(Existing.REPLACED)
-                  .checkedBy(reference)
+                  .replacing(true)
+                  .verifiedBy(reference)
                   .write(job)
                   .getFirst();
           byte[] bytes = Files.readAllBytes(part.file());

@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cleave.conformance.PlainSplitter;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.stored.Written;
-import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.Written;
+import io.cleave.file.format.ZipBytes;
+import io.cleave.file.io.CountedProgress;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.Progress;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -55,14 +60,14 @@ class StoredMemberTest {
     SplitJob job =
         new SplitJob(
             input,
-            Reading.asStored(),
+            ReadOptions.asStored(),
             List.of(tensor),
             data -> SplitPlan.of(data, 0, Cut.intoEqualParts(2)),
             Target.in(out));
     try (var splitter = new PlainSplitter();
         var reference = new PlainSplitter()) {
-      FileSplit plain = new FileSplit(splitter).reportingTo(progress);
-      return (checked ? plain.checkedBy(reference) : plain).write(job);
+      FileSplitter plain = new FileSplitter(splitter).reportingTo(progress);
+      return (checked ? plain.verifiedBy(reference) : plain).write(job);
     }
   }
 
@@ -75,7 +80,7 @@ class StoredMemberTest {
   @ValueSource(ints = {1, 150_000, 210_000})
   void damageIsFoundWhereACheckIsWanted(int fromEnd) throws IOException {
     damage(fromEnd);
-    assertThatExceptionOfType(BadFileException.class)
+    assertThatExceptionOfType(MalformedFileException.class)
         .isThrownBy(() -> split(true, "*"))
         .withMessageStartingWith(
             folder.resolve("data.npz") + ": the member 'large.npy' is damaged: its checksum is ")
@@ -91,7 +96,7 @@ class StoredMemberTest {
     assertThat(zip[header]).isEqualTo((byte) '{');
     String text = NpyBytes.text("|u1", false, 700, 300);
     zip[header + text.indexOf(' ')] = '\t';
-    assertThatExceptionOfType(BadFileException.class)
+    assertThatExceptionOfType(MalformedFileException.class)
         .isThrownBy(() -> split(true, "*"))
         .withMessageContaining("'large.npy' is damaged");
   }

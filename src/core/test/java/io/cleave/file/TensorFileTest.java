@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
-import io.cleave.file.safetensors.SafetensorsBytes;
-import io.cleave.file.stored.Written;
-import io.cleave.file.tensor.BadFileException;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.SafetensorsBytes;
+import io.cleave.file.format.StoredLayout;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.format.Written;
+import io.cleave.file.format.ZipBytes;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
@@ -45,7 +43,7 @@ class TensorFileTest {
 
   private static Format format(Path file) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
-      return TensorFile.open(file, arena).format();
+      return Opened.open(file, arena).format();
     }
   }
 
@@ -61,16 +59,14 @@ class TensorFileTest {
 
   @Test
   void aFileOfBareElementsIsNamedSoOrDescribed() throws IOException {
-    Reading reading = Reading.as(ElementType.U8, Shape.of(NPY.length));
+    ReadOptions reading = ReadOptions.as(ElementType.U8, Shape.of(NPY.length));
     try (Arena arena = Arena.ofConfined()) {
       for (String name : List.of("x.raw", "x.bin", "X.BIN")) {
-        assertThat(TensorFile.open(write(name, NPY), reading, arena).format())
-            .isEqualTo(Format.RAW);
+        assertThat(Opened.open(write(name, NPY), reading, arena).format()).isEqualTo(Format.RAW);
       }
       byte[] bare = {1, 2, 3};
-      Reading three = Reading.as(ElementType.U8, Shape.of(3));
-      StoredTensor tensor =
-          TensorFile.open(write("y.dat", bare), three, arena).tensors().getFirst();
+      ReadOptions three = ReadOptions.as(ElementType.U8, Shape.of(3));
+      StoredTensor tensor = Opened.open(write("y.dat", bare), three, arena).tensors().getFirst();
       assertThat(tensor.name()).isEqualTo("y");
       assertThat(Written.read(tensor, 2)).isEqualTo(bare);
     }
@@ -78,23 +74,26 @@ class TensorFileTest {
 
   @Test
   void saysWhatIsMissingOrDoesNotFit() throws IOException {
-    refuses(write("x.bin", new byte[12]), Reading.asStored(), "it holds 12 bare bytes; say what");
-    refuses(write("x.bin", new byte[12]), Reading.as(ElementType.F32), "--type and --shape");
+    refuses(
+        write("x.bin", new byte[12]), ReadOptions.asStored(), "it holds 12 bare bytes; give their");
+    refuses(
+        write("x.bin", new byte[12]), ReadOptions.as(ElementType.F32), "give their type and shape");
     refuses(
         write("x.bin", new byte[12]),
-        Reading.as(ElementType.F32, Shape.of(4)),
+        ReadOptions.as(ElementType.F32, Shape.of(4)),
         "f32 [4] takes 16 bytes, and the file has 12; give");
-    refuses(write("x.dat", new byte[12]), Reading.asStored(), "it begins like none of .npy, .npz");
-    refuses(write("x.npz", new byte[12]), Reading.asStored(), "the archive has no end");
-    refuses(write("x.npy", new byte[12]), Reading.asStored(), "this is no .npy file");
-    refuses(folder.resolve("absent.npz"), Reading.asStored(), "does not exist");
-    refuses(Path.of(""), Reading.asStored(), "the name of the file is empty; give one");
+    refuses(
+        write("x.dat", new byte[12]), ReadOptions.asStored(), "it begins like none of .npy, .npz");
+    refuses(write("x.npz", new byte[12]), ReadOptions.asStored(), "the archive has no end");
+    refuses(write("x.npy", new byte[12]), ReadOptions.asStored(), "this is no .npy file");
+    refuses(folder.resolve("absent.npz"), ReadOptions.asStored(), "it does not exist");
+    refuses(Path.of(""), ReadOptions.asStored(), "the name of the file is empty; give one");
   }
 
-  private static void refuses(Path file, Reading reading, String problem) {
+  private static void refuses(Path file, ReadOptions reading, String problem) {
     try (Arena arena = Arena.ofConfined()) {
-      assertThatExceptionOfType(BadFileException.class)
-          .isThrownBy(() -> TensorFile.open(file, reading, arena).tensors())
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(() -> Opened.open(file, reading, arena).tensors())
           .withMessageStartingWith(file.toString())
           .withMessageContaining(problem);
     }
@@ -104,36 +103,42 @@ class TensorFileTest {
   void theCallersWordIsTakenWhereItFits() throws IOException {
     Path raw = write("v.npy", NpyBytes.file(1, NpyBytes.text("<V2", true, 2, 3), new byte[12]));
     try (Arena arena = Arena.ofConfined()) {
-      assertThat(layout(raw, Reading.as(ElementType.BF16), arena))
+      assertThat(layout(raw, ReadOptions.as(ElementType.BF16), arena))
           .isEqualTo(
-              new Layout(
-                  Shape.of(2, 3), ElementType.BF16, MemoryOrder.FORTRAN, ByteOrder.LITTLE_ENDIAN));
+              new StoredLayout(Shape.of(2, 3), ElementType.BF16, true, ByteOrder.LITTLE_ENDIAN));
       Path big = write("b.npy", NpyBytes.file(1, NpyBytes.text(">f4", false, 6), new byte[24]));
-      assertThat(layout(big, Reading.as(ElementType.I32, Shape.of(2, 3)), arena))
+      assertThat(layout(big, ReadOptions.as(ElementType.I32, Shape.of(2, 3)), arena))
           .isEqualTo(
-              new Layout(Shape.of(2, 3), ElementType.I32, MemoryOrder.C, ByteOrder.BIG_ENDIAN));
-      assertThat(layout(big, new Reading(null, Shape.of(3, 2)), arena).type())
+              new StoredLayout(Shape.of(2, 3), ElementType.I32, false, ByteOrder.BIG_ENDIAN));
+      assertThat(
+              layout(big, new ReadOptions(null, Shape.of(3, 2), Limits.standard()), arena).type())
           .isEqualTo(ElementType.F32);
       Path little = write("l.npy", NpyBytes.file(1, NpyBytes.text("<f4", false, 6), new byte[24]));
-      assertThat(layout(little, Reading.as(ElementType.F16, Shape.of(4, 3)), arena).shape())
+      assertThat(layout(little, ReadOptions.as(ElementType.F16, Shape.of(4, 3)), arena).shape())
           .isEqualTo(Shape.of(4, 3));
       Path packed = write("p.npy", NpyBytes.file(1, NpyBytes.text("|u1", false, 6), new byte[6]));
-      assertThat(layout(packed, Reading.as(ElementType.U3, Shape.of(3, 5)), arena).bytes())
+      assertThat(layout(packed, ReadOptions.as(ElementType.U3, Shape.of(3, 5)), arena).bytes())
           .isEqualTo(6);
-      refuses(raw, Reading.asStored(), "say so with --type, such as --type bf16");
+      refuses(raw, ReadOptions.asStored(), "give the type, such as bf16");
       refuses(
-          raw, Reading.as(ElementType.F32), "has elements of 16 bits, and f32 has 32; give the");
-      refuses(raw, Reading.as(ElementType.BF16, Shape.of(6)), "its elements are in Fortran order");
+          raw,
+          ReadOptions.as(ElementType.F32),
+          "has elements of 16 bits, and f32 has 32; give the");
       refuses(
-          big, Reading.as(ElementType.F16, Shape.of(12)), "is big-endian, and its bytes cannot");
-      refuses(packed, Reading.as(ElementType.U3), "has elements of 8 bits, and u3 has 3; give the");
+          raw, ReadOptions.as(ElementType.BF16, Shape.of(6)), "its elements are in Fortran order");
+      refuses(
+          big,
+          ReadOptions.as(ElementType.F16, Shape.of(12)),
+          "is big-endian, and its bytes cannot");
+      refuses(
+          packed, ReadOptions.as(ElementType.U3), "has elements of 8 bits, and u3 has 3; give the");
       refuses(
           packed,
-          Reading.as(ElementType.U3, Shape.of(3, 6)),
+          ReadOptions.as(ElementType.U3, Shape.of(3, 6)),
           "u3 [3, 6] takes 7 bytes, and dtype '|u1' [6] has 6; give");
     }
     Path objects = write("o.npy", NpyBytes.file(1, NpyBytes.text("|O", false, 1), new byte[12]));
-    refuses(objects, Reading.as(ElementType.U8), "Python objects as a pickle");
+    refuses(objects, ReadOptions.as(ElementType.U8), "Python objects as a pickle");
   }
 
   /// With one long axis at most, or without any element, both orders are the same.
@@ -142,16 +147,17 @@ class TensorFileTest {
     Path column = write("c.npy", NpyBytes.file(1, NpyBytes.text("<f4", true, 6, 1), new byte[24]));
     Path none = write("n.npy", NpyBytes.file(1, NpyBytes.text("<f4", true, 2, 0, 3)));
     try (Arena arena = Arena.ofConfined()) {
-      assertThat(layout(column, new Reading(null, Shape.of(2, 3)), arena))
+      assertThat(layout(column, new ReadOptions(null, Shape.of(2, 3), Limits.standard()), arena))
           .isEqualTo(
-              new Layout(Shape.of(2, 3), ElementType.F32, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN));
-      assertThat(layout(none, new Reading(null, Shape.of(0)), arena).shape())
+              new StoredLayout(Shape.of(2, 3), ElementType.F32, false, ByteOrder.LITTLE_ENDIAN));
+      assertThat(layout(none, new ReadOptions(null, Shape.of(0), Limits.standard()), arena).shape())
           .isEqualTo(Shape.of(0));
     }
   }
 
-  private static Layout layout(Path file, Reading reading, Arena arena) throws IOException {
-    return TensorFile.open(file, reading, arena).tensors().getFirst().layout();
+  private static StoredLayout layout(Path file, ReadOptions reading, Arena arena)
+      throws IOException {
+    return Opened.open(file, reading, arena).tensors().getFirst().layout();
   }
 
   @Test
@@ -161,14 +167,14 @@ class TensorFileTest {
       members.put(name + ".npy", NPY);
     }
     try (Arena arena = Arena.ofConfined()) {
-      TensorFile file = TensorFile.open(write("x.npz", ZipBytes.stored(members)), arena);
+      Opened file = Opened.open(write("x.npz", ZipBytes.stored(members)), arena);
       assertThat(names(file, "k.0")).containsExactly("k.0");
       assertThat(names(file, "q.*")).containsExactly("q.0", "q.1");
       assertThat(names(file, "*q.0", "q.?", "q.0")).containsExactly("q.0", "q.1", "x/q.0");
       assertThat(names(file, "l*n*g")).containsExactly("long");
       assertThat(names(file, "?")).containsExactly("*");
       assertThat(names(file, "*")).hasSize(6);
-      assertThat(names(file)).isEmpty();
+      assertThat(names(file)).hasSize(6);
       for (String pattern : List.of("z", "q", "q.0?", "l*x*g", "", "*\u001b")) {
         assertThatIllegalArgumentException()
             .isThrownBy(() -> file.select(List.of("k.0", pattern)))
@@ -181,11 +187,17 @@ class TensorFileTest {
 
   @Test
   @Timeout(10)
-  void noPatternTakesForever() {
-    assertThat(new NamePattern("*a".repeat(2000) + "b").matches("a".repeat(20_000))).isFalse();
+  void noPatternTakesForever() throws IOException {
+    byte[] zip = ZipBytes.stored(Map.of("a".repeat(20_000) + ".npy", NPY));
+    try (Arena arena = Arena.ofConfined()) {
+      Opened file = Opened.open(write("x.npz", zip), arena);
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> names(file, "*a".repeat(2000) + "b"))
+          .withMessageContaining("matches no tensor");
+    }
   }
 
-  private static List<String> names(TensorFile file, String... patterns) {
+  private static List<String> names(Opened file, String... patterns) throws IOException {
     return file.select(List.of(patterns)).stream().map(StoredTensor::name).toList();
   }
 
@@ -193,10 +205,10 @@ class TensorFileTest {
   void aFileThatCannotBeMappedIsRefused() throws IOException {
     Path archive = write("x.zip", ZipBytes.stored(Map.of("a.npy", NPY)));
     try (FileSystem zip = FileSystems.newFileSystem(archive)) {
-      assertThatExceptionOfType(BadFileException.class)
+      assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> format(zip.getPath("/a.npy")))
           .withMessage(
-              "/a.npy is not in a file system whose files can be mapped; copy it to one first");
+              "/a.npy: it is not in a file system whose files can be mapped; copy it to one first");
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.cleave.limit;
 
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.npz.ZipBytes;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ZipBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

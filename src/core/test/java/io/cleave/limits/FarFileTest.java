@@ -5,16 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
-import io.cleave.file.PartFiles;
 import io.cleave.file.SparseFile;
-import io.cleave.file.TensorFile;
-import io.cleave.file.WrittenPart;
-import io.cleave.file.npy.NpyBytes;
-import io.cleave.file.safetensors.SafetensorsBytes;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.format.NpyBytes;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.SafetensorsBytes;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
@@ -22,7 +21,6 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -30,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +43,7 @@ class FarFileTest {
 
   @Test
   void partsOfNpyComeFromTheirPlaces() throws IOException {
-    splits(NpyBytes.file(1, NpyBytes.text("|u1", false, 3, ROW)), "x.npy", Reading.asStored());
+    splits(NpyBytes.file(1, NpyBytes.text("|u1", false, 3, ROW)), "x.npy", ReadOptions.asStored());
   }
 
   @Test
@@ -52,36 +51,38 @@ class FarFileTest {
     String entry =
         "{\"x\":{\"dtype\":\"U8\",\"shape\":[3,%d],\"data_offsets\":[0,%d]}}"
             .formatted(ROW, 3 * ROW);
-    splits(SafetensorsBytes.file(entry, 0), "x.safetensors", Reading.asStored());
+    splits(SafetensorsBytes.file(entry, 0), "x.safetensors", ReadOptions.asStored());
   }
 
   @Test
   void partsOfRawBytesComeFromTheirPlaces() throws IOException {
-    splits(new byte[0], "x.raw", Reading.as(ElementType.U8, Shape.of(3, ROW)));
+    splits(new byte[0], "x.raw", ReadOptions.as(ElementType.U8, Shape.of(3, ROW)));
   }
 
-  private void splits(byte[] header, String name, Reading reading) throws IOException {
+  private void splits(byte[] header, String name, ReadOptions reading) throws IOException {
     Path file = Files.write(folder.resolve(name), header);
     assumeTrue(SparseFile.extend(file, 3 * ROW, (byte) 0), "no room for a sparse file");
     byte[] expected = mark(file, header.length);
-    try (Arena arena = Arena.ofShared();
-        Splitter splitter = CpuSplitter.open(2);
+    try (Splitter splitter = CpuSplitter.open(2);
         Splitter reference = CpuSplitter.open(1)) {
-      StoredTensor tensor = TensorFile.open(file, reading, arena).tensors().getFirst();
       long[] lengths = {ROW - LENGTH - 5, LENGTH, 5};
-      SplitPlan plan =
-          SplitPlan.of(Layout.of(ElementType.U8, tensor.shape()), 1, Cut.byLengths(lengths))
-              .only(1);
-      FileSplit split = new FileSplit(splitter).checkedBy(reference);
+      Function<Layout, SplitPlan> planner =
+          data -> SplitPlan.of(data, 1, Cut.byLengths(lengths)).only(1);
+      FileSplitter split = new FileSplitter(splitter).verifiedBy(reference);
       for (Format format : List.of(Format.NPY, Format.RAW)) {
-        Path out = folder.resolve(name + "." + format);
-        List<WrittenPart> parts =
-            split.write(tensor, plan, PartFiles.ofTensors(out, List.of("part"), format), format);
+        Target out = Target.in(folder.resolve(name + "." + format)).as(format);
+        List<WrittenPart> parts = split.write(new SplitJob(file, reading, List.of(), planner, out));
         assertThat(parts).hasSize(1);
         assertThat(Files.readAllBytes(parts.getFirst().file())).endsWith(expected);
       }
-      SplitPlan floats = plan.converted(Conversion.to(ElementType.F32));
-      split.write(tensor, floats, PartFiles.numbered(folder.resolve("floats"), "part", 1));
+      Conversion floats = Conversion.to(ElementType.F32);
+      split.write(
+          new SplitJob(
+              file,
+              reading,
+              List.of(),
+              data -> planner.apply(data).converted(floats),
+              Target.in(folder.resolve("floats")).as(Format.NPY)));
     }
   }
 

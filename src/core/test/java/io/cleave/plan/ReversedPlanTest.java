@@ -42,6 +42,13 @@ class ReversedPlanTest {
     SplitPlan window = SplitPlan.of(PLAN.data().cropped(0, 1, 1), 3, Cut.byLengths(5));
     assertThatIllegalArgumentException()
         .isThrownBy(window::reversed)
-        .withMessageStartingWith("axes are reversed of dense data, not of u8 [1, 3, 4, 5] from");
+        .withMessageStartingWith("u8 [1, 3, 4, 5] from byte 60");
+  }
+
+  @Test
+  void aWindowAlongTheCutAxisIsReversed() {
+    SplitPlan window = SplitPlan.of(PLAN.data().cropped(1, 1, 2), 1, Cut.byLengths(2));
+    assertThat(window.reversed().data())
+        .isEqualTo(Layout.of(ElementType.U8, 5, 4, 3, 2).cropped(2, 1, 2));
   }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Splitter;
 import io.cleave.Tensor;
-import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
-import io.cleave.file.PartFiles;
-import io.cleave.file.TensorFile;
-import io.cleave.file.TensorMemory;
-import io.cleave.file.TensorWriter;
+import io.cleave.file.Opened;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.TensorLoader;
+import io.cleave.file.io.TensorWriter;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -136,15 +138,19 @@ record Chores(List<Supplier<Way>> openings, List<Way> shared, Path folder) {
     Path own = Files.createTempDirectory(folder, "files");
     try (Arena arena = Arena.ofConfined()) {
       Tensor data = new Tensor(plan.data().type(), plan.data().shape(), content);
-      Path file = new TensorWriter(own).write(any(FORMATS, random), Map.of("x", data)).getFirst();
+      Path file =
+          new TensorWriter(own, false, false)
+              .write(any(FORMATS, random), Map.of("x", data))
+              .getFirst();
       Format to = any(FORMATS, random);
       List<String> names = plan.parts().stream().map(part -> "part" + part.index()).toList();
-      PartFiles parts = PartFiles.ofTensors(own, names, to);
-      new FileSplit(sharedSplitter(random))
-          .write(TensorFile.open(file, arena).tensors().getFirst(), plan, parts, to);
+      Target target = Target.in(own).named(names).withoutStem().as(to);
+      List<WrittenPart> parts =
+          new FileSplitter(sharedSplitter(random)).write(SplitJob.of(file, _ -> plan, target));
       for (Part part : plan.parts()) {
-        TensorFile written = TensorFile.open(parts.path(part.index()), arena);
-        Tensor read = TensorMemory.load(written.tensors().getFirst(), arena);
+        Opened written = Opened.open(parts.get(part.index()).file(), arena);
+        Tensor read =
+            TensorLoader.load(written.tensors().getFirst(), written.stored().mapped(), arena);
         assertThat(read.shape()).isEqualTo(part.shape());
         assertThat(read.data().toArray(ValueLayout.JAVA_BYTE))
             .as("%s of %s", part, plan)

@@ -1,8 +1,8 @@
 package io.cleave.spark;
 
 import io.cleave.Splitter;
-import io.cleave.file.npy.NpyContainer;
-import io.cleave.file.tensor.Layout;
+import io.cleave.file.format.NpyFormat;
+import io.cleave.file.format.StoredLayout;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -25,12 +25,12 @@ final class RowPlan {
   /// The plan of the bytes as they lie in the value.
   private final SplitPlan plan;
 
-  private final List<Layout> outputs;
+  private final List<StoredLayout> outputs;
 
   /// The bytes before the data of each output.
   private final List<byte[]> headers;
 
-  private RowPlan(String text, SplitPlan plan, List<Layout> outputs, List<byte[]> headers) {
+  private RowPlan(String text, SplitPlan plan, List<StoredLayout> outputs, List<byte[]> headers) {
     this.text = text;
     this.plan = plan;
     this.outputs = outputs;
@@ -40,16 +40,16 @@ final class RowPlan {
   /// The split of tensors of this layout.
   ///
   /// @throws IllegalArgumentException if the settings do not fit it, or Spark cannot hold the parts
-  static RowPlan of(Settings settings, Layout layout) {
+  static RowPlan of(Settings settings, StoredLayout layout) {
     SplitPlan parts =
         Conversions.applied(settings, Cuts.plan(settings, layout.shape(), layout.type()));
     SplitPlan seen = Cuts.stacked(settings, parts);
-    List<Layout> outputs =
+    List<StoredLayout> outputs =
         seen.parts().stream().map(part -> layout.ofPart(part.shape(), part.type())).toList();
     List<byte[]> headers = new ArrayList<>();
     long row = UnsafeRow.calculateBitSetWidthInBytes(outputs.size());
-    for (Layout output : outputs) {
-      byte[] header = settings.has(Setting.NPY) ? NpyContainer.header(output) : new byte[0];
+    for (StoredLayout output : outputs) {
+      byte[] header = settings.has(Setting.NPY) ? NpyFormat.header(output) : new byte[0];
       long bytes = output.bytes();
       if (bytes > MAX_BYTES - header.length) {
         throw new IllegalArgumentException(
@@ -64,11 +64,11 @@ final class RowPlan {
           "the parts of a row take %s bytes, and a row in Spark has at most %s; cut tensors into several rows first"
               .formatted(row, MAX_BYTES));
     }
-    return new RowPlan(seen.headline(), layout.order().inFile(seen), outputs, headers);
+    return new RowPlan(seen.headline(), layout.inFile(seen), outputs, headers);
   }
 
   /// A tensor for each part, or the one that they become.
-  List<Layout> outputs() {
+  List<StoredLayout> outputs() {
     return outputs;
   }
 

@@ -2,7 +2,7 @@ package io.cleave.spark;
 
 import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
-import io.cleave.file.tensor.Layout;
+import io.cleave.file.format.StoredLayout;
 import java.io.Serializable;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
   private transient @Nullable State state;
 
   /// What a task opens when its first row comes.
-  private record State(TensorColumn column, Splitter splitter, Map<Layout, RowPlan> plans) {}
+  private record State(TensorColumn column, Splitter splitter, Map<StoredLayout, RowPlan> plans) {}
 
   /// @param source the column that is split
   /// @param outputs how many columns there are for its parts
@@ -90,7 +90,7 @@ final class RowSplitter extends AbstractFunction1<Row, IterableOnce<InternalRow>
     return opened;
   }
 
-  private RowPlan plan(Map<Layout, RowPlan> plans, Layout layout) {
+  private RowPlan plan(Map<StoredLayout, RowPlan> plans, StoredLayout layout) {
     RowPlan known = plans.get(layout);
     if (known == null) {
       long count = Cuts.outputs(settings, layout.shape(), layout.type());

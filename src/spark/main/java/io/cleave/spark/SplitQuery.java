@@ -1,6 +1,6 @@
 package io.cleave.spark;
 
-import io.cleave.file.tensor.Layout;
+import io.cleave.file.format.StoredLayout;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -118,7 +118,7 @@ final class SplitQuery {
 
   private List<StructField> parts(Optional<RowPlan> plan) {
     if (plan.isPresent()) {
-      List<Layout> outputs = plan.get().outputs();
+      List<StoredLayout> outputs = plan.get().outputs();
       List<String> names = names(outputs.size());
       return IntStream.range(0, names.size())
           .mapToObj(i -> field(names.get(i), TensorColumn.metadata(outputs.get(i))))

@@ -1,16 +1,13 @@
 package io.cleave.spark;
 
-import io.cleave.file.npy.NpyHeader;
-import io.cleave.file.stored.ByteSource;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
-import io.cleave.file.tensor.Reading;
+import io.cleave.file.format.NpyFormat;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredLayout;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.apache.spark.sql.types.BinaryType;
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param layout the layout of every row; empty for `.npy` files, each of which has its own
 /// @param reading how the elements of `.npy` files are read
-record TensorColumn(Optional<Layout> layout, Reading reading) {
+record TensorColumn(Optional<StoredLayout> layout, ReadOptions reading) {
   private static final String SHAPE_KEY = "tensor.shape";
   private static final String TYPE_KEY = "tensor.type";
 
@@ -45,7 +42,8 @@ record TensorColumn(Optional<Layout> layout, Reading reading) {
           "a .npy file has its own shape; leave out .shape(...), or .npy()");
     }
     Optional<ElementType> type = settings.text(Setting.TYPE).map(ElementType::parse);
-    return new TensorColumn(Optional.empty(), type.map(Reading::as).orElse(Reading.asStored()));
+    return new TensorColumn(
+        Optional.empty(), type.map(ReadOptions::as).orElse(ReadOptions.asStored()));
   }
 
   private static TensorColumn bytes(Settings settings, Metadata metadata) {
@@ -64,8 +62,8 @@ record TensorColumn(Optional<Layout> layout, Reading reading) {
     if (type == ElementType.STRING) {
       throw new IllegalArgumentException("columns hold no tensors of strings; use another type");
     }
-    Layout layout = new Layout(shape, type, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
-    return new TensorColumn(Optional.of(layout), Reading.asStored());
+    StoredLayout layout = StoredLayout.plain(type, shape);
+    return new TensorColumn(Optional.of(layout), ReadOptions.asStored());
   }
 
   private static IllegalArgumentException missing(String what, String example) {
@@ -94,7 +92,7 @@ record TensorColumn(Optional<Layout> layout, Reading reading) {
   }
 
   /// The metadata of a column of such tensors.
-  static Metadata metadata(Layout layout) {
+  static Metadata metadata(StoredLayout layout) {
     return new MetadataBuilder()
         .putLongArray(SHAPE_KEY, layout.shape().extents())
         .putString(TYPE_KEY, layout.type().toString())
@@ -104,7 +102,7 @@ record TensorColumn(Optional<Layout> layout, Reading reading) {
   /// A tensor in a row.
   ///
   /// @param data as many bytes as the layout takes; a slice of the value
-  record Tensor(Layout layout, MemorySegment data) {}
+  record Tensor(StoredLayout layout, MemorySegment data) {}
 
   /// The tensor of a value.
   ///
@@ -113,7 +111,7 @@ record TensorColumn(Optional<Layout> layout, Reading reading) {
     return layout.map(known -> bytes(known, value)).orElseGet(() -> file(value));
   }
 
-  private static Tensor bytes(Layout layout, MemorySegment value) {
+  private static Tensor bytes(StoredLayout layout, MemorySegment value) {
     if (value.byteSize() != layout.bytes()) {
       throw new IllegalArgumentException(
           "a row has %s bytes, and %s %s takes %s"
@@ -123,15 +121,15 @@ record TensorColumn(Optional<Layout> layout, Reading reading) {
   }
 
   private Tensor file(MemorySegment file) {
-    NpyHeader header;
-    Layout layout;
+    NpyFormat.Header header;
+    StoredLayout layout;
     try {
-      header = NpyHeader.read(ByteSource.of(file), reading.limits());
+      header = NpyFormat.read(file, reading.limits());
       layout = header.layout(reading);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (layout.byteOrder() != ByteOrder.LITTLE_ENDIAN && layout.type().bits() > Byte.SIZE) {
+    if (!layout.isLittleEndian()) {
       throw new IllegalArgumentException(
           "a .npy file is big-endian; save it as x.astype(x.dtype.newbyteorder('<'))");
     }

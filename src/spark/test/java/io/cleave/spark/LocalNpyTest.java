@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.conformance.NaiveSplit;
-import io.cleave.file.npy.NpyContainer;
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.format.NpyFormat;
+import io.cleave.file.format.StoredLayout;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.lang.foreign.MemorySegment;
@@ -24,23 +23,23 @@ import org.junit.jupiter.api.Test;
 class LocalNpyTest {
   private static final TensorSplit SPLIT = TensorSplit.of("t").npy().axis(0).lengths(2, 1, 3);
 
-  private static Layout layout(ElementType type, MemoryOrder order, long... shape) {
-    return new Layout(Shape.of(shape), type, order, ByteOrder.LITTLE_ENDIAN);
+  private static StoredLayout layout(ElementType type, boolean isFortran, long... shape) {
+    return new StoredLayout(Shape.of(shape), type, isFortran, ByteOrder.LITTLE_ENDIAN);
   }
 
   @Test
   void eachRowIsSplitByItsOwnShape() {
-    List<Layout> layouts =
+    List<StoredLayout> layouts =
         List.of(
-            layout(ElementType.F32, MemoryOrder.C, 6, 4),
-            layout(ElementType.U8, MemoryOrder.C, 6),
-            layout(ElementType.F16, MemoryOrder.FORTRAN, 6, 2, 3),
-            layout(ElementType.I64, MemoryOrder.C, 6, 0),
-            layout(ElementType.F32, MemoryOrder.C, 6, 4));
+            layout(ElementType.F32, false, 6, 4),
+            layout(ElementType.U8, false, 6),
+            layout(ElementType.F16, true, 6, 2, 3),
+            layout(ElementType.I64, false, 6, 0),
+            layout(ElementType.F32, false, 6, 4));
     List<byte[]> contents = new ArrayList<>();
     List<byte[]> files = new ArrayList<>();
     Random random = new Random(5);
-    for (Layout layout : layouts) {
+    for (StoredLayout layout : layouts) {
       byte[] content = new byte[(int) layout.bytes()];
       random.nextBytes(content);
       contents.add(content);
@@ -57,18 +56,18 @@ class LocalNpyTest {
     }
   }
 
-  private static byte[] file(Layout layout, byte[] content) {
-    byte[] header = NpyContainer.header(layout);
+  private static byte[] file(StoredLayout layout, byte[] content) {
+    byte[] header = NpyFormat.header(layout);
     byte[] file = Arrays.copyOf(header, header.length + content.length);
     System.arraycopy(content, 0, file, header.length, content.length);
     return file;
   }
 
   /// In Fortran order the bytes are those of the mirrored tensor.
-  private static byte[] expected(Layout layout, byte[] content, int part) {
+  private static byte[] expected(StoredLayout layout, byte[] content, int part) {
     long[] extents = layout.shape().extents();
     int last = extents.length - 1;
-    boolean mirrored = layout.order() == MemoryOrder.FORTRAN;
+    boolean mirrored = layout.isFortran() == true;
     long[] inFile = extents.clone();
     for (int i = 0; mirrored && i <= last; i++) {
       inFile[i] = extents[last - i];
@@ -84,12 +83,12 @@ class LocalNpyTest {
   /// Each is refused with a reason, or becomes null and is counted.
   @Test
   void wrongFilesSayWhatIsWrong() {
-    byte[] good = file(layout(ElementType.F32, MemoryOrder.C, 6), new byte[24]);
+    byte[] good = file(layout(ElementType.F32, false, 6), new byte[24]);
     byte[] bigEndian = good.clone();
     for (int i = 0; i < bigEndian.length; i++) {
       bigEndian[i] = bigEndian[i] == '<' ? (byte) '>' : bigEndian[i];
     }
-    byte[] five = file(layout(ElementType.U8, MemoryOrder.C, 5), new byte[5]);
+    byte[] five = file(layout(ElementType.U8, false, 5), new byte[5]);
     assertRefused(bigEndian, SPLIT, "it as x.astype");
     assertRefused(Arrays.copyOf(good, 140), SPLIT, "has 12 bytes of data, and should have 24");
     assertRefused(new byte[3], SPLIT, "this is no .npy file");
@@ -105,7 +104,7 @@ class LocalNpyTest {
   /// Without data, a file of 128 bytes may have any extent: plans must not grow with it.
   @Test
   void aSmallFileMakesNoMillionsOfParts() {
-    byte[] file = file(layout(ElementType.U8, MemoryOrder.C, 1 << 24, 0), new byte[0]);
+    byte[] file = file(layout(ElementType.U8, false, 1 << 24, 0), new byte[0]);
     TensorSplit split = TensorSplit.of("t").npy().axis(0).chunksOf(1).names("t_0");
     assertRefused(file, split, "u8 [16777216, 0] makes 16777216 parts, and there are 1 columns");
     assertRefused(file, split.stack(0), "a row has 1 to 65536 parts, not 16777216");

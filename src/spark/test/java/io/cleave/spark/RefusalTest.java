@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.file.tensor.Layout;
-import io.cleave.file.tensor.MemoryOrder;
+import io.cleave.file.format.StoredLayout;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
-import java.nio.ByteOrder;
 import java.util.List;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
@@ -126,8 +124,8 @@ class RefusalTest {
     return new long[] {number};
   }
 
-  private static Layout layout(long elements) {
-    return new Layout(Shape.of(elements), ElementType.I8, MemoryOrder.C, ByteOrder.LITTLE_ENDIAN);
+  private static StoredLayout layout(long elements) {
+    return StoredLayout.plain(ElementType.I8, Shape.of(elements));
   }
 
   @Test

@@ -5,7 +5,7 @@ import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.TextFile;
 import io.cleave.draw.PlanPicture;
-import io.cleave.file.PartFiles;
+import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
 import io.cleave.ir.SplitOutput;
@@ -91,7 +91,7 @@ public final class IrCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
     }
-    Path weights = file.resolveSibling(PartFiles.stem(file) + ".bin");
+    Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
     TextFile.requireWritable(List.of(picture), List.of(file, weights));
   }
 

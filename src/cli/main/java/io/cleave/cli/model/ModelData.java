@@ -2,15 +2,14 @@ package io.cleave.cli.model;
 
 import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
-import io.cleave.file.TensorFile;
-import io.cleave.file.tensor.Reading;
-import io.cleave.file.tensor.StoredTensor;
-import io.cleave.limit.InputLimits;
+import io.cleave.file.Limits;
+import io.cleave.file.format.Entry;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredFile;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,23 +31,24 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     };
   }
 
-  /// The tensor in a file: the only one, or the one that has the name.
+  /// What the file does not say of its tensors.
   ///
-  /// @param limits how much the file may take
-  /// @param arena owns the mapping
   /// @throws IllegalArgumentException if there is none that can be used
-  StoredTensor open(Path file, InputLimits limits, Arena arena) throws IOException {
-    if (Format.ofName(file).filter(format -> format == Format.RAW).isPresent()) {
-      return chosen(TensorFile.open(file, bare(file).within(limits), arena));
+  ReadOptions options(Path file, Limits limits) throws IOException {
+    if (Format.of(file).filter(format -> format == Format.RAW).isPresent()) {
+      return bare(file).within(limits);
     }
-    TensorFile opened = TensorFile.open(file, Reading.asStored().within(limits), arena);
-    boolean reread =
-        opened.format() != Format.SAFETENSORS && type.filter(t -> !isNumPys(t)).isPresent();
-    return chosen(reread ? TensorFile.open(file, asTheModelSays().within(limits), arena) : opened);
+    ReadOptions asStored = ReadOptions.asStored().within(limits);
+    if (type.filter(t -> !isNumPys(t)).isEmpty()) {
+      return asStored;
+    }
+    try (StoredFile opened = StoredFile.open(file, asStored)) {
+      return opened.format() == Format.SAFETENSORS ? asStored : asTheModelSays().within(limits);
+    }
   }
 
   /// For a file that says nothing itself: one extent that the model leaves open, its size tells.
-  private Reading bare(Path file) throws IOException {
+  private ReadOptions bare(Path file) throws IOException {
     boolean says = type.isPresent() && shape.isKnown();
     if (says || !Files.isRegularFile(file)) {
       return asTheModelSays();
@@ -64,7 +64,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
         IntStream.range(0, shape.rank())
             .mapToLong(axis -> isKnown(axis) ? shape.min(axis) : size / step)
             .toArray();
-    return Reading.as(type.orElseThrow(), Shape.of(extents));
+    return ReadOptions.as(type.orElseThrow(), Shape.of(extents));
   }
 
   private boolean isKnown(int axis) {
@@ -91,19 +91,21 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
                 .elements());
   }
 
-  private Reading asTheModelSays() {
+  private ReadOptions asTheModelSays() {
     if (type.isPresent() && shape.isKnown()) {
-      return Reading.as(type.get(), shape.toShape());
+      return ReadOptions.as(type.get(), shape.toShape());
     }
-    return type.filter(t -> !t.isSubByte()).map(Reading::as).orElseGet(Reading::asStored);
+    return type.filter(t -> !t.isSubByte()).map(ReadOptions::as).orElseGet(ReadOptions::asStored);
   }
 
-  private StoredTensor chosen(TensorFile file) {
-    if (file.entries().size() == 1) {
-      return file.entries().getFirst().usable();
-    }
-    return file.entries().stream()
-        .filter(entry -> names.contains(entry.name()))
+  /// The name of the tensor in a file: the only one, or the one that the model names.
+  ///
+  /// @throws IllegalArgumentException if there is none
+  String chosen(StoredFile file) {
+    List<Entry> entries = file.contents().entries();
+    return entries.stream()
+        .map(Entry::name)
+        .filter(name -> entries.size() == 1 || names.contains(name))
         .findFirst()
         .orElseThrow(
             () ->
@@ -111,8 +113,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
                     "%s holds %s tensors, and none is named %s; give a file that holds one"
                         .formatted(
                             file.file(),
-                            file.entries().size(),
-                            names.isEmpty() ? "as in the model" : ShownName.of(names.toString()))))
-        .usable();
+                            entries.size(),
+                            names.isEmpty() ? "as in the model" : ShownName.of(names.toString()))));
   }
 }

@@ -3,7 +3,7 @@ package io.cleave.cli.model;
 import io.cleave.Tensor;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
-import io.cleave.file.WrittenPart;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.plan.ElementType;

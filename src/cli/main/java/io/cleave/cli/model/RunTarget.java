@@ -2,8 +2,9 @@ package io.cleave.cli.model;
 
 import io.cleave.cli.option.WritingOptions;
 import io.cleave.file.Format;
-import io.cleave.file.PartFiles;
-import io.cleave.file.output.OutputCheck;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.OutputCheck;
+import io.cleave.file.io.TensorWriter;
 import io.cleave.plan.ElementType;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,10 @@ final class RunTarget {
     return out;
   }
 
+  TensorWriter writer() {
+    return writing.writer(out);
+  }
+
   WritingOptions writing() {
     return writing;
   }
@@ -47,9 +52,9 @@ final class RunTarget {
     return types.stream().allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
   }
 
-  /// Files for tensors of these names.
-  PartFiles files(List<String> names, Format chosen) {
-    return PartFiles.ofTensors(out, DistinctNames.of(names), chosen);
+  /// Files for tensors of these names, which are distinct.
+  List<Path> files(List<String> names, Format chosen) {
+    return names.stream().map(name -> writer().file(name, chosen)).toList();
   }
 
   /// Checks that no output takes the place of the model, of its `.bin`, or of what it is given.
@@ -58,7 +63,7 @@ final class RunTarget {
   static void requireNoInput(List<Path> outputs, Path model, Collection<Path> given) {
     List<Path> inputs = new ArrayList<>(given);
     inputs.add(model);
-    inputs.add(model.resolveSibling(PartFiles.stem(model) + ".bin"));
+    inputs.add(model.resolveSibling(StoredTensor.nameFrom(model) + ".bin"));
     OutputCheck.requireNoInput(outputs, inputs);
   }
 }

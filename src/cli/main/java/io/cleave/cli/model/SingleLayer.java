@@ -2,18 +2,21 @@ package io.cleave.cli.model;
 
 import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
-import io.cleave.file.PartFiles;
-import io.cleave.file.WrittenPart;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.Limits;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.FileNames;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
-import io.cleave.limit.InputLimits;
 import io.cleave.operation.IntegerInput;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,23 +26,33 @@ import java.util.List;
 /// @param device what does the work
 /// @param target where the parts go
 /// @param limits how much each of its inputs may take
-record SingleLayer(Model model, DeviceOption device, RunTarget target, InputLimits limits) {
+record SingleLayer(Model model, DeviceOption device, RunTarget target, Limits limits) {
   /// The characters of a layer's path that its parts are named after.
   private static final int MAX_STEM = 1000;
 
   List<WrittenPart> run(RunCommand.LayerOptions options) throws IOException {
     SplitLayer split = settled(model.split(options.name), options);
     limits.requireParts(count(split));
-    try (Arena arena = Arena.ofShared()) {
-      StoredTensor data =
-          new ModelData(List.of(), split.type(), split.shape()).open(options.data, limits, arena);
-      SplitPlan plan = split.plan(data.shape(), data.type());
-      Format format = target.format(List.of(data.type()));
-      PartFiles files = target.files(names(split, plan), format);
-      RunTarget.requireNoInput(files.paths(), model.file(), List.of());
-      try (Splitter splitter = device.open()) {
-        return target.writing().applied(new FileSplit(splitter)).write(data, plan, files, format);
-      }
+    ModelData model = new ModelData(List.of(), split.type(), split.shape());
+    ReadOptions reading = model.options(options.data, limits);
+    SplitPlan plan;
+    String tensor;
+    try (StoredFile file = StoredFile.open(options.data, reading)) {
+      tensor = model.chosen(file);
+      StoredTensor data = file.select(List.of(tensor)).getFirst();
+      plan = split.plan(data.layout().shape(), data.layout().type());
+    }
+    Format format = target.format(List.of(plan.data().type()));
+    List<String> names = DistinctNames.of(names(split, plan));
+    RunTarget.requireNoInput(target.files(names, format), this.model.file(), List.of());
+    Target files =
+        Target.in(target.folder())
+            .named(names.stream().map(FileNames::ofTensor).toList())
+            .as(format)
+            .withoutStem();
+    SplitJob job = new SplitJob(options.data, reading, List.of(tensor), _ -> plan, files);
+    try (Splitter splitter = device.open()) {
+      return target.writing().applied(new FileSplitter(splitter)).write(job);
     }
   }
 

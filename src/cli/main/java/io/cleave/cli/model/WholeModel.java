@@ -4,19 +4,18 @@ import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.file.Format;
-import io.cleave.file.TensorMemory;
-import io.cleave.file.TensorWriter;
-import io.cleave.file.tensor.StoredTensor;
+import io.cleave.file.Limits;
+import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.TensorLoader;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
 import io.cleave.ir.ModelOutput;
 import io.cleave.ir.ModelRun;
-import io.cleave.limit.InputLimits;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,23 +27,26 @@ import java.util.Map;
 /// @param device what does the work
 /// @param target where the outputs go
 /// @param limits how much each of its inputs may take
-record WholeModel(Model model, DeviceOption device, RunTarget target, InputLimits limits) {
+record WholeModel(Model model, DeviceOption device, RunTarget target, Limits limits) {
   List<RunReport.Line> run(List<String> arguments) throws IOException {
     ModelRun run = ModelRun.of(model);
     Map<ModelInput, Path> files = new LinkedHashMap<>();
     arguments.forEach(argument -> assign(run, argument, files));
+    Map<ModelInput, StoredFile> opened = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
-      Map<ModelInput, StoredTensor> stored = new LinkedHashMap<>();
       for (ModelInput input : files.keySet()) {
-        stored.put(input, data(input).open(files.get(input), limits, arena));
+        Path file = files.get(input);
+        opened.put(input, StoredFile.open(file, data(input).options(file, limits)));
       }
-      return run(run, stored, arena);
+      return run(run, opened, arena);
     } catch (InternalError e) {
       // How the JVM reports that a page of a mapped file is gone or cannot be read.
       throw new IOException(
           "a file was cut short while it was read (%s); no output is left"
               .formatted(e.getMessage()),
           e);
+    } finally {
+      opened.values().forEach(StoredFile::close);
     }
   }
 
@@ -54,36 +56,37 @@ record WholeModel(Model model, DeviceOption device, RunTarget target, InputLimit
     return new ModelData(names, input.type(), input.shape());
   }
 
-  private List<RunReport.Line> run(ModelRun run, Map<ModelInput, StoredTensor> stored, Arena arena)
+  private List<RunReport.Line> run(ModelRun run, Map<ModelInput, StoredFile> files, Arena arena)
       throws IOException {
     Map<ModelInput, Tensor> tensors = new HashMap<>();
-    for (Map.Entry<ModelInput, StoredTensor> input : stored.entrySet()) {
-      tensors.put(input.getKey(), TensorMemory.load(input.getValue(), arena));
+    for (ModelInput input : files.keySet()) {
+      StoredFile file = files.get(input);
+      StoredTensor stored = file.select(List.of(data(input).chosen(file))).getFirst();
+      tensors.put(input, TensorLoader.load(stored, file.mapped(), arena));
     }
     run.check(tensors);
     try (Splitter splitter = device.open()) {
       Map<ModelOutput, Tensor> results = run.execute(splitter, tensors, arena);
-      for (StoredTensor input : stored.values()) {
-        input.content().requireWhole();
+      for (StoredFile file : files.values()) {
+        file.mapped().requireWhole(file.mapped().size());
       }
-      return write(run, List.copyOf(results.values()), stored.values());
+      return write(
+          run,
+          List.copyOf(results.values()),
+          files.values().stream().map(StoredFile::file).toList());
     }
   }
 
-  private List<RunReport.Line> write(
-      ModelRun run, List<Tensor> results, Collection<StoredTensor> inputs) throws IOException {
+  private List<RunReport.Line> write(ModelRun run, List<Tensor> results, List<Path> inputs)
+      throws IOException {
     Format format = target.format(results.stream().map(Tensor::type).toList());
     List<String> names = DistinctNames.of(run.outputs().stream().map(ModelOutput::name).toList());
     Map<String, Tensor> named = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
       named.put(names.get(i), results.get(i));
     }
-    RunTarget.requireNoInput(
-        target.files(names, format).paths(),
-        model.file(),
-        inputs.stream().map(StoredTensor::file).toList());
-    List<Path> written =
-        target.writing().applied(new TensorWriter(target.folder())).write(format, named);
+    RunTarget.requireNoInput(target.files(names, format), model.file(), inputs);
+    List<Path> written = target.writer().write(format, named);
     List<RunReport.Line> lines = new ArrayList<>();
     for (int i = 0; i < written.size(); i++) {
       lines.add(RunReport.Line.of(written.get(i), run.outputs().get(i).name(), results.get(i)));

@@ -20,6 +20,7 @@ public final class Converters {
   public static void register(CommandLine line) {
     register(line, Binding.class, text -> Parsing.named("binding", Binding.values(), text));
     register(line, ByteCount.class, ByteCount::parse);
+    register(line, Crop.class, Crop::parse);
     register(line, ElementType.class, ElementType::parse);
     register(line, Format.class, Format::parse);
     register(line, LimitOptions.Limit.class, text -> constant(LimitOptions.Limit.values(), text));

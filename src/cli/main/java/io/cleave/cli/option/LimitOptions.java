@@ -1,6 +1,6 @@
 package io.cleave.cli.option;
 
-import io.cleave.limit.InputLimits;
+import io.cleave.file.Limits;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -30,8 +30,8 @@ public final class LimitOptions {
   private Map<Limit, ByteCount> limits = Map.of();
 
   /// The limits.
-  public InputLimits limits() {
-    InputLimits set = InputLimits.usual();
+  public Limits limits() {
+    Limits set = Limits.standard();
     for (Map.Entry<Limit, ByteCount> limit : limits.entrySet()) {
       long most = limit.getValue().bytes();
       set =

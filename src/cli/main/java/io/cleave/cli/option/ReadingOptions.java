@@ -1,7 +1,7 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.tensor.Reading;
-import io.cleave.limit.InputLimits;
+import io.cleave.file.Limits;
+import io.cleave.file.format.ReadOptions;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
@@ -39,12 +39,12 @@ public final class ReadingOptions {
   }
 
   /// What was said.
-  public Reading reading() {
-    return new Reading(type, shape, limits());
+  public ReadOptions reading() {
+    return new ReadOptions(type, shape, limits());
   }
 
   /// How much a file may take, and what it may be cut into.
-  InputLimits limits() {
+  Limits limits() {
     return limits.limits();
   }
 

@@ -1,6 +1,6 @@
 package io.cleave.cli.option;
 
-import io.cleave.limit.InputLimits;
+import io.cleave.file.Limits;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.util.List;
@@ -20,6 +20,15 @@ public final class SplitOptions {
       description = "The axis to split, from 0; -1 is the last one.")
   private int axis;
 
+  @Option(
+      names = "--crop",
+      paramLabel = "A:B,...",
+      description = {
+        "Split a window: a range for each axis, without steps, as NumPy slices. Either end may be"
+            + " left out, negative ones are counted from the end of the axis."
+      })
+  private @Nullable Crop crop;
+
   @ArgGroup(multiplicity = "1")
   private @Nullable CutWay way;
 
@@ -36,8 +45,10 @@ public final class SplitOptions {
     conversion.check();
     stacking.check();
     CutWay chosen = Objects.requireNonNull(way, "picocli demands one");
-    InputLimits limits = reading.limits();
-    return data -> {
+    Limits limits = reading.limits();
+    Crop window = crop;
+    return whole -> {
+      Layout data = window == null ? whole : window.applied(whole);
       // Counted before they are planned, since a plan takes memory for each.
       limits.requireParts(chosen.count(data.shape(), axis));
       SplitPlan plan = stacking.ordered(SplitPlan.of(data, axis, chosen.cut()), names);

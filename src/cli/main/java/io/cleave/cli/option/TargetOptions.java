@@ -1,10 +1,8 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.Arrangement;
-import io.cleave.file.FileSplit;
 import io.cleave.file.Format;
-import io.cleave.file.Packing;
-import io.cleave.file.Target;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.Target;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,16 +47,15 @@ public final class TargetOptions {
 
   /// Where the parts go.
   public Target target() {
-    return new Target(
-        out,
-        names == null ? List.of() : List.of(names.split(",", -1)),
-        format,
-        bundle ? Arrangement.BUNDLE : Arrangement.FILE_FOR_EACH_PART,
-        compress ? Packing.DEFLATED : Packing.STORED);
+    return Target.in(out)
+        .named(names == null ? List.of() : List.of(names.split(",", -1)))
+        .as(format)
+        .bundled(bundle)
+        .deflated(compress);
   }
 
   /// A split that writes as these options say.
-  public FileSplit applied(FileSplit split) {
+  public FileSplitter applied(FileSplitter split) {
     return writing.applied(split);
   }
 }

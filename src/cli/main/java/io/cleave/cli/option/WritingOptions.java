@@ -1,8 +1,8 @@
 package io.cleave.cli.option;
 
-import io.cleave.file.FileSplit;
-import io.cleave.file.TensorWriter;
-import io.cleave.file.tensor.Existing;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.TensorWriter;
+import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /// The options that say what becomes of files that are there, and when writing is done.
@@ -20,18 +20,12 @@ public final class WritingOptions {
   private boolean durable;
 
   /// A split that writes so.
-  public FileSplit applied(FileSplit split) {
-    FileSplit answering = split.with(existing());
-    return durable ? answering.durably() : answering;
+  public FileSplitter applied(FileSplitter split) {
+    return split.replacing(force).durable(durable);
   }
 
   /// A writer that writes so.
-  public TensorWriter applied(TensorWriter writer) {
-    TensorWriter answering = writer.with(existing());
-    return durable ? answering.durably() : answering;
-  }
-
-  private Existing existing() {
-    return force ? Existing.REPLACED : Existing.REFUSED;
+  public TensorWriter writer(Path folder) {
+    return new TensorWriter(folder, force, durable);
   }
 }

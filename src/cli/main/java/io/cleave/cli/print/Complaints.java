@@ -1,11 +1,14 @@
 package io.cleave.cli.print;
 
 import io.cleave.OpenClException;
-import io.cleave.file.WrongPartException;
+import io.cleave.file.MalformedFileException;
+import io.cleave.file.io.WrongPartException;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -24,6 +27,9 @@ public final class Complaints {
   /// Looked at as a whole: a pattern with a line's end in the middle tries each of a million blanks
   /// as the first one.
   private static final Pattern BLANKS = Pattern.compile("[\\s\\u0085\\u2028\\u2029]++");
+
+  /// How the library says that an input exceeds a limit.
+  private static final Pattern LIMIT = Pattern.compile("raise the limit of \\w+ to \\d+$");
 
   private static final Pattern ENDS_A_LINE = Pattern.compile("\\R");
 
@@ -72,7 +78,8 @@ public final class Complaints {
 
   private static int code(Exception problem) {
     return switch (problem) {
-      case IllegalArgumentException _ -> ExitCode.BAD_INPUT;
+      case IllegalArgumentException _, MalformedFileException _, FileSystemException _ ->
+          ExitCode.BAD_INPUT;
       case WrongPartException _ -> ExitCode.CHECK_FAILED;
       case IOException _, UncheckedIOException _, OpenClException _ -> ExitCode.DEVICE_FAILED;
       default -> UNEXPECTED;
@@ -102,7 +109,11 @@ public final class Complaints {
   }
 
   private static String message(Exception problem) {
-    return Objects.requireNonNullElse(problem.getMessage(), problem.toString());
+    String message = Objects.requireNonNullElse(problem.getMessage(), problem.toString());
+    if (problem instanceof FileAlreadyExistsException && message.endsWith("replace it")) {
+      return message + " with --force";
+    }
+    return LIMIT.matcher(message).find() ? message + " with --limit" : message;
   }
 
   /// A fault of Cleave: here the stack trace is what a report needs.

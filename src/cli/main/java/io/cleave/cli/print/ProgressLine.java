@@ -1,6 +1,6 @@
 package io.cleave.cli.print;
 
-import io.cleave.file.Progress;
+import io.cleave.file.io.Progress;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,8 +1,7 @@
 package io.cleave.cli.print;
 
-import io.cleave.file.output.AsideFiles;
-import io.cleave.file.output.OutputCheck;
-import io.cleave.file.output.WholeFiles;
+import io.cleave.file.io.AtomicFiles;
+import io.cleave.file.io.OutputCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -76,10 +75,10 @@ public final class TextFile {
 
   private static void replace(Map<Path, byte[]> files) {
     try {
-      WholeFiles.replace(files);
+      AtomicFiles.replace(files);
     } catch (IOException e) {
       String left =
-          AsideFiles.whatIsLeft(
+          AtomicFiles.whatIsLeft(
               e, "what was there is there still", "not all of it could be undone");
       throw new UncheckedIOException("%s; %s".formatted(e.getMessage(), left), e);
     }

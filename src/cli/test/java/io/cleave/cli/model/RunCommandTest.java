@@ -7,9 +7,9 @@ import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.Format;
-import io.cleave.file.TensorFile;
-import io.cleave.file.TensorMemory;
-import io.cleave.file.TensorWriter;
+import io.cleave.file.Opened;
+import io.cleave.file.io.TensorLoader;
+import io.cleave.file.io.TensorWriter;
 import io.cleave.ir.TestModel;
 import io.cleave.json.JsonReader;
 import io.cleave.plan.ElementType;
@@ -48,7 +48,7 @@ class RunCommandTest {
     Tensor tensor = new Tensor(type, Shape.of(shape), MemorySegment.ofArray(bytes));
     int dot = name.lastIndexOf('.');
     Format format = Format.parse(name.substring(dot + 1));
-    return new TensorWriter(folder)
+    return new TensorWriter(folder, false, false)
         .write(format, Map.of(name.substring(0, dot), tensor))
         .getFirst();
   }
@@ -56,7 +56,8 @@ class RunCommandTest {
   private byte[] read(String out, String name) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       Path file = folder.resolve(out).resolve(name);
-      return TensorMemory.load(TensorFile.open(file, arena).tensors().getFirst(), arena)
+      Opened opened = Opened.open(file, arena);
+      return TensorLoader.load(opened.tensors().getFirst(), opened.stored().mapped(), arena)
           .data()
           .toArray(ValueLayout.JAVA_BYTE);
     }
@@ -170,7 +171,7 @@ class RunCommandTest {
           run split-1 --input data                    | has no '='
           run split-1 --input data=DATA               | is given u8 [2, 3], which does not fit
           run split-1 --input data=DATA --input data=DATA | is given twice
-          run split-1 --input data=missing.npy        | missing.npy does not exist
+          run split-1 --input data=missing.npy        | missing.npy: it does not exist
           run split-1 --input data=DATA --device nope | which does not fit
           ir missing                                  | does not exist
           ir network --layer nope                     | no layer is named

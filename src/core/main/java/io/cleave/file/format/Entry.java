@@ -1,0 +1,31 @@
+package io.cleave.file.format;
+
+import io.cleave.file.MalformedFileException;
+import io.cleave.text.OneLine;
+import java.nio.file.Path;
+
+/// What a file holds under one name: a tensor, or one that cannot be split.
+public sealed interface Entry permits StoredTensor, Entry.Unusable {
+  /// The name in the file.
+  String name();
+
+  /// The tensor.
+  ///
+  /// @throws MalformedFileException if it cannot be split; the message says why and what to do
+  StoredTensor usable() throws MalformedFileException;
+
+  /// A tensor that cannot be split: its elements are of no element type, for example. An immutable
+  /// value.
+  ///
+  /// @param description type and shape as far as the file's can be shown
+  /// @param bytes the bytes in the file
+  /// @param problem why it cannot be split, and what to do
+  record Unusable(Path file, String name, String description, long bytes, String problem)
+      implements Entry {
+    @Override
+    public StoredTensor usable() throws MalformedFileException {
+      throw new MalformedFileException(
+          file, "the tensor '%s' cannot be split: %s".formatted(OneLine.excerpt(name), problem));
+    }
+  }
+}

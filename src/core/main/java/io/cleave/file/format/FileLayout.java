@@ -1,0 +1,88 @@
+package io.cleave.file.format;
+
+import io.cleave.file.Format;
+import io.cleave.text.OneLine;
+import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.CRC32;
+
+/// The bytes around the data of the tensors in a file. They are made from names and layouts, before
+/// any data is there, so that data may be written as it comes, in any order. An immutable value.
+///
+/// @param data where the data of each tensor begins, in the order of the tensors; it ends after as
+///   many bytes as its layout takes
+/// @param opening what is known before the data: headers
+/// @param sums for each tensor the checksum of what precedes its data; empty if the file has none
+/// @param ending what is known after the data
+public record FileLayout(List<Long> data, List<Chunk> opening, List<CRC32> sums, Ending ending) {
+  /// Bytes of the file that are no tensor's data.
+  ///
+  /// @param offset where in the file they begin
+  public record Chunk(long offset, MemorySegment bytes) {
+    Chunk(long offset, byte[] bytes) {
+      this(offset, MemorySegment.ofArray(bytes));
+    }
+  }
+
+  /// Makes the bytes that depend on checksums.
+  @FunctionalInterface
+  public interface Ending {
+    /// The bytes.
+    ///
+    /// @param sums the checksums with the data
+    List<Chunk> of(List<CRC32> sums);
+  }
+
+  FileLayout(List<Long> data, List<Chunk> opening) {
+    this(data, opening, List.of(), _ -> List.of());
+  }
+
+  /// The bytes around these tensors.
+  ///
+  /// @param tensors in the order in which they are to stand in the file
+  /// @param metadata texts to keep, in order; only safetensors has a place for any
+  /// @throws IllegalArgumentException if the format cannot hold them; the message says what can
+  public static FileLayout of(
+      Format format, List<NamedLayout> tensors, Map<String, String> metadata) {
+    if (!format.holdsMany() && tensors.size() != 1) {
+      throw new IllegalArgumentException(
+          "a .%s file holds one tensor, not %s; write each to a file of its own, or all to a .npz or .safetensors file"
+              .formatted(format, tensors.size()));
+    }
+    return switch (format) {
+      case NPY -> npy(tensors.getFirst().layout());
+      case NPZ -> NpzFormat.layout(tensors);
+      case SAFETENSORS -> SafetensorsFormat.layout(tensors, metadata);
+      case RAW -> raw(tensors.getFirst().layout());
+    };
+  }
+
+  /// Copy without the opening, once that is written: there may be many files with long headers.
+  public FileLayout withoutOpening() {
+    return new FileLayout(data, List.of(), sums, ending);
+  }
+
+  private static FileLayout npy(StoredLayout tensor) {
+    byte[] header = NpyFormat.header(tensor);
+    return new FileLayout(List.of((long) header.length), List.of(new Chunk(0, header)));
+  }
+
+  private static FileLayout raw(StoredLayout tensor) {
+    tensor.requirePlain("raw");
+    return new FileLayout(List.of(0L), List.of());
+  }
+
+  static void requireDistinct(List<NamedLayout> tensors) {
+    Set<String> seen = new HashSet<>();
+    for (NamedLayout tensor : tensors) {
+      if (!seen.add(tensor.name())) {
+        throw new IllegalArgumentException(
+            "two tensors of one file are named '%s'; give each its own name"
+                .formatted(OneLine.excerpt(tensor.name())));
+      }
+    }
+  }
+}

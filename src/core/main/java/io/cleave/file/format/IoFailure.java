@@ -1,0 +1,37 @@
+package io.cleave.file.format;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What the system refused to do, in a sentence. The JDK's own messages may be a bare file name.
+public final class IoFailure {
+  private IoFailure() {}
+
+  /// The failure of one call.
+  ///
+  /// @param action what failed, such as `write`
+  public static IOException of(String action, Path file, IOException cause) {
+    return new IOException("cannot %s %s: %s".formatted(action, file, reason(cause)), cause);
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case NoSuchFileException _ -> "it does not exist";
+      case AccessDeniedException _ -> "permission denied";
+      case ClosedByInterruptException _ -> "interrupted";
+      case FileAlreadyExistsException _ -> "something of that name is there already";
+      case FileSystemException failure -> orName(failure.getReason(), e);
+      default -> orName(e.getMessage(), e);
+    };
+  }
+
+  private static String orName(@Nullable String text, IOException e) {
+    return text == null ? e.getClass().getSimpleName() : text;
+  }
+}

@@ -1,0 +1,162 @@
+package io.cleave.file.format;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A whole file, mapped read-only until it is closed. Safe for use by many threads.
+public final class MappedFile implements AutoCloseable {
+  private final Path path;
+  private final Arena arena;
+  private final MemorySegment bytes;
+  private final @Nullable Object key;
+
+  private MappedFile(Path path, Arena arena, MemorySegment bytes) {
+    this.path = path;
+    this.arena = arena;
+    this.bytes = bytes;
+    this.key = keyOf(path);
+  }
+
+  /// Maps a file.
+  ///
+  /// @throws FileSystemException if it is missing, or none that can be mapped
+  /// @throws IOException if the system fails
+  public static MappedFile open(Path file) throws IOException {
+    Arena arena = Arena.ofShared();
+    try (FileChannel channel = channel(file)) {
+      return new MappedFile(file, arena, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+    } catch (UnsupportedOperationException _) {
+      arena.close();
+      // Neither an archive that is opened as a file system nor one in memory can.
+      throw problem(
+          file, "it is not in a file system whose files can be mapped; copy it to one first");
+    } catch (FileSystemException e) {
+      arena.close();
+      throw e;
+    } catch (IOException e) {
+      arena.close();
+      throw IoFailure.of("read", file, e);
+    }
+  }
+
+  private static FileChannel channel(Path file) throws IOException {
+    if (file.toString().isEmpty()) {
+      throw problem(file, "the name of the file is empty; give one");
+    }
+    // Before it is opened: opening a pipe would wait for its writer.
+    if (Files.isDirectory(file)) {
+      throw problem(file, "it is a folder; give a file");
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw problem(
+          file, "it is not a regular file and cannot be mapped; save its content to a file first");
+    }
+    try {
+      return FileChannel.open(file, StandardOpenOption.READ);
+    } catch (NoSuchFileException _) {
+      throw new NoSuchFileException(
+          file.toString(),
+          null,
+          "it does not exist, or its folder may not be read; check the name");
+    } catch (AccessDeniedException _) {
+      throw new AccessDeniedException(
+          file.toString(), null, "it may not be read by this user; check its permissions");
+    }
+  }
+
+  private static FileSystemException problem(Path file, String problem) {
+    return new FileSystemException(file.toString(), null, problem);
+  }
+
+  private static @Nullable Object keyOf(Path file) {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    } catch (IOException _) {
+      return null;
+    }
+  }
+
+  /// The name of the file.
+  public Path path() {
+    return path;
+  }
+
+  /// The whole file.
+  public MemorySegment bytes() {
+    return bytes;
+  }
+
+  /// The size of the file when it was mapped.
+  public long size() {
+    return bytes.byteSize();
+  }
+
+  /// Checks that another mapping of the same name is of the same file.
+  ///
+  /// @throws IOException if it was replaced or changed its size
+  public void requireSame(MappedFile other) throws IOException {
+    if (size() != other.size() || !Objects.equals(key, other.key)) {
+      throw new IOException(
+          "%s was replaced while others were split; split it again".formatted(path));
+    }
+  }
+
+  /// Opens the file again for the system to copy from. The mapping keeps its key from being given
+  /// to another file.
+  ///
+  /// @return null if the file was deleted or replaced, or cannot be told from others
+  public @Nullable FileChannel reopen() throws IOException {
+    if (key == null || !key.equals(keyOf(path))) {
+      return null;
+    }
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(path, StandardOpenOption.READ);
+    } catch (IOException _) {
+      return null;
+    }
+    if (key.equals(keyOf(path))) {
+      return channel;
+    }
+    channel.close();
+    return null;
+  }
+
+  /// Checks, after reading, that nobody cut the file short meanwhile: the rest of its last page
+  /// would read as zeros. A file that was deleted stays whole until it is unmapped.
+  ///
+  /// @param end where the bytes end that were read
+  /// @throws IOException if somebody did
+  public void requireWhole(long end) throws IOException {
+    long present;
+    try {
+      present = Files.size(path);
+    } catch (NoSuchFileException _) {
+      return;
+    } catch (IOException e) {
+      throw IoFailure.of("look at", path, e);
+    }
+    if (present < end) {
+      throw new IOException(
+          "%s shrank to %s bytes while it was read; split it again when it is complete"
+              .formatted(path, present));
+    }
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

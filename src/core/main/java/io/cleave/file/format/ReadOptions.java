@@ -1,0 +1,45 @@
+package io.cleave.file.format;
+
+import io.cleave.file.Limits;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import org.jspecify.annotations.Nullable;
+
+/// What the caller knows of a file that does not say it: that two bytes are a `bf16`, that bytes
+/// are a packed `u4` tensor, or type and shape of bare elements. It must fit the bytes of the file
+/// exactly, and a type without a shape must be as wide as that in the file. An immutable value.
+///
+/// @param type the element type; null for the file's
+/// @param shape the shape; null for the file's
+/// @param limits the limits of the file
+public record ReadOptions(@Nullable ElementType type, @Nullable Shape shape, Limits limits) {
+  /// Checks the type.
+  ///
+  /// @throws IllegalArgumentException for strings, which no file of tensors holds
+  public ReadOptions {
+    if (type == ElementType.STRING) {
+      throw new IllegalArgumentException(
+          "no file holds tensors of string as bare bytes; give another type");
+    }
+  }
+
+  /// Type and shape as the file says, in the standard limits.
+  public static ReadOptions asStored() {
+    return new ReadOptions(null, null, Limits.standard());
+  }
+
+  /// Another type of the same width, in the standard limits.
+  public static ReadOptions as(ElementType type) {
+    return new ReadOptions(type, null, Limits.standard());
+  }
+
+  /// This type and shape, in the standard limits.
+  public static ReadOptions as(ElementType type, Shape shape) {
+    return new ReadOptions(type, shape, Limits.standard());
+  }
+
+  /// Copy with other limits.
+  public ReadOptions within(Limits other) {
+    return new ReadOptions(type, shape, other);
+  }
+}

@@ -1,0 +1,230 @@
+package io.cleave.file.format;
+
+import io.cleave.file.Format;
+import io.cleave.file.MalformedFileException;
+import io.cleave.text.OneLine;
+import java.io.IOException;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// An open file of tensors, of which only the headers have been read. Safe for use by many threads.
+///
+/// @param mapped the file, which is unmapped when this is closed
+/// @param format its format
+/// @param contents what it says that it holds
+public record StoredFile(MappedFile mapped, Format format, Contents contents)
+    implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StoredFile.class);
+
+  /// What a message lists of the names that are there.
+  private static final int NAMES_SHOWN = 8;
+
+  /// Opens a file, whose format is told by its first bytes. A file named `.raw` or `.bin` holds
+  /// bare elements whatever it begins with, and so does one that begins like no format, if type and
+  /// shape are given. The file must not be cut short while it is open.
+  ///
+  /// @throws MalformedFileException if it is malformed, or exceeds the limits
+  /// @throws IOException if it is missing, or the system fails to map it
+  public static StoredFile open(Path file, ReadOptions options) throws IOException {
+    MappedFile mapped = MappedFile.open(file);
+    try {
+      Format format = format(mapped, options);
+      Contents contents =
+          switch (format) {
+            case NPY -> Contents.of(npy(mapped, options));
+            case NPZ -> NpzFormat.read(mapped, options);
+            case SAFETENSORS -> SafetensorsFormat.read(mapped, options);
+            case RAW -> Contents.of(raw(mapped, options));
+          };
+      options.limits().requireData("its tensors unpack to", bytes(contents));
+      return new StoredFile(mapped, format, contents);
+    } catch (IllegalArgumentException e) {
+      mapped.close();
+      throw new MalformedFileException(
+          file, Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    } catch (InternalError e) {
+      mapped.close();
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      throw new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    } catch (IOException | RuntimeException | Error e) {
+      mapped.close();
+      throw e;
+    }
+  }
+
+  /// A name that promises a format decides for files that begin like none, so that the message says
+  /// what is wrong.
+  private static Format format(MappedFile file, ReadOptions options) {
+    Optional<Format> promised = Format.of(file.path());
+    if (promised.equals(Optional.of(Format.RAW))) {
+      return Format.RAW;
+    }
+    if (beginsWith(file, NpyFormat.magic())) {
+      return Format.NPY;
+    }
+    if (beginsWith(file, "PK".getBytes(StandardCharsets.US_ASCII))) {
+      return Format.NPZ;
+    }
+    if (SafetensorsFormat.matches(file)) {
+      return Format.SAFETENSORS;
+    }
+    if (promised.isPresent()) {
+      return promised.get();
+    }
+    if (options.type() != null && options.shape() != null) {
+      return Format.RAW;
+    }
+    throw new IllegalArgumentException(
+        "it begins like none of .npy, .npz and .safetensors; if it holds bare elements, give their"
+            + " type and shape");
+  }
+
+  private static boolean beginsWith(MappedFile file, byte[] magic) {
+    for (int i = 0; i < magic.length; i++) {
+      if (i >= file.size() || file.bytes().get(ValueLayout.JAVA_BYTE, i) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Entry npy(MappedFile file, ReadOptions options) throws IOException {
+    NpyFormat.Header header = NpyFormat.read(file.bytes(), options.limits());
+    String name = StoredTensor.nameFrom(file.path());
+    long present = file.size() - header.end();
+    StoredLayout layout;
+    try {
+      layout = header.layout(options);
+    } catch (IllegalArgumentException e) {
+      String problem = Objects.requireNonNullElse(e.getMessage(), e.toString());
+      return new Entry.Unusable(file.path(), name, header.description(), present, problem);
+    }
+    long rest = present - layout.bytes();
+    if (rest < 0) {
+      throw new IllegalArgumentException(
+          "%s %s takes %s bytes of data, and the file has %s; copy or save it again"
+              .formatted(layout.type(), layout.shape(), layout.bytes(), present));
+    }
+    if (rest > 0) {
+      // As NumPy does: some programs append several arrays to one file.
+      LOG.warn(
+          "{} has {} bytes after its data; they are left alone",
+          OneLine.of(file.path().toString()),
+          rest);
+    }
+    return new StoredTensor(
+        file.path(), name, layout, new DataSource(header.end(), layout.bytes(), null));
+  }
+
+  private static Entry raw(MappedFile file, ReadOptions options) {
+    if (options.type() == null || options.shape() == null) {
+      throw new IllegalArgumentException(
+          "it holds %s bare bytes; give their type and shape, such as f32 and 2,3"
+              .formatted(file.size()));
+    }
+    StoredLayout layout = StoredLayout.plain(options.type(), options.shape());
+    if (layout.bytes() != file.size()) {
+      throw new IllegalArgumentException(
+          "%s %s takes %s bytes, and the file has %s; give the type and shape that it was written with"
+              .formatted(layout.type(), layout.shape(), layout.bytes(), file.size()));
+    }
+    String name = StoredTensor.nameFrom(file.path());
+    return new StoredTensor(file.path(), name, layout, new DataSource(0, file.size(), null));
+  }
+
+  private static long bytes(Contents contents) {
+    long bytes = 0;
+    for (Entry entry : contents.entries()) {
+      long more = entry instanceof StoredTensor tensor ? tensor.layout().bytes() : 0;
+      bytes = bytes > Long.MAX_VALUE - more ? Long.MAX_VALUE : bytes + more;
+    }
+    return bytes;
+  }
+
+  /// The name of the file.
+  public Path file() {
+    return mapped.path();
+  }
+
+  /// The tensors with these names, in the file's order, each once; all if none are given.
+  ///
+  /// @param patterns names, or patterns in which `*` stands for any characters and `?` for one
+  /// @throws IllegalArgumentException if a pattern matches none; the message lists what is there
+  /// @throws MalformedFileException if a chosen tensor cannot be split
+  public List<StoredTensor> select(List<String> patterns) throws MalformedFileException {
+    Set<String> chosen = new HashSet<>();
+    for (String pattern : patterns) {
+      List<String> names =
+          contents.entries().stream()
+              .map(Entry::name)
+              .filter(name -> name.equals(pattern) || matches(pattern, name))
+              .toList();
+      if (names.isEmpty()) {
+        throw new IllegalArgumentException(
+            "'%s' matches no tensor of %s; %s"
+                .formatted(OneLine.excerpt(pattern), file(), listed()));
+      }
+      chosen.addAll(names);
+    }
+    List<StoredTensor> tensors = new ArrayList<>();
+    for (Entry entry : contents.entries()) {
+      if (patterns.isEmpty() || chosen.contains(entry.name())) {
+        tensors.add(entry.usable());
+      }
+    }
+    return tensors;
+  }
+
+  private String listed() {
+    List<Entry> entries = contents.entries();
+    if (entries.isEmpty()) {
+      return "it holds none";
+    }
+    String more =
+        entries.size() > NAMES_SHOWN ? " and %s more".formatted(entries.size() - NAMES_SHOWN) : "";
+    return entries.stream()
+        .limit(NAMES_SHOWN)
+        .map(entry -> OneLine.excerpt(entry.name()))
+        .collect(Collectors.joining(", ", "it holds ", more));
+  }
+
+  /// Goes back to the last star alone, which is enough, so that no pattern takes more than name
+  /// times pattern steps.
+  private static boolean matches(String pattern, String name) {
+    int at = 0;
+    int in = 0;
+    int star = -1;
+    int afterStar = 0;
+    while (at < name.length()) {
+      char next = in < pattern.length() ? pattern.charAt(in) : 0;
+      if (in < pattern.length() && next == '*') {
+        star = in++;
+        afterStar = at;
+      } else if (in < pattern.length() && (next == '?' || next == name.charAt(at))) {
+        in++;
+        at++;
+      } else if (star >= 0) {
+        in = star + 1;
+        at = ++afterStar;
+      } else {
+        return false;
+      }
+    }
+    return pattern.substring(in).chars().allMatch(c -> c == '*');
+  }
+
+  @Override
+  public void close() {
+    mapped.close();
+  }
+}

@@ -1,0 +1,108 @@
+package io.cleave.file.format;
+
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/// Element type as a file names it, known to Cleave or not. An immutable value.
+///
+/// @param text the word, fit for a message: `dtype '<V2'`
+/// @param bits the width of an element; 0 where it is not known
+/// @param byteOrder the order of the bytes in an element
+/// @param type what it is here; null if it is no element type
+/// @param problem why it is none, and what to do; empty if it is one
+public record StoredType(
+    String text, int bits, ByteOrder byteOrder, @Nullable ElementType type, String problem) {
+  /// The most dimensions that are read and written, which are those of NumPy 2 and PyTorch.
+  static final int MAX_RANK = 64;
+
+  /// A word for an element type.
+  ///
+  /// @param text the word, fit for a message
+  public static StoredType known(String text, ElementType type, ByteOrder byteOrder) {
+    return new StoredType(text, type.bits(), byteOrder, type, "");
+  }
+
+  /// A word that means no element type.
+  ///
+  /// @param text the word, fit for a message
+  /// @param bits the width of an element; 0 where it is not known
+  /// @param problem why it is none, and what to do
+  public static StoredType unknown(String text, int bits, ByteOrder byteOrder, String problem) {
+    return new StoredType(text, bits, byteOrder, null, problem);
+  }
+
+  /// The element type.
+  ///
+  /// @throws IllegalArgumentException if it is none
+  private ElementType requireType() {
+    if (type == null) {
+      throw new IllegalArgumentException(problem);
+    }
+    return type;
+  }
+
+  /// Whether the bytes of an element stand in another order than everywhere else in Cleave.
+  private boolean isSwapped() {
+    return bits > Byte.SIZE && byteOrder != ByteOrder.LITTLE_ENDIAN;
+  }
+
+  /// The bytes that so many elements take.
+  ///
+  /// @throws IllegalArgumentException if that is not known or does not fit 64 bits
+  public long bytes(Shape shape) {
+    if (bits == 0) {
+      throw new IllegalArgumentException(problem);
+    }
+    if (shape.elements() > Long.MAX_VALUE / bits) {
+      throw new IllegalArgumentException(
+          "%s elements of %s take more than %s bits; split a smaller tensor"
+              .formatted(shape.elements(), text, Long.MAX_VALUE));
+    }
+    return Math.ceilDiv(shape.elements() * bits, Byte.SIZE);
+  }
+
+  /// What a tensor in a file is, whose elements the file calls this, on its word and the reader's.
+  ///
+  /// @throws IllegalArgumentException if the two do not fit each other, or neither is enough
+  public StoredLayout layout(Shape stored, boolean isFortran, ReadOptions options) {
+    Shape shape = options.shape();
+    if (bits == 0 || (options.type() == null && shape == null)) {
+      return new StoredLayout(stored, requireType(), isFortran, byteOrder);
+    }
+    ElementType wanted = options.type() == null ? requireType() : options.type();
+    if (shape != null) {
+      return reshaped(stored, isFortran, wanted, shape);
+    }
+    if (wanted.bits() != bits) {
+      throw new IllegalArgumentException(
+          "%s has elements of %s bits, and %s has %s; give the shape, too"
+              .formatted(text, bits, wanted, wanted.bits()));
+    }
+    return new StoredLayout(stored, wanted, isFortran, byteOrder);
+  }
+
+  private StoredLayout reshaped(Shape stored, boolean isFortran, ElementType wanted, Shape shape) {
+    StoredLayout layout = new StoredLayout(shape, wanted, false, byteOrder);
+    if (!new StoredLayout(stored, ElementType.U8, isFortran, byteOrder).isRowMajor()) {
+      throw new IllegalArgumentException(
+          "its elements are in Fortran order, so that no other shape can be given; leave the"
+              + " shape out");
+    }
+    if (wanted.bits() != bits && isSwapped()) {
+      throw new IllegalArgumentException(
+          "%s is big-endian, and its bytes cannot be taken for %s; save it little-endian"
+              .formatted(text, wanted));
+    }
+    long present = bytes(stored);
+    if (layout.bytes() != present) {
+      throw new IllegalArgumentException(
+          "%s %s takes %s bytes, and %s %s has %s; give the type and shape that it was written with"
+              .formatted(wanted, shape, layout.bytes(), text, stored, present));
+    }
+    return wanted.bits() == bits
+        ? layout
+        : new StoredLayout(shape, wanted, false, ByteOrder.LITTLE_ENDIAN);
+  }
+}

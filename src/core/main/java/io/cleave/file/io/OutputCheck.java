@@ -1,0 +1,125 @@
+package io.cleave.file.io;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Checks that an output may be put where it is to go. Files are compared by their keys, not by
+/// their names: files and folders may be links.
+public final class OutputCheck {
+  private OutputCheck() {}
+
+  /// Checks that no output would replace an input.
+  ///
+  /// @param inputs those that are not there cannot be replaced
+  /// @throws IllegalArgumentException if one would, however it is linked
+  public static void requireNoInput(Collection<Path> outputs, Collection<Path> inputs) {
+    Set<Object> keys =
+        inputs.stream().flatMap(input -> key(input).stream()).collect(Collectors.toSet());
+    for (Path output : outputs) {
+      if (key(output).filter(keys::contains).isPresent()) {
+        throw new IllegalArgumentException(
+            "%s would replace an input; write to another folder or under another name"
+                .formatted(output));
+      }
+    }
+  }
+
+  /// Checks that nothing has an output's name but a file that may be replaced.
+  ///
+  /// @throws FileAlreadyExistsException if something has
+  static void requireFree(Path output, boolean replace) throws FileAlreadyExistsException {
+    if (!Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isSymbolicLink(output) && !Files.isRegularFile(output)) {
+      throw new FileAlreadyExistsException(
+          output.toString(),
+          null,
+          "it is not a regular file and cannot be replaced; write to another folder");
+    }
+    if (!replace) {
+      throw new FileAlreadyExistsException(
+          output.toString(), null, "it is there already; write to another folder, or replace it");
+    }
+  }
+
+  /// Checks, before anything is written, that files can be written to a folder, which need not
+  /// exist.
+  ///
+  /// @throws IOException if they cannot
+  static void requireFolder(Path folder) throws IOException {
+    if (Files.isSymbolicLink(folder) && !Files.exists(folder)) {
+      throw new NoSuchFileException(
+          folder.toString(), null, "it is a link to nothing; give another folder for the parts");
+    }
+    Path existing = folder.toAbsolutePath();
+    while (!Files.exists(existing)) {
+      Path parent = existing.getParent();
+      if (parent == null) {
+        throw new NoSuchFileException(
+            existing.toString(), null, "it does not exist; give another folder");
+      }
+      existing = parent;
+    }
+    if (!Files.isDirectory(existing)) {
+      throw new FileSystemException(
+          existing.toString(),
+          null,
+          "it is a file, not a folder; give another folder for the parts");
+    }
+    if (!Files.isWritable(existing)) {
+      throw new AccessDeniedException(
+          existing.toString(),
+          null,
+          "it may not be written by this user; give another folder for the parts");
+    }
+  }
+
+  /// True if two paths lead to one file, or will do when they are written.
+  public static boolean isSame(Path one, Path other) {
+    Optional<Object> key = key(one);
+    return (key.isPresent() && key.equals(key(other))) || place(one).equals(place(other));
+  }
+
+  /// A key that tells a file from all others, however it is linked; empty if there is no file.
+  static Optional<Object> key(Path file) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return Optional.of(key == null ? file.toRealPath() : key);
+    } catch (IOException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Where a file is going to be, which replaces a link of that name.
+  static Path place(Path output) {
+    Path absolute = output.toAbsolutePath();
+    Path folder = absolute.getParent();
+    Path name = absolute.getFileName();
+    return folder == null || name == null ? absolute : realFolder(folder).resolve(name);
+  }
+
+  private static Path realFolder(Path folder) {
+    try {
+      return folder.toRealPath();
+    } catch (IOException _) {
+      Path parent = folder.getParent();
+      Path name = folder.getFileName();
+      return parent == null || name == null ? folder : realFolder(parent).resolve(name).normalize();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.cleave.file.io;
+
+import io.cleave.Tensor;
+import io.cleave.file.Format;
+import io.cleave.file.format.FileLayout;
+import io.cleave.file.format.NamedLayout;
+import io.cleave.file.format.StoredLayout;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.CRC32;
+
+/// Writes whole tensors from memory to files, which get their names together, see [AtomicFiles]. An
+/// immutable value, safe for use by many threads.
+///
+/// @param folder need not exist
+/// @param replace true if files may be replaced
+/// @param durable true if all is flushed to disk before it is done
+public record TensorWriter(Path folder, boolean replace, boolean durable) {
+  /// Writes tensors to the files `NAME.EXTENSION`, each to one of its own.
+  ///
+  /// @param tensors by name, in order; their memory is only read
+  /// @return the files, in the same order
+  /// @throws IllegalArgumentException if the format lacks a type, or a name is there twice
+  /// @throws IOException if files cannot be written there
+  public List<Path> write(Format format, Map<String, Tensor> tensors) throws IOException {
+    Map<Path, Map<String, Tensor>> files = new LinkedHashMap<>();
+    tensors.forEach((name, tensor) -> files.put(file(name, format), Map.of(name, tensor)));
+    if (files.size() < tensors.size()) {
+      FileNames.requireDistinct(tensors.keySet().stream().map(FileNames::ofTensor).toList());
+    }
+    writeAll(format, files);
+    return List.copyOf(files.keySet());
+  }
+
+  /// The file that a tensor is written to.
+  ///
+  /// @throws IllegalArgumentException if its name is too long
+  public Path file(String tensor, Format format) {
+    String name = FileNames.ofTensor(tensor) + "." + format.extension();
+    FileNames.requireFits(name, tensor);
+    return folder.resolve(name);
+  }
+
+  /// Writes all tensors to one file.
+  public void writeOne(Path file, Format format, Map<String, Tensor> tensors) throws IOException {
+    writeAll(format, Map.of(file, tensors));
+  }
+
+  private void writeAll(Format format, Map<Path, Map<String, Tensor>> contents) throws IOException {
+    // Refused before anything is written.
+    List<FileLayout> layouts =
+        contents.values().stream().map(tensors -> layout(format, tensors)).toList();
+    List<Path> paths = List.copyOf(contents.keySet());
+    try (AtomicFiles files = AtomicFiles.begin(folder, paths, replace, durable)) {
+      for (int i = 0; i < paths.size(); i++) {
+        OutputFile file = files.file(i);
+        file.create();
+        List<Tensor> tensors =
+            List.copyOf(Objects.requireNonNull(contents.get(paths.get(i))).values());
+        write(file, layouts.get(i), tensors);
+        files.spare(file);
+      }
+      files.commit();
+    } catch (IOException e) {
+      String left =
+          AtomicFiles.whatIsLeft(e, "no tensor is left", "the tensors cannot all be deleted");
+      throw FileSplitter.isPlain(e) ? e : new IOException(e.getMessage() + "; " + left, e);
+    }
+  }
+
+  private static FileLayout layout(Format format, Map<String, Tensor> tensors) {
+    List<NamedLayout> layouts = new ArrayList<>();
+    tensors.forEach(
+        (name, tensor) ->
+            layouts.add(new NamedLayout(name, StoredLayout.plain(tensor.type(), tensor.shape()))));
+    return FileLayout.of(format, layouts, Map.of());
+  }
+
+  private static void write(OutputFile file, FileLayout layout, List<Tensor> tensors)
+      throws IOException {
+    for (FileLayout.Chunk chunk : layout.opening()) {
+      file.write(chunk.offset(), chunk.bytes());
+    }
+    for (int i = 0; i < tensors.size(); i++) {
+      CRC32 sum = layout.sums().isEmpty() ? new CRC32() : layout.sums().get(i);
+      write(file, layout.data().get(i), tensors.get(i), sum);
+    }
+    for (FileLayout.Chunk chunk : layout.ending().of(layout.sums())) {
+      file.write(chunk.offset(), chunk.bytes());
+    }
+  }
+
+  private static void write(OutputFile file, long begin, Tensor tensor, CRC32 sum)
+      throws IOException {
+    MemorySegment data = tensor.data();
+    StoredLayout made =
+        new StoredLayout(tensor.shape(), tensor.type(), false, ByteOrder.nativeOrder());
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment buffer = arena.allocate(Math.min(OutputFile.PIECE, data.byteSize()));
+      for (long at = 0; at < data.byteSize(); at += buffer.byteSize()) {
+        long size = Math.min(buffer.byteSize(), data.byteSize() - at);
+        MemorySegment piece = buffer.asSlice(0, size);
+        // Heap memory of any type becomes native.
+        PartSink.toLittleEndian(made, data.asSlice(at, size), piece);
+        sum.update(piece.asByteBuffer());
+        file.write(begin + at, piece);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.cleave.file;
+
+import io.cleave.file.format.Entry;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
+import io.cleave.plan.SplitPlan;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// A file that is open as long as an arena.
+public record Opened(StoredFile stored) {
+  public static Opened open(Path file, Arena arena) throws IOException {
+    return open(file, ReadOptions.asStored(), arena);
+  }
+
+  public static Opened open(Path file, ReadOptions options, Arena arena) throws IOException {
+    StoredFile stored = StoredFile.open(file, options);
+    MemorySegment _ = MemorySegment.NULL.reinterpret(arena, _ -> stored.close());
+    return new Opened(stored);
+  }
+
+  /// The first tensor of a file.
+  public static StoredTensor first(Path file) throws IOException {
+    try (StoredFile stored = StoredFile.open(file, ReadOptions.asStored())) {
+      return stored.select(List.of()).getFirst();
+    }
+  }
+
+  public Path file() {
+    return stored.file();
+  }
+
+  public Format format() {
+    return stored.format();
+  }
+
+  public List<Entry> entries() {
+    return stored.contents().entries();
+  }
+
+  public List<String> others() {
+    return stored.contents().others();
+  }
+
+  public Map<String, String> metadata() {
+    return stored.contents().metadata();
+  }
+
+  public List<StoredTensor> tensors() throws IOException {
+    return stored.select(List.of());
+  }
+
+  public List<StoredTensor> select(List<String> patterns) throws IOException {
+    return stored.select(patterns);
+  }
+
+  /// The files `STEM.0.npy`, `STEM.1.npy` and so on.
+  public static Target numbered(Path folder, String stem, int count) {
+    List<String> names = IntStream.range(0, count).mapToObj(i -> stem + "." + i).toList();
+    return Target.in(folder).named(names).withoutStem().as(Format.NPY);
+  }
+
+  /// Splits a tensor that is alone in its file.
+  public static List<WrittenPart> write(
+      FileSplitter splitter, StoredTensor tensor, SplitPlan plan, Target target)
+      throws IOException {
+    return splitter.write(SplitJob.of(tensor.file(), _ -> plan, target));
+  }
+}

@@ -1,0 +1,122 @@
+package io.cleave.file.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.plan.ElementType;
+import java.nio.ByteOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DtypeTest {
+  private static void assertType(String descr, ElementType type, ByteOrder order) {
+    StoredType stored = NpyFormat.dtype(descr);
+    assertThat(stored.type()).isEqualTo(type);
+    assertThat(stored.byteOrder()).isEqualTo(order);
+  }
+
+  private static String problem(String descr) {
+    StoredType stored = NpyFormat.dtype(descr);
+    assertThat(stored.type()).isNull();
+    return stored.problem();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "b1, BOOLEAN, |b1",
+    "i1, I8, |i1",
+    "i2, I16, <i2",
+    "i4, I32, <i4",
+    "i8, I64, <i8",
+    "u1, U8, |u1",
+    "u2, U16, <u2",
+    "u4, U32, <u4",
+    "u8, U64, <u8",
+    "f2, F16, <f2",
+    "f4, F32, <f4",
+    "f8, F64, <f8",
+  })
+  void mapsBothWays(String code, ElementType type, String name) {
+    assertType("<" + code, type, ByteOrder.LITTLE_ENDIAN);
+    assertType(">" + code, type, ByteOrder.BIG_ENDIAN);
+    assertType("=" + code, type, ByteOrder.nativeOrder());
+    assertType("|" + code, type, ByteOrder.nativeOrder());
+    assertType(code, type, ByteOrder.nativeOrder());
+    assertThat(NpyFormat.dtype(type)).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"BF16, <V2", "F8E4M3, |V1", "F8E5M2, |V1", "F8E8M0, |V1"})
+  void writesRawBytesForTypesThatNumPyLacks(ElementType type, String name) {
+    assertThat(NpyFormat.dtype(type)).isEqualTo(name);
+    assertThat(problem(name)).contains("does not say what they mean; give the type, such as ");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"I4", "U1", "U2", "U3", "U4", "U6", "NF4", "F4E2M1", "STRING"})
+  void writesNoTypeThatNumPyLacks(ElementType type) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> NpyFormat.dtype(type))
+        .withMessageContaining("element type %s cannot be written to a .npy file", type);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ':',
+      value = {
+        "|O : Python objects as a pickle, which is never read since it can run code",
+        "<c8 : is complex and no element type; save x.real and x.imag",
+        ">c16 : is complex",
+        "<M8[ns] : holds dates or times and is no element type; save x.view('i8')",
+        "<m8 : holds dates or times",
+        "|S7 : holds texts",
+        "<U7 : holds texts",
+        "|V16 : holds raw bytes",
+        "<f16 : is a float of a width that no element type has; save x.astype('f8')",
+        "<f1 : is a float of a width",
+      })
+  void saysWhatToDoInstead(String descr, String problem) {
+    assertThat(problem(descr))
+        .startsWith("dtype '%s' ".formatted(descr))
+        .contains(problem)
+        .contains("; save ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "<", "<<f4", "f", "float32", "<i3", "<i16", "b8", "<F4", "i4,f4", " <f4", "<f4 "
+      })
+  void refusesOtherNames(String descr) {
+    assertThat(problem(descr)).startsWith("dtype '%s' ".formatted(descr));
+  }
+
+  /// Who says what they are may do so for all of that width.
+  @ParameterizedTest
+  @CsvSource({
+    "<c8, 64",
+    ">f16, 128",
+    "|V2, 16",
+    "S7, 56",
+    "|a7, 56",
+    "<U7, 224",
+    "<V999999, 7999992",
+    "<V1000000, 0",
+    "|O8, 0",
+    "|O, 0",
+    "<f4x, 0",
+    "<M8[ns], 0",
+    "<M8, 0",
+    "<, 0",
+    "'', 0"
+  })
+  void knowsHowWideOthersAre(String descr, int bits) {
+    StoredType stored = NpyFormat.dtype(descr);
+    assertThat(stored.type()).isNull();
+    assertThat(stored.bits()).isEqualTo(bits);
+    assertThat(stored.byteOrder())
+        .isEqualTo(descr.startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,158 @@
+package io.cleave.file.format;
+
+import static io.cleave.file.format.Members.FLOATS;
+import static io.cleave.file.format.Members.two;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.cleave.file.MalformedFileException;
+import io.cleave.file.Opened;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Archives that lie about what they hold are refused as they are opened.
+class HostileNpzTest {
+  @TempDir Path folder = Path.of("");
+
+  static Stream<Arguments> hostile() {
+    byte[] good = ZipBytes.stored(two());
+    byte[] packed = ZipBytes.deflated(two());
+    int size = good.length;
+    int directory = ZipBytes.find(good, ZipBytes.CENTRAL, 0);
+    return Stream.of(
+        Arguments.of(Arrays.copyOf(good, size - 1), "the archive has no end"),
+        Arguments.of(Arrays.copyOf(good, size / 2), "the archive has no end"),
+        Arguments.of(new byte[] {'P', 'K'}, "the archive has no end"),
+        Arguments.of(new byte[0], "the archive has no end"),
+        Arguments.of(Arrays.copyOf(good, size + 1), "the archive has no end"),
+        Arguments.of(ZipBytes.with16(good, ZipBytes.END, 0, 4, 1), "one of several pieces"),
+        Arguments.of(ends(good, 3), "claims 3 members, and its directory has room for 2"),
+        Arguments.of(ends(good, 1), "has 51 bytes after its 1 members"),
+        Arguments.of(ends(good, 0xffff), "claims 65535 members, and its directory has room for 2"),
+        Arguments.of(
+            ZipBytes.with32(good, ZipBytes.END, 0, 12, 101), "claims a directory of 101 bytes"),
+        Arguments.of(
+            ZipBytes.with32(good, ZipBytes.END, 0, 16, directory + 1), "which should end at byte"),
+        Arguments.of(ZipBytes.with32(good, ZipBytes.END, 0, 16, -1), "at byte 4294967295"),
+        Arguments.of(central(good, 8, 1), "is another in its own record than in the directory"),
+        Arguments.of(
+            ZipBytes.with16(central(good, 8, 1), ZipBytes.LOCAL, 0, 6, 1), "'a.npy' is encrypted"),
+        Arguments.of(central(good, 10, 12), "is another in its own record than in the directory"),
+        Arguments.of(
+            ZipBytes.with16(central(good, 10, 12), ZipBytes.LOCAL, 0, 8, 12),
+            "is packed by method 12, and only stored and deflated ones are read"),
+        Arguments.of(central(good, 16, 7), "is another in its own record than in the directory"),
+        Arguments.of(central(good, 20, 7), "is another in its own record than in the directory"),
+        Arguments.of(central(good, 24, 7), "is another in its own record than in the directory"),
+        Arguments.of(central(good, 20, size), "takes %s bytes from byte".formatted(size)),
+        Arguments.of(
+            ZipBytes.with32(packed, ZipBytes.CENTRAL, 0, 24, 2_000_000_000),
+            "to 2000000000, which it cannot"),
+        Arguments.of(
+            ZipBytes.with32(packed, ZipBytes.CENTRAL, 0, 24, -1), "has malformed extra fields"),
+        Arguments.of(central(good, 42, 1), "does not begin at byte 1"),
+        Arguments.of(central(good, 42, size), "does not begin at byte " + size),
+        Arguments.of(central(good, 42, -2), "does not begin at byte 4294967294"),
+        Arguments.of(ZipBytes.with16(good, ZipBytes.CENTRAL, 0, 28, 9999), "malformed at its byte"),
+        Arguments.of(ZipBytes.renamed(good, "b.npy", "a.npy"), "two members are named 'a.npy'"),
+        Arguments.of(ZipBytes.stored(Map.of("../a.npy", FLOATS)), "leads out of the archive"),
+        Arguments.of(ZipBytes.stored(Map.of("x/../a.npy", FLOATS)), "leads out of the archive"),
+        Arguments.of(ZipBytes.stored(Map.of("x\\..\\a.npy", FLOATS)), "leads out of the archive"),
+        Arguments.of(ZipBytes.stored(Map.of("/a.npy", FLOATS)), "is absolute"),
+        Arguments.of(ZipBytes.stored(Map.of("C:a.npy", FLOATS)), "is absolute"),
+        Arguments.of(ZipBytes.stored(Map.of("a\u001b[31m.npy", FLOATS)), "has a control character"),
+        Arguments.of(ZipBytes.stored(Map.of("a.txt", FLOATS)), "the archive has no array"),
+        Arguments.of(ZipBytes.stored(Map.of()), "the archive has no array"),
+        Arguments.of(overlapping(), "shares bytes with 'a.npy'"));
+  }
+
+  /// With another number of members.
+  private static byte[] ends(byte[] zip, int members) {
+    return ZipBytes.with16(
+        ZipBytes.with16(zip, ZipBytes.END, 0, 8, members), ZipBytes.END, 0, 10, members);
+  }
+
+  private static byte[] central(byte[] zip, int field, int value) {
+    return field >= 14
+        ? ZipBytes.with32(zip, ZipBytes.CENTRAL, 0, field, value)
+        : ZipBytes.with16(zip, ZipBytes.CENTRAL, 0, field, value);
+  }
+
+  /// The first member claims to reach into the second, in both its records.
+  private static byte[] overlapping() {
+    byte[] zip = ZipBytes.stored(two());
+    for (int size : new int[] {18, 22}) {
+      zip = ZipBytes.with32(zip, ZipBytes.LOCAL, 0, size, FLOATS.length + 40);
+      zip = ZipBytes.with32(zip, ZipBytes.CENTRAL, 0, size + 2, FLOATS.length + 40);
+    }
+    return zip;
+  }
+
+  /// The larger records of an end, behind a directory of zeros from byte 2 on.
+  private static byte[] end64(long members, int directory, long claimed, long at) {
+    ByteBuffer zip =
+        ByteBuffer.wrap(new byte[2 + directory + 56 + 20 + 22]).order(ByteOrder.LITTLE_ENDIAN);
+    zip.put((byte) 'P').put((byte) 'K').position(2 + directory);
+    zip.putInt(0x06064b50).putLong(44).putShort((short) 45).putShort((short) 45);
+    zip.putInt(0).putInt(0).putLong(members).putLong(members).putLong(claimed).putLong(2);
+    zip.putInt(0x07064b50).putInt(0).putLong(at).putInt(1);
+    zip.putInt(0x06054b50).putInt(0).putInt(-1).putInt(-1).putInt(-1).putShort((short) 0);
+    return zip.array();
+  }
+
+  static Stream<Arguments> hostileZip64() {
+    int many = 46 * ((1 << 20) + 1);
+    return Stream.of(
+        Arguments.of(end64(1, 46, 46, 48), "directory is malformed at its byte 0"),
+        Arguments.of(end64(1, 46, 46, 47), "says that its end is at byte 47, and it is not"),
+        Arguments.of(end64(1, 46, 46, Long.MAX_VALUE), "says that its end is at byte 92233"),
+        Arguments.of(end64(1, 46, 46, -1), "claims 18446744073709551615 bytes or members"),
+        Arguments.of(end64(1, 46, 45, 48), "claims a directory of 45 bytes at byte 2"),
+        Arguments.of(end64(1, 46, Long.MAX_VALUE, 48), "claims a directory of 92233720368547758"),
+        Arguments.of(end64(2, 46, 46, 48), "claims 2 members, and its directory has room for 1"),
+        Arguments.of(end64(-1, 46, 46, 48), "claims 18446744073709551615 bytes or members"),
+        Arguments.of(end64(1 << 20, many, many, 2 + many), "is malformed at its byte 0"),
+        Arguments.of(
+            end64((1 << 20) + 1, many, many, 2 + many),
+            "has 1048577 members, more than the 1048576 that are read"),
+        Arguments.of(
+            ZipBytes.with32(end64(1, 46, 46, 48), Zip.END64, 0, 4, 45),
+            "says that its end is at byte 48, and it is not"),
+        Arguments.of(
+            ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 12, 47),
+            "says two things of its directory"),
+        Arguments.of(
+            ZipBytes.with32(end64(1, 46, 46, 48), ZipBytes.END, 0, 16, 3),
+            "says two things of its directory"),
+        Arguments.of(ends(end64(1, 46, 46, 48), 2), "says two things of its directory"));
+  }
+
+  @ParameterizedTest
+  @MethodSource({"hostile", "hostileZip64"})
+  @Timeout(10)
+  void refusesWhatIsMalformed(byte[] zip, String problem) throws IOException {
+    Path file = write(zip);
+    try (Arena arena = Arena.ofConfined()) {
+      assertThatExceptionOfType(MalformedFileException.class)
+          .isThrownBy(() -> Opened.open(file, arena))
+          .withMessageStartingWith(file + ": ")
+          .withMessageContaining(problem)
+          .withMessageContaining("; ");
+    }
+  }
+
+  private Path write(byte[] zip) throws IOException {
+    return Files.write(folder.resolve("data.npz"), zip);
+  }
+}

@@ -1,0 +1,87 @@
+package io.cleave.file.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.cleave.file.format.StoredTensor;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Names of parts and of their files.
+class FileNamesTest {
+  private static final Path FOLDER = Path.of("parts");
+
+  @Test
+  void takesPlainNames() {
+    List<String> names = List.of("q", "K", "k v", "\u00e9", "...");
+    assertThatCode(() -> FileNames.requirePlain(FOLDER, names)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "data/qkv.npy, qkv",
+    "qkv, qkv",
+    "a.b.npy, a.b",
+    ".npy, .npy",
+    "/, ''",
+    "x., x",
+  })
+  void takesTheStemOfAFile(String file, String stem) {
+    assertThat(StoredTensor.nameFrom(Path.of(file))).isEqualTo(stem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ".",
+        "..",
+        "a/b",
+        "/",
+        "../q",
+        "a\\b",
+        "q\0",
+        "q\n",
+        "\u001b[31m",
+        "\u0085",
+        "a\u202eb",
+        "a\u200bb",
+        "\u2066a",
+        "a\u2028b",
+        "a\ufeff",
+        "a\ud800"
+      })
+  void refusesWhatIsNoPlainName(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileNames.requirePlain(FOLDER, List.of("q", name)))
+        .withMessageStartingWith("the part name '")
+        .withMessageEndingWith("; give a plain name such as q")
+        .satisfies(
+            e -> assertThat(e.getMessage()).matches("[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]+"));
+  }
+
+  @Test
+  void refusesLongNames() {
+    FileNames.requireFits("x." + "q".repeat(235) + ".npy", "0");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileNames.requireFits("x." + "q".repeat(236) + ".npy", "1"))
+        .withMessageStartingWith(
+            "the part '1' would be written to 'x.qqqqqqqqqqqqqqqqqq...qqqqqqqqqqqqqqqq.npy', a name"
+                + " of 242 bytes; file systems take 255, ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileNames.requireFits("x." + "\u00e9".repeat(119) + ".npy", "1"))
+        .withMessageContaining("a name of 244 bytes; ");
+  }
+
+  @Test
+  void refusesANameTwice() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FileNames.requireDistinct(List.of("q", "k", "q")))
+        .withMessage("the file name 'q' is given to two parts; give each its own");
+  }
+}
