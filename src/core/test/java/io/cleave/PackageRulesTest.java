@@ -57,7 +57,7 @@ class PackageRulesTest {
   @CsvSource({
     "text, text",
     "plan convert, text",
-    "json, json",
+    "json, json text",
     "operation, text plan",
     "api, plan",
     "spi, text plan api",

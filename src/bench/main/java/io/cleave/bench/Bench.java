@@ -16,13 +16,11 @@ import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.Converters;
 import io.cleave.cli.print.Complaints;
-import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.opencl.session.Binding;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
@@ -43,14 +41,8 @@ import picocli.CommandLine.ScopeType;
     synopsisSubcommandLabel = "COMMAND",
     description = "Measures Cleave beside plain copies and other libraries.")
 public final class Bench {
-  /// Smaller images take less time than a call, and are not shared among threads.
-  private static final long LARGE_PIXELS = 640 * 480;
-
   /// Few digits, to be typed again.
   private static final int SEEDS = 1_000_000;
-
-  private static final int WARM_UPS = 4;
-  private static final long WARM_UP_BYTES = 256 << 10;
 
   /// Runs one of the benchmarks and ends the JVM with its exit code.
   public static void main(String... args) {
@@ -68,8 +60,8 @@ public final class Bench {
           @Nullable List<String> names) {
     List<Candidate> candidates = setup.withPeers(setup.candidates());
     List<Result> results = setup.measure(inSuite(names), candidates);
-    RatioTable<Result> table =
-        new RatioTable<Result>()
+    RatioTable table =
+        new RatioTable()
             .column("x copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
             .column("x peer", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)));
     IO.println(table.head());
@@ -132,8 +124,8 @@ public final class Bench {
     List<Candidate> candidates = setup.withPeers(setup.candidates(List.of(Route.AUTO), 1));
     candidates.addAll(CpuCandidates.on(1));
     List<Result> results = setup.measure(splits, candidates);
-    RatioTable<Result> table =
-        new RatioTable<Result>()
+    RatioTable table =
+        new RatioTable()
             .column("plain1/opencv", one -> ratio(route(one, "plain, 1 thread"), openCv(one)))
             .column("vector1/opencv", one -> ratio(route(one, "vector, 1 thread"), openCv(one)))
             .column("best/opencv", one -> ratio(one.bestOfOurs(), openCv(one)))
@@ -141,7 +133,7 @@ public final class Bench {
             .column("best/copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
             .column("opencl/copy", one -> ratio(openCl(one), one.best(Role.COPY)));
     IO.println(table.head());
-    results.forEach(result -> IO.println(table.line(result.split().name(), result)));
+    results.forEach(result -> IO.println(table.line(result)));
     return setup.finish(results, ResultJson.of(results));
   }
 
@@ -167,39 +159,6 @@ public final class Bench {
     return one.flatMap(mine -> other.map(theirs -> theirs.seconds() / mine.seconds()));
   }
 
-  /// The results of one image, for candidates on one thread and on all. They are measured apart: a
-  /// peer's number of threads is a switch of its process.
-  private record ImageResult(Result one, Result all) {
-    Optional<Double> oneThread(Role role) {
-      return ratio(one.bestOfOurs(), one.best(role));
-    }
-
-    Optional<Double> allThreads(Role role) {
-      return ratio(all.bestOfOurs(), all.best(role));
-    }
-
-    Optional<Double> usual(Role role) {
-      return ratio(all.best(Bench::isDefault), all.best(role));
-    }
-
-    boolean isLarge() {
-      return one.split().plan().rows() >= LARGE_PIXELS;
-    }
-
-    JsonObject json() {
-      return JsonObject.builder()
-          .put("image", one.split().name())
-          .put("what", one.split().note())
-          .put("one", ResultJson.of(List.of(one)))
-          .put("all", ResultJson.of(List.of(all)))
-          .build();
-    }
-  }
-
-  private static boolean isDefault(Measurement measurement) {
-    return measurement.label().device().equals("default");
-  }
-
   @Command(description = "Images into planes, on one thread and on all, beside OpenCV.")
   int images(
       @Mixin Setup setup,
@@ -209,76 +168,45 @@ public final class Bench {
               defaultValue = "",
               description = "Only those whose name contains NAME: u8, 224x224, 3+1.")
           String name) {
-    List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.images());
-    List<Candidate> one = CpuCandidates.on(1);
-    one.add(new PlainCopy(1));
-    List<Candidate> all = setup.ours(setup.candidates(List.of(Route.AUTO), 1));
+    List<Candidate> candidates = CpuCandidates.on(1);
+    candidates.add(new PlainCopy(1));
+    candidates.addAll(setup.ours(setup.candidates(List.of(Route.AUTO), 1)));
     if (setup.hasPeers()) {
-      Peers.openCv(1).ifPresent(one::add);
-      Peers.openCv(Runtime.getRuntime().availableProcessors()).ifPresent(all::add);
+      Peers.openCv(1).ifPresent(candidates::add);
+      Peers.openCv(Runtime.getRuntime().availableProcessors()).ifPresent(candidates::add);
     }
-    Benchmark oneThread = setup.brief(one);
-    Benchmark allThreads = setup.brief(all);
-    RatioTable<ImageResult> table =
-        new RatioTable<ImageResult>()
-            .column("1 x copy", image -> image.oneThread(Role.COPY))
-            .column("1 x opencv", image -> image.oneThread(Role.PEER))
-            .column("all x copy", image -> image.allThreads(Role.COPY))
-            .column("all x opencv", image -> image.allThreads(Role.PEER))
-            .column("usual x copy", image -> image.usual(Role.COPY))
-            .column("usual x opencv", image -> image.usual(Role.PEER));
+    RatioTable table =
+        new RatioTable()
+            .column("1 x copy", one -> ratio(alone(one).bestOfOurs(), alone(one).best(Role.COPY)))
+            .column("1 x opencv", one -> ratio(alone(one).bestOfOurs(), alone(one).best(Role.PEER)))
+            .column("all x copy", one -> ratio(one.bestOfOurs(), one.best(Role.COPY)))
+            .column("all x opencv", one -> ratio(one.bestOfOurs(), one.best(Role.PEER)))
+            .column("usual x copy", one -> ratio(usual(one), one.best(Role.COPY)))
+            .column("usual x opencv", one -> ratio(usual(one), one.best(Role.PEER)));
     IO.println(table.head());
-    List<ImageResult> images = new ArrayList<>();
-    for (TimedSplit split : splits) {
-      ImageResult image = new ImageResult(oneThread.run(split), allThreads.run(split));
-      images.add(image);
-      IO.println(table.line(split.name(), image));
-    }
-    table.summary(images).forEach(IO::println);
-    IO.println("from 640x480:");
-    table.summary(images.stream().filter(ImageResult::isLarge).toList()).forEach(IO::println);
+    Benchmark benchmark = setup.brief(candidates);
     List<Result> results = new ArrayList<>();
-    images.forEach(image -> results.addAll(List.of(image.one, image.all)));
-    return setup.finish(results, JsonArray.of(images, ImageResult::json));
+    for (TimedSplit split : TimedSplits.named(name, TimedSplits.images())) {
+      Result result = benchmark.run(split);
+      results.add(result);
+      IO.println(table.line(result));
+    }
+    table.summary(results).forEach(IO::println);
+    return setup.finish(results, ResultJson.of(results));
   }
 
-  /// One target in a fresh JVM and in an aged one, over the speed of a copy.
-  private record AgedResult(String name, double fresh, double aged) {}
+  /// The result without the candidates on several threads.
+  private static Result alone(Result all) {
+    return new Result(
+        all.split(),
+        all.measurements().stream()
+            .filter(one -> one.label().route().contains("1 thread"))
+            .toList(),
+        List.of());
+  }
 
-  @Command(
-      description = "Plain Java in a JVM that has split many other geometries, beside a fresh JVM.")
-  int aged(
-      @Option(
-              names = "--before",
-              paramLabel = "N",
-              defaultValue = "200",
-              description = "The number of geometries that are split before (default: 200).")
-          int before,
-      @Option(
-              names = "--seed",
-              paramLabel = "N",
-              defaultValue = "1",
-              description = "The seed that they are drawn from (default: 1).")
-          long seed,
-      @Option(names = "--measure", hidden = true) boolean measure) {
-    if (measure) {
-      Aged.measure(before, seed);
-      return ExitCode.DONE;
-    }
-    Map<String, Double> fresh = Aged.inAnotherJvm(0, seed);
-    Map<String, Double> aged = Aged.inAnotherJvm(before, seed);
-    RatioTable<AgedResult> table =
-        new RatioTable<AgedResult>()
-            .column("fresh x copy", one -> Optional.of(one.fresh))
-            .column("aged x copy", one -> Optional.of(one.aged))
-            .column("aged/fresh", one -> Optional.of(one.aged / one.fresh));
-    IO.println(table.head());
-    List<AgedResult> results = new ArrayList<>();
-    fresh.forEach(
-        (name, ratio) -> results.add(new AgedResult(name, ratio, aged.getOrDefault(name, 0.0))));
-    results.forEach(one -> IO.println(table.line(one.name, one)));
-    table.summary(results).forEach(IO::println);
-    return ExitCode.DONE;
+  private static Optional<Measurement> usual(Result result) {
+    return result.best(one -> one.label().device().equals("default"));
   }
 
   @Command(
@@ -316,7 +244,7 @@ public final class Bench {
     Benchmark benchmark = setup.brief(setup.withPeers(setup.candidates(routes, 1)));
     IO.println("survey --count %s --seed %s".formatted(count, drawn));
     // What runs first runs in code that is not compiled yet.
-    RandomSplits.draw(~drawn, WARM_UP_BYTES, WARM_UPS).forEach(benchmark::run);
+    RandomSplits.draw(~drawn, 256 << 10, 4).forEach(benchmark::run);
     List<SurveyReport> reports = new ArrayList<>();
     for (int i = 0; i < splits.size(); i++) {
       List<Result> results = splits.get(i).stream().map(benchmark::run).toList();

@@ -26,16 +26,6 @@ final class Distribution {
     return sorted.length;
   }
 
-  /// The smallest.
-  double min() {
-    return sorted[0];
-  }
-
-  /// The largest.
-  double max() {
-    return sorted[sorted.length - 1];
-  }
-
   /// The figure below which this share of them lies, between two neighbours where it falls between
   /// them, as NumPy does.
   ///

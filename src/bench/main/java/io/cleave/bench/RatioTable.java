@@ -1,5 +1,6 @@
 package io.cleave.bench;
 
+import io.cleave.cli.bench.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,13 +10,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// A table with a line for each split and a column for each ratio.
-///
-/// @param <T> a split's results
-final class RatioTable<T> {
-  private final Map<String, Function<T, Optional<Double>>> columns = new LinkedHashMap<>();
+final class RatioTable {
+  private final Map<String, Function<Result, Optional<Double>>> columns = new LinkedHashMap<>();
 
   /// Adds a column.
-  RatioTable<T> column(String name, Function<T, Optional<Double>> ratio) {
+  RatioTable column(String name, Function<Result, Optional<Double>> ratio) {
     columns.put(name, ratio);
     return this;
   }
@@ -26,18 +25,20 @@ final class RatioTable<T> {
   }
 
   /// One split.
-  String line(String name, T results) {
-    return row(name, columns.values().stream().map(one -> text(one.apply(results))).toList());
+  String line(Result result) {
+    return row(
+        result.split().name(),
+        columns.values().stream().map(one -> text(one.apply(result))).toList());
   }
 
   /// The geometric mean and the least of each column.
-  List<String> summary(List<T> all) {
+  List<String> summary(List<Result> all) {
     List<String> means = new ArrayList<>();
     List<String> least = new ArrayList<>();
-    for (Function<T, Optional<Double>> column : columns.values()) {
+    for (Function<Result, Optional<Double>> column : columns.values()) {
       Optional<Distribution> distribution = Distribution.over(all, column);
       means.add(text(distribution.map(Distribution::geomean)));
-      least.add(text(distribution.map(Distribution::min)));
+      least.add(text(distribution.map(one -> one.quantile(0))));
     }
     return List.of(row("geometric mean", means), row("min", least));
   }

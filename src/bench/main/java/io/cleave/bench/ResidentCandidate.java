@@ -37,25 +37,6 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
   }
 
   @Override
-  public String refusal(SplitPlan plan) {
-    if (route == null) {
-      return "";
-    }
-    try (ClSession<?, ?> session = OpenCl.require(device, binding).open()) {
-      return refusal(session, route, plan);
-    }
-  }
-
-  private static <M, E> String refusal(ClSession<M, E> session, Route route, SplitPlan plan) {
-    try (QueueSplitter<M, E> splitter = new QueueSplitter<>(session, route)) {
-      splitter.explain(plan);
-      return "";
-    } catch (IllegalArgumentException e) {
-      return String.valueOf(e.getMessage());
-    }
-  }
-
-  @Override
   public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
     return prepare(OpenCl.require(device, binding).open(), plan, data);
   }
@@ -67,6 +48,9 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
       return route == null
           ? copy(session, data, resources)
           : split(session, new QueueSplitter<>(session, route), plan, data, resources);
+    } catch (IllegalArgumentException e) {
+      resources.close();
+      throw new UnsupportedOperationException("the route does not fit: " + e.getMessage(), e);
     } catch (RuntimeException | Error e) {
       resources.close();
       throw e;
@@ -94,7 +78,7 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
       SplitPlan plan,
       MemorySegment data,
       Resources resources) {
-    resources.add(splitter);
+    resources.add(splitter).explain(plan);
     Place<M> resident = Place.of(written(session, data, resources));
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     M packed = allocate(session, Math.max(1, layout.bytes()), resources);

@@ -7,7 +7,6 @@ import io.cleave.cli.bench.Result.Measurement;
 import io.cleave.cli.bench.ResultJson;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.TimedSplit;
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.plan.SplitPlan;
 import java.util.ArrayList;
@@ -113,24 +112,22 @@ record SurveyReport(long bytes, List<Result> results) {
     }
     if (!printed.isEmpty()) {
       String name = "%s, %s splits, %s".formatted(TimedSplits.size(bytes), results.size(), title);
-      lines.add(
-          "%-48s %5s %6s %6s %6s %6s %6s %7s"
-              .formatted(name, "n", "min", "p10", "median", "p90", "max", "geomean"));
+      lines.add(line(name, "n", "min", "p10", "median", "p90", "max", "geomean"));
       lines.addAll(printed);
     }
   }
 
   private static String line(String name, Distribution spread) {
-    return "%-48s %5s %6s %6s %6s %6s %6s %7s"
-        .formatted(
-            name,
-            spread.count(),
-            decimals(spread.min()),
-            decimals(spread.quantile(0.1)),
-            decimals(spread.quantile(0.5)),
-            decimals(spread.quantile(0.9)),
-            decimals(spread.max()),
-            decimals(spread.geomean()));
+    List<Object> cells = new ArrayList<>(List.of(spread.count()));
+    for (double share : new double[] {0, 0.1, 0.5, 0.9, 1}) {
+      cells.add(decimals(spread.quantile(share)));
+    }
+    cells.add(decimals(spread.geomean()));
+    return line(name, cells.toArray());
+  }
+
+  private static String line(String name, Object... cells) {
+    return "%-48s ".formatted(name) + "%5s %6s %6s %6s %6s %6s %7s".formatted(cells);
   }
 
   private static String decimals(double value) {
@@ -195,15 +192,6 @@ record SurveyReport(long bytes, List<Result> results) {
         .put("subject", result.split().name())
         .put("command", command(result))
         .put("measurements", ResultJson.of(List.of(result)))
-        .put("absences", JsonArray.of(result.exclusions(), SurveyReport::json))
-        .build();
-  }
-
-  private static JsonObject json(Exclusion exclusion) {
-    return JsonObject.builder()
-        .put("who", exclusion.label().toString())
-        .put("reason", exclusion.reason())
-        .put("wrong", exclusion.isWrong())
         .build();
   }
 }

@@ -1,29 +1,35 @@
 package io.cleave.conformance;
 
-/// Why a case fails: it is malformed, or the answer to it is wrong. Deliberately not an
-/// `IllegalArgumentException`, which is how the library refuses an input.
+import io.cleave.conformance.CaseResult.Outcome;
+
+/// Why a case does not pass. Deliberately not an `IllegalArgumentException`, with which the library
+/// refuses an input.
 final class CaseFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final String reason;
+  private final Outcome outcome;
 
-  /// @param reason one sentence
-  CaseFailure(String reason) {
+  private CaseFailure(Outcome outcome, String reason) {
     super(reason, null, false, false);
-    this.reason = reason;
+    this.outcome = outcome;
   }
 
-  /// The line is not what the format asks for, so that nothing can be proven with it.
-  static CaseFailure malformed(String problem) {
-    return new CaseFailure("malformed case: " + problem);
+  /// The answer is wrong.
+  static CaseFailure wrong(String reason) {
+    return new CaseFailure(Outcome.FAILED, reason);
   }
 
-  /// The same, found by whoever read it.
-  static CaseFailure malformed(IllegalArgumentException found) {
-    return malformed(String.valueOf(found.getMessage()));
+  /// The line is not what the format asks for, so that it proves nothing.
+  static CaseFailure malformed(String reason) {
+    return wrong("malformed case: " + reason);
   }
 
-  String reason() {
-    return reason;
+  /// The case takes too much memory.
+  static CaseFailure tooLarge(String reason) {
+    return new CaseFailure(Outcome.SKIPPED, reason);
+  }
+
+  Outcome outcome() {
+    return outcome;
   }
 }

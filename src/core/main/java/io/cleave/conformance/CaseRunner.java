@@ -1,53 +1,61 @@
 package io.cleave.conformance;
 
 import io.cleave.Splitter;
-import io.cleave.conformance.Case.Data;
-import io.cleave.conformance.Case.Expectation;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonValue;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Tries one case after the other on a splitter. Whatever happens is an outcome, never an
-/// exception.
+/// Tries cases on a splitter.
 ///
 /// A case that must be refused is shown to the planner only, so that nothing can be written. Any
 /// other case is inferred, and where everything is known, planned and carried out.
 final class CaseRunner {
-  private final Splitter splitter;
-  private final Workload limit;
+  /// The most bytes of a Java array.
+  private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 
-  /// @param limit what is too much to be tried
-  CaseRunner(Splitter splitter, Workload limit) {
+  /// A reference, and a short string.
+  private static final long STRING_BYTES = 128;
+
+  /// The outputs' guards, and what the JVM needs to keep a part's shape, bytes and segments.
+  private static final long PART_BYTES = 1024;
+
+  private final Splitter splitter;
+  private final long maxBytes;
+
+  /// @param maxBytes of data; larger cases are skipped
+  CaseRunner(Splitter splitter, long maxBytes) {
     this.splitter = splitter;
-    this.limit = limit;
+    this.maxBytes = Math.min(maxBytes, MAX_BYTES);
   }
 
   /// Tries one case.
-  Outcome run(Case tried) {
-    return switch (tried.expectation()) {
-      case Expectation.Refusal _ -> expectRefusal(tried);
-      case Expectation.Parts parts -> expectParts(tried, parts);
-    };
+  ///
+  /// @return the explanation of the split, or an empty text if none was carried out
+  /// @throws CaseFailure if the case does not pass
+  String run(Case tried) {
+    return tried.isRefused() ? expectRefusal(tried) : expectParts(tried);
   }
 
-  private static Outcome expectRefusal(Case tried) {
+  private static String expectRefusal(Case tried) {
     SplitOperation operation;
     try {
-      operation = CaseOperation.of(tried);
+      operation = tried.operation();
     } catch (IllegalArgumentException _) {
-      return new Outcome.Passed(Optional.empty());
+      return "";
     }
     requireValid(tried.data(), operation.type());
-    requireRefused("the shapes ", () -> Excerpt.list(operation.infer()));
+    requireRefused("the shapes ", () -> list(operation.infer()));
     if (operation.isKnown()) {
       requireRefused("", operation::plan);
     }
-    return new Outcome.Passed(Optional.empty());
+    return "";
   }
 
   private static void requireRefused(String what, Supplier<?> attempt) {
@@ -57,47 +65,50 @@ final class CaseRunner {
     } catch (IllegalArgumentException _) {
       return;
     }
-    throw new CaseFailure("must be refused, but was accepted as %s%s".formatted(what, accepted));
+    throw CaseFailure.wrong("must be refused, but was accepted as %s%s".formatted(what, accepted));
   }
 
-  /// A case that is malformed proves nothing, even if it is refused.
-  private static void requireValid(Data data, ElementType type) {
-    if (data instanceof Data.Values listed) {
-      if (type == ElementType.STRING) {
-        StringTrial.strings(listed.values());
-      } else {
-        listed.values().forEach(new ValueCodec(type)::bits);
-      }
+  /// A malformed case proves nothing, even if it is refused.
+  private static void requireValid(JsonValue data, ElementType type) {
+    if (data instanceof JsonArray(List<JsonValue> values)) {
+      values.forEach(value -> ValueCodec.require(type, value));
     }
   }
 
-  private Outcome expectParts(Case tried, Expectation.Parts expected) {
-    SplitOperation operation = accepted(() -> CaseOperation.of(tried));
+  private String expectParts(Case tried) {
+    SplitOperation operation = accepted(tried::operation);
     requireValid(tried.data(), operation.type());
-    requireShapes("inferred", accepted(operation::infer), expected.shapes());
+    tried
+        .values()
+        .ifPresent(
+            lists -> lists.forEach(list -> requireValid(new JsonArray(list), operation.type())));
+    requireShapes("inferred", accepted(operation::infer), tried.shapes());
     if (!operation.isKnown()) {
-      requireNoValues(expected);
-      return new Outcome.Passed(Optional.empty());
+      if (tried.values().isPresent()) {
+        throw CaseFailure.malformed("values can be compared only where the input is fully known");
+      }
+      return "";
     }
     SplitPlan plan = accepted(operation::plan);
-    requireShapes("planned", shapes(plan), expected.shapes());
-    if (limit.isExceededBy(plan)) {
-      return new Outcome.Skipped(limit.complaint(plan));
+    List<PartialShape> planned =
+        plan.parts().stream().map(part -> PartialShape.of(part.shape())).toList();
+    requireShapes("planned", planned, tried.shapes());
+    long elements = plan.data().shape().elements();
+    long bytes =
+        plan.data().type() == ElementType.STRING
+            ? Math.min(elements, MAX_BYTES) * STRING_BYTES
+            : plan.data().type().bytes(elements);
+    if (bytes > maxBytes - plan.partCount() * PART_BYTES) {
+      throw CaseFailure.tooLarge(
+          ("%s bytes of data in %s parts are too much for a limit of %s bytes; give the JVM more"
+                  + " heap")
+              .formatted(bytes, plan.partCount(), maxBytes));
     }
-    carryOut(tried, expected, plan, oracle(operation, expected.shapes()));
-    return new Outcome.Passed(Optional.of(splitter.explain(plan)));
+    new Trial(splitter, plan, tried, oracle(operation, tried.shapes())).run();
+    return splitter.explain(plan);
   }
 
-  private void carryOut(Case tried, Expectation.Parts expected, SplitPlan plan, NaiveSplit oracle) {
-    Seed seed = Seed.of(tried);
-    if (plan.data().type() == ElementType.STRING) {
-      new StringTrial(splitter, plan, oracle, seed).run(tried.data(), expected.values());
-    } else {
-      new ByteTrial(splitter, plan, oracle, seed).run(tried.data(), expected.values());
-    }
-  }
-
-  /// The lengths are those of the expected shapes, so that the oracle hears nothing of the plan.
+  /// The lengths are those of the expected shapes, so that the oracle does not depend on the plan.
   private static NaiveSplit oracle(SplitOperation operation, List<PartialShape> parts) {
     Shape shape = operation.data().toShape();
     long given = operation.axis().values()[0];
@@ -110,26 +121,19 @@ final class CaseRunner {
     try {
       return attempt.get();
     } catch (IllegalArgumentException e) {
-      throw new CaseFailure("must be accepted, but was refused: " + e.getMessage());
+      throw CaseFailure.wrong("must be accepted, but was refused: %s".formatted(e.getMessage()));
     }
-  }
-
-  private static void requireNoValues(Expectation.Parts expected) {
-    if (expected.values().isPresent()) {
-      throw CaseFailure.malformed("values can be compared only where the input is fully known");
-    }
-  }
-
-  private static List<PartialShape> shapes(SplitPlan plan) {
-    return plan.parts().stream().map(part -> PartialShape.of(part.shape())).toList();
   }
 
   private static void requireShapes(
       String how, List<PartialShape> actual, List<PartialShape> expected) {
     if (!actual.equals(expected)) {
-      throw new CaseFailure(
-          "%s shapes are %s, expected %s"
-              .formatted(how, Excerpt.list(actual), Excerpt.list(expected)));
+      throw CaseFailure.wrong(
+          "%s shapes are %s, expected %s".formatted(how, list(actual), list(expected)));
     }
+  }
+
+  private static String list(List<PartialShape> shapes) {
+    return OneLine.list(shapes.size(), i -> shapes.get(i).toString());
   }
 }

@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Where cases come from: a name for reports, and a stream of lines. Immutable and safe to share.
+/// A named stream of cases, one a line. Immutable and safe to share.
 ///
-/// @param name what reports call it
-/// @param opener opens the stream; whoever reads it closes it
+/// @param name for reports
+/// @param opener opens the stream, which its reader closes
 public record CaseSource(String name, Opener opener) {
   /// Opens a stream of lines.
   @FunctionalInterface
@@ -22,24 +22,12 @@ public record CaseSource(String name, Opener opener) {
   /// @throws IllegalArgumentException if there is no such file that can be read, or it is a folder,
   ///   a pipe or a device, which may never end
   public static CaseSource file(Path file) {
-    String problem = problem(file);
-    if (!problem.isEmpty()) {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      String problem =
+          Files.exists(file) ? "is no regular file, or not readable" : "does not exist";
       throw new IllegalArgumentException(
           "cases file \"%s\" %s; give a file with one case a line".formatted(file, problem));
     }
     return new CaseSource(file.toString(), () -> Files.newInputStream(file));
-  }
-
-  private static String problem(Path file) {
-    if (!Files.exists(file)) {
-      return "does not exist";
-    }
-    if (Files.isDirectory(file)) {
-      return "is a folder";
-    }
-    if (!Files.isRegularFile(file)) {
-      return "is no regular file";
-    }
-    return Files.isReadable(file) ? "" : "is not readable";
   }
 }

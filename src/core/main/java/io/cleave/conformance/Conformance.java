@@ -1,32 +1,32 @@
 package io.cleave.conformance;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.cleave.Splitter;
-import io.cleave.conformance.CaseLines.Line;
+import io.cleave.conformance.CaseResult.Outcome;
 import io.cleave.json.JsonException;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonString;
-import io.cleave.json.JsonValue;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.LineNumberReader;
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Runs conformance cases on a splitter, one line at a time, and stops for nothing.
+/// Runs conformance cases on a splitter, line by line, and goes on after every failure.
 ///
-/// A line may have up to [#MAX_LINE_BYTES] and is UTF-8; a longer one is a failed case, is skipped,
-/// and takes no memory. A case passes if the shapes are as expected, inferred and planned; if
-/// everything is known, also if every byte is, both in outputs given to the splitter, which stand
-/// at odd addresses between guard bytes, and in outputs it makes. A case that expects an error
-/// passes only if its input is refused with an `IllegalArgumentException`.
+/// A case passes if the shapes are as expected, inferred and planned; if everything is known, also
+/// if every byte is, both in outputs given to the splitter, which stand at odd addresses between
+/// guard bytes, and in outputs that it makes. A case that expects an error passes only if its input
+/// is refused with an `IllegalArgumentException`.
 ///
-/// What is too large to be tried here, or runs out of memory, is skipped. Nothing else is.
-///
-/// Not safe for use by many threads at once.
+/// A case that is too large, or runs out of memory, is skipped. Not safe for use by many threads at
+/// once.
 public final class Conformance {
-  /// The most bytes a line may have, 64 MiB.
-  public static final int MAX_LINE_BYTES = 64 << 20;
+  /// Leaves room in the heap for the expected parts, which take as much as the data, and for the
+  /// case itself.
+  private static final int HEAP_SHARE = 4;
 
   private final CaseRunner runner;
 
@@ -34,18 +34,14 @@ public final class Conformance {
   ///
   /// @param splitter is used and not closed
   public Conformance(Splitter splitter) {
-    this(splitter, Workload.ofHeap());
+    this(splitter, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
 
   /// Skips cases whose data, and 1 KiB for each part, takes more than this many bytes.
   ///
   /// @param splitter is used and not closed
   public Conformance(Splitter splitter, long maxBytes) {
-    this(splitter, new Workload(maxBytes));
-  }
-
-  private Conformance(Splitter splitter, Workload limit) {
-    this.runner = new CaseRunner(splitter, limit);
+    this.runner = new CaseRunner(splitter, maxBytes);
   }
 
   /// Runs all cases of all sources. A source that cannot be read, or not to its end, is a failed
@@ -55,63 +51,66 @@ public final class Conformance {
   public Summary run(Iterable<CaseSource> sources, Consumer<? super CaseResult> results) {
     Summary summary = Summary.NONE;
     for (CaseSource source : sources) {
-      summary = run(source, results, summary);
+      summary = summary.plus(run(source, results));
     }
     return summary;
   }
 
-  private Summary run(CaseSource source, Consumer<? super CaseResult> results, Summary before) {
-    Summary summary = before;
-    long number = 0;
-    try (InputStream in = source.opener().open()) {
-      CaseLines lines = new CaseLines(in, MAX_LINE_BYTES);
-      for (Optional<Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-        number = line.get().number();
-        CaseResult result = run(source.name(), line.get());
-        summary = summary.plus(result.outcome());
-        results.accept(result);
+  private Summary run(CaseSource source, Consumer<? super CaseResult> results) {
+    Summary summary = Summary.NONE;
+    int number = 0;
+    // Bytes are read as characters: a line that is not UTF-8 is one failed case.
+    try (LineNumberReader lines =
+        new LineNumberReader(new InputStreamReader(source.opener().open(), ISO_8859_1))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number = lines.getLineNumber();
+        if (!line.isBlank()) {
+          CaseResult result = run(source.name(), number, line);
+          summary = summary.plus(result);
+          results.accept(result);
+        }
       }
     } catch (IOException e) {
-      Outcome unread = new Outcome.Failed("cannot be read any further: " + Excerpt.of(e));
-      results.accept(new CaseResult(source.name(), number, "", unread));
+      String reason = "cannot be read any further: " + describe(e);
+      CaseResult unread = new CaseResult(source.name(), number, "", Outcome.FAILED, reason);
       summary = summary.plus(unread);
+      results.accept(unread);
     }
     return summary;
   }
 
-  private CaseResult run(String source, Line line) {
-    Optional<JsonObject> object = Optional.empty();
-    Outcome outcome;
+  private CaseResult run(String source, long number, String line) {
+    String id = "";
+    Outcome outcome = Outcome.FAILED;
+    String detail;
     try {
-      JsonObject parsed = parse(line);
-      object = Optional.of(parsed);
-      outcome = runner.run(CaseParser.parse(parsed));
+      JsonObject object = parse(line);
+      id = object.fields().get("id") instanceof JsonString(String name) ? name : "";
+      detail = runner.run(Case.parse(object));
+      outcome = Outcome.PASSED;
     } catch (CaseFailure e) {
-      outcome = new Outcome.Failed(e.reason());
+      outcome = e.outcome();
+      detail = String.valueOf(e.getMessage());
     } catch (OutOfMemoryError e) {
-      outcome = new Outcome.Skipped("out of memory: " + e.getMessage());
+      outcome = Outcome.SKIPPED;
+      detail = "out of memory: " + e.getMessage();
     } catch (Throwable e) {
-      outcome = new Outcome.Failed("unexpected " + Excerpt.of(e));
+      detail = "unexpected " + describe(e);
     }
-    return new CaseResult(source, line.number(), object.map(Conformance::id).orElse(""), outcome);
+    return new CaseResult(source, number, id, outcome, detail);
   }
 
-  private static JsonObject parse(Line line) {
-    ByteBuffer text =
-        line.text()
-            .orElseThrow(
-                () ->
-                    CaseFailure.malformed(
-                        "the line has more than %s bytes".formatted(MAX_LINE_BYTES)));
+  private static JsonObject parse(String line) {
     try {
-      return JsonReader.parseUtf8(text).asObject();
+      return JsonReader.parseUtf8(ByteBuffer.wrap(line.getBytes(ISO_8859_1))).asObject();
     } catch (JsonException e) {
-      throw CaseFailure.malformed(e);
+      throw CaseFailure.malformed(String.valueOf(e.getMessage()));
     }
   }
 
-  private static String id(JsonObject object) {
-    JsonValue id = object.fields().get("id");
-    return id instanceof JsonString text ? text.value() : "";
+  /// An exception with its type, which matters where the message says little.
+  private static String describe(Throwable thrown) {
+    String type = thrown.getClass().getSimpleName();
+    return thrown.getMessage() == null ? type : type + ": " + thrown.getMessage();
   }
 }

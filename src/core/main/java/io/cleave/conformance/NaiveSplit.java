@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /// The oracle: a split that is too simple to be wrong. It walks every index tuple of a part, finds
 /// the element in the data by Horner's rule, and copies this one element. It knows no rows, no runs
@@ -22,15 +21,8 @@ public final class NaiveSplit {
   /// @param axis counted from 0, or from the end if negative
   /// @param lengths of the parts along the axis, all of them known; they sum to its extent
   public NaiveSplit(Shape shape, long axis, long... lengths) {
-    long[] all = shape.extents();
-    int along = (int) (axis < 0 ? axis + all.length : axis);
-    // Of an extent of 1 the index is always 0: a shape of very many takes no longer without them.
-    this.extents =
-        IntStream.range(0, all.length)
-            .filter(i -> i == along || all[i] != 1)
-            .mapToLong(i -> all[i])
-            .toArray();
-    this.axis = (int) IntStream.range(0, along).filter(i -> all[i] != 1).count();
+    this.extents = shape.extents();
+    this.axis = (int) (axis < 0 ? axis + extents.length : axis);
     this.lengths = lengths.clone();
   }
 
@@ -59,40 +51,17 @@ public final class NaiveSplit {
     return parts;
   }
 
-  /// An array of our own, as segments of several kinds at one place are slow.
+  /// Arrays on both sides, as segments of several kinds at one place are slow.
   private static byte[] bytes(MemorySegment data) {
     return data.toArray(ValueLayout.JAVA_BYTE);
   }
 
-  private byte[] part(byte[] from, ElementType type, long start, long length) {
-    byte[] to = new byte[Math.toIntExact(type.bytes(elements(length)))];
-    walk(start, length, type.isSubByte() ? bits(type, from, to) : bytes(type, from, to));
-    return to;
-  }
-
-  /// Copies elements of whole bytes.
-  private static Copy bytes(ElementType type, byte[] from, byte[] to) {
-    int width = type.bits() / Byte.SIZE;
-    return (target, source) -> {
-      for (int i = 0; i < width; i++) {
-        to[(int) (target * width + i)] = from[(int) (source * width + i)];
-      }
-    };
-  }
-
-  /// Copies elements bit by bit, in the order of their type, to what was zero.
-  private static Copy bits(ElementType type, byte[] from, byte[] to) {
-    int width = type.bits();
-    // Turns the place of a bit into its distance from the least significant end of the byte.
-    int turn = type.isMostSignificantFirst() ? Byte.SIZE - 1 : 0;
-    return (target, source) -> {
-      for (int i = 0; i < width; i++) {
-        long at = source * width + i;
-        int bit = from[(int) (at / Byte.SIZE)] >>> (at % Byte.SIZE ^ turn) & 1;
-        long goal = target * width + i;
-        to[(int) (goal / Byte.SIZE)] |= (byte) (bit << (goal % Byte.SIZE ^ turn));
-      }
-    };
+  private byte[] part(byte[] data, ElementType type, long start, long length) {
+    byte[] part = new byte[Math.toIntExact(type.bytes(elements(length)))];
+    PackedElements from = new PackedElements(type, MemorySegment.ofArray(data));
+    PackedElements to = new PackedElements(type, MemorySegment.ofArray(part));
+    walk(start, length, (target, source) -> to.set(target, from.get(source)));
+    return part;
   }
 
   /// The strings of every part, in new arrays.

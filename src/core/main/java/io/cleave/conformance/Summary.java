@@ -10,27 +10,17 @@ public record Summary(long passed, long failed, long skipped) {
   public static final Summary NONE = new Summary(0, 0, 0);
 
   /// The same and one case more.
-  public Summary plus(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Passed _ -> new Summary(passed + 1, failed, skipped);
-      case Outcome.Failed _ -> new Summary(passed, failed + 1, skipped);
-      case Outcome.Skipped _ -> new Summary(passed, failed, skipped + 1);
+  Summary plus(CaseResult result) {
+    return switch (result.outcome()) {
+      case PASSED -> new Summary(passed + 1, failed, skipped);
+      case FAILED -> new Summary(passed, failed + 1, skipped);
+      case SKIPPED -> new Summary(passed, failed, skipped + 1);
     };
   }
 
   /// The cases of both.
   public Summary plus(Summary other) {
     return new Summary(passed + other.passed, failed + other.failed, skipped + other.skipped);
-  }
-
-  /// Whether no case failed.
-  public boolean isClean() {
-    return failed == 0;
-  }
-
-  /// Whether every case was tried, so that nothing is left to be proven.
-  public boolean isComplete() {
-    return skipped == 0;
   }
 
   /// `979 passed, 0 failed`, and `, 2 skipped` if any were.

@@ -1,92 +1,111 @@
 package io.cleave.conformance;
 
+import io.cleave.json.JsonArray;
 import io.cleave.json.JsonBoolean;
 import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 
-/// Turns the values of a case into the bits of an element type, whose elements have a size.
+/// Turns the values of a case into the bits of an element type.
 ///
 /// Integers must fit the type. `u1 u2 u3 u4 u6 nf4 f4e2m1 f8*` are written as their raw codes and
 /// `i4` is signed; `i8 i16 i32 i64` are signed too, and also take the unsigned code of the same
 /// bits, because there are shipped cases written so (`cleave_i16_0` has 61371). Boolean is a byte
-/// from 0 to 255, or `true` or `false`. Real types take any number, rounded to the nearest, and the
-/// texts `NaN`, `Infinity` and `-Infinity`.
+/// from 0 to 255, or `true` or `false`. Real types take any number, read as a `double` and rounded
+/// from there as IEEE 754 has it, and the texts `NaN`, `Infinity` and `-Infinity`.
 final class ValueCodec {
-  private final ElementType type;
-  private final BigDecimal min;
-  private final BigDecimal max;
+  private static final Set<String> NO_NUMBERS = Set.of("NaN", "Infinity", "-Infinity");
 
+  private ValueCodec() {}
+
+  /// Fills memory, which holds zeros, with the data of a case.
+  ///
   /// @param type not string
-  ValueCodec(ElementType type) {
-    this.type = type;
-    BigInteger codes = BigInteger.ONE.shiftLeft(type.bits());
-    BigInteger half = codes.shiftRight(1);
-    this.min = new BigDecimal(isSigned(type) ? half.negate() : BigInteger.ZERO);
-    this.max = new BigDecimal(type == ElementType.I4 ? half : codes).subtract(BigDecimal.ONE);
+  /// @param data a list of values, a string for 0, 1, 2 and so on, wrapping in the type, or null
+  ///   for noise
+  /// @throws CaseFailure if there are more or fewer values, or one is not of the type
+  static void write(
+      ElementType type, JsonValue data, long count, MemorySegment memory, Random random) {
+    if (data instanceof JsonArray(List<JsonValue> values) && values.size() != count) {
+      throw CaseFailure.malformed(
+          "%s values are listed for %s elements".formatted(values.size(), count));
+    }
+    PackedElements elements = new PackedElements(type, memory);
+    for (long i = 0; i < count; i++) {
+      elements.set(
+          i,
+          switch (data) {
+            case JsonArray(List<JsonValue> values) -> bits(type, values.get((int) i));
+            case JsonString _ -> isReal(type) ? bits(type, (double) i) : i;
+            default -> random.nextLong();
+          });
+    }
   }
 
-  private static boolean isSigned(ElementType type) {
+  /// @throws CaseFailure if a value is not of the type
+  static void require(ElementType type, JsonValue value) {
+    if (type != ElementType.STRING) {
+      bits(type, value);
+    } else if (!(value instanceof JsonString)) {
+      throw mismatch(type, value);
+    }
+  }
+
+  /// The bits of one value; those above the width of the type are of no meaning.
+  private static long bits(ElementType type, JsonValue value) {
+    return switch (value) {
+      case JsonNumber(String text) when isReal(type) -> bits(type, Double.parseDouble(text));
+      case JsonString(String name) when isReal(type) && NO_NUMBERS.contains(name) ->
+          bits(type, Double.parseDouble(name));
+      case JsonNumber number when number.isInteger() -> integer(type, number);
+      case JsonBoolean flag when type == ElementType.BOOLEAN -> flag.value() ? 1 : 0;
+      default -> throw mismatch(type, value);
+    };
+  }
+
+  private static long bits(ElementType type, double value) {
+    int single = Float.floatToRawIntBits((float) value);
     return switch (type) {
-      case I4, I8, I16, I32, I64 -> true;
+      case F64 -> Double.doubleToRawLongBits(value);
+      case F32 -> single;
+      case F16 -> Float.floatToFloat16((float) value);
+      // To the nearest, ties to even.
+      default -> (single + 0x7FFF + (single >>> Short.SIZE & 1)) >>> Short.SIZE;
+    };
+  }
+
+  private static long integer(ElementType type, JsonNumber number) {
+    boolean isSigned =
+        switch (type) {
+          case I4, I8, I16, I32, I64 -> true;
+          default -> false;
+        };
+    BigInteger codes = BigInteger.TWO.pow(type.bits());
+    BigInteger half = codes.shiftRight(1);
+    BigInteger min = isSigned ? half.negate() : BigInteger.ZERO;
+    BigInteger end = type == ElementType.I4 ? half : codes;
+    BigInteger value = new BigInteger(number.text());
+    if (value.compareTo(min) < 0 || value.compareTo(end) >= 0) {
+      throw CaseFailure.malformed(
+          "%s takes %s to %s, not %s".formatted(type, min, end.subtract(BigInteger.ONE), value));
+    }
+    return value.longValue();
+  }
+
+  private static boolean isReal(ElementType type) {
+    return switch (type) {
+      case BF16, F16, F32, F64 -> true;
       default -> false;
     };
   }
 
-  /// Writes listed values.
-  ///
-  /// @throws CaseFailure if one is not of the type
-  void write(List<JsonValue> values, MemorySegment memory) {
-    PackedElements elements = new PackedElements(type, memory);
-    for (int i = 0; i < values.size(); i++) {
-      elements.set(i, bits(values.get(i)));
-    }
-  }
-
-  /// Writes 0, 1, 2 and so on, wrapping in the type.
-  void writeIota(long count, MemorySegment memory) {
-    PackedElements elements = new PackedElements(type, memory);
-    boolean real = RealCodec.isReal(type);
-    for (long i = 0; i < count; i++) {
-      elements.set(i, real ? RealCodec.bits(type, i) : i);
-    }
-  }
-
-  /// Clears what the last byte holds beyond the last element.
-  void clearUnusedBits(long count, MemorySegment memory) {
-    new PackedElements(type, memory).clearFrom(count);
-  }
-
-  /// The bits of one value; those above the width of the type are of no meaning.
-  ///
-  /// @throws CaseFailure if it is not of the type
-  long bits(JsonValue value) {
-    boolean real = RealCodec.isReal(type);
-    return switch (value) {
-      case JsonNumber number when real -> {
-        WholeNumber.requireReadable(number);
-        yield RealCodec.bits(type, number);
-      }
-      case JsonNumber number -> integer(number);
-      case JsonString name when real -> RealCodec.bits(type, name.value());
-      case JsonBoolean flag when type == ElementType.BOOLEAN -> flag.value() ? 1 : 0;
-      default ->
-          throw CaseFailure.malformed(
-              "expected a value of type %s, found %s".formatted(type, Excerpt.of(value)));
-    };
-  }
-
-  private long integer(JsonNumber number) {
-    BigDecimal value = WholeNumber.of(number);
-    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-      throw CaseFailure.malformed(
-          "%s takes %s to %s, not %s".formatted(type, min, max, Excerpt.of((Object) number)));
-    }
-    return value.toBigIntegerExact().longValue();
+  private static CaseFailure mismatch(ElementType type, JsonValue value) {
+    return CaseFailure.malformed("expected a value of type %s, found %s".formatted(type, value));
   }
 }

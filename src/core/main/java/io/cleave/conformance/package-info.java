@@ -1,15 +1,15 @@
-/// Proves a splitter right, case by case.
+/// Conformance cases: prove a splitter right.
 ///
 /// A case is one JSON object on a line of a file: an operation with its inputs, and what must come
-/// of it. The command has three such files, and anybody may write more. [Conformance] streams them,
-/// holding one line at a time, and stops for nothing: a line that is no case, a wrong answer and a
-/// splitter that throws are failed cases with a reason, and the next line follows.
+/// of it. The command has three such files, and users may write more. [Conformance] reads them line
+/// by line; a line that is no case, a wrong answer and a splitter that throws are failed cases with
+/// a reason, and the next line follows.
 ///
 /// ```
-/// CaseSource -> CaseLines -> CaseParser -> Case -> CaseOperation -> infer, plan (everything refused that must be?)
-///                                                     |
-///                                                     +-> ByteTrial, StringTrial -> Splitter          (every byte?)
-///                                                              NaiveSplit says what the bytes must be
+/// CaseSource -> Case -> CaseRunner -> infer, plan                    (everything refused that must be?)
+///                            |
+///                            +-> Trial -> Splitter                   (every byte?)
+///                                  NaiveSplit gives the expected bytes
 /// ```
 ///
 /// [NaiveSplit] is the oracle: it moves one element at a time and shares no arithmetic with the

@@ -1,6 +1,6 @@
 package io.cleave.json;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -17,21 +17,13 @@ public record JsonArray(List<JsonValue> items) implements JsonValue {
 
   /// A list of integers, such as a shape.
   public static JsonArray of(long... values) {
-    List<JsonValue> items = new ArrayList<>(values.length);
-    for (long value : values) {
-      items.add(JsonNumber.of(value));
-    }
-    return new JsonArray(items);
+    return of(Arrays.stream(values).boxed().toList(), JsonNumber::of);
   }
 
   /// A list of what `writer` makes of each item, for example `of(names, JsonString::new)`.
   public static <T> JsonArray of(
       Collection<T> items, Function<? super T, ? extends JsonValue> writer) {
-    List<JsonValue> written = new ArrayList<>(items.size());
-    for (T item : items) {
-      written.add(writer.apply(item));
-    }
-    return new JsonArray(written);
+    return new JsonArray(items.stream().<JsonValue>map(writer).toList());
   }
 
   @Override

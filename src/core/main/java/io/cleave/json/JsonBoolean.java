@@ -5,11 +5,6 @@ package io.cleave.json;
 /// @param value which of the two
 public record JsonBoolean(boolean value) implements JsonValue {
 
-  @Override
-  public boolean asBoolean() {
-    return value;
-  }
-
   /// This boolean as JSON.
   @Override
   public String toString() {

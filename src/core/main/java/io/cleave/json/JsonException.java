@@ -1,6 +1,6 @@
 package io.cleave.json;
 
-import java.util.Objects;
+import io.cleave.text.OneLine;
 import java.util.function.Function;
 
 /// A text is not JSON, or a value is not what its reader expects. The message is one sentence that
@@ -9,62 +9,44 @@ import java.util.function.Function;
 public final class JsonException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  // For example `field "expect", index 2`; empty where the place is not known yet.
-  private final String place;
-  private final String problem;
+  /// True if the message begins with a place, for example `field "expect", index 2: `.
+  private final boolean hasPlace;
 
   JsonException(String problem) {
-    super(problem);
-    this.place = "";
-    this.problem = problem;
+    this(problem, false);
   }
 
-  private JsonException(String place, String problem, Throwable cause) {
-    super(place + ": " + problem, cause);
-    this.place = place;
-    this.problem = problem;
+  private JsonException(String message, boolean hasPlace) {
+    super(message);
+    this.hasPlace = hasPlace;
   }
 
-  /// The value that is not what its reader expects, for example `expected a list, found null`.
+  /// A value of another kind, for example `expected a list, found null`.
   static JsonException mismatch(String expected, JsonValue found) {
-    return new JsonException("expected %s, found %s".formatted(expected, describe(found)));
+    String kind =
+        switch (found) {
+          case JsonObject _ -> "an object";
+          case JsonArray _ -> "a list";
+          case JsonString string -> "the string \"%s\"".formatted(OneLine.excerpt(string.value()));
+          case JsonNumber number -> "the number " + OneLine.excerpt(number.text());
+          case JsonBoolean bool -> bool.toString();
+          case JsonNull _ -> "null";
+        };
+    return new JsonException("expected %s, found %s".formatted(expected, kind));
   }
 
-  /// Reads the value of a field; what goes wrong names the field.
-  static <T> T at(String name, JsonValue value, Function<? super JsonValue, ? extends T> reader) {
+  /// Reads a value; an exception of the reader names its place.
+  static <T> T at(String place, JsonValue value, Function<? super JsonValue, ? extends T> reader) {
     try {
       return reader.apply(value);
     } catch (IllegalArgumentException e) {
-      throw within("field " + JsonWriter.excerpt(name), e);
-    }
-  }
-
-  /// Reads an item of a list; what goes wrong names its index, counted from 0.
-  static <T> T at(int index, JsonValue item, Function<? super JsonValue, ? extends T> reader) {
-    try {
-      return reader.apply(item);
-    } catch (IllegalArgumentException e) {
-      throw within("index " + index, e);
+      throw within(place, e);
     }
   }
 
   /// The same problem at a place further out.
   static JsonException within(String outer, IllegalArgumentException e) {
-    if (e instanceof JsonException inner) {
-      String place = inner.place.isEmpty() ? outer : outer + ", " + inner.place;
-      return new JsonException(place, inner.problem, inner);
-    }
-    return new JsonException(outer, Objects.requireNonNullElse(e.getMessage(), e.toString()), e);
-  }
-
-  private static String describe(JsonValue value) {
-    return switch (value) {
-      case JsonObject _ -> "an object";
-      case JsonArray _ -> "a list";
-      case JsonString string -> "the string " + JsonWriter.excerpt(string.value());
-      case JsonNumber number -> "the number " + number.excerpt();
-      case JsonBoolean bool -> bool.toString();
-      case JsonNull _ -> "null";
-    };
+    boolean isPlaced = e instanceof JsonException inner && inner.hasPlace;
+    return new JsonException(outer + (isPlaced ? ", " : ": ") + e.getMessage(), true);
   }
 }

@@ -1,20 +1,17 @@
 package io.cleave.json;
 
+import io.cleave.text.OneLine;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// A JSON object: named fields that keep their order. Two objects are equal when they have equal
 /// fields in any order, because JSON gives the order no meaning. Immutable and safe to share.
 ///
 /// @param fields the fields by name; copied, and unmodifiable
 public record JsonObject(Map<String, JsonValue> fields) implements JsonValue {
-
-  // Enough to spot a misspelt name, and no page-long message for a header of a thousand tensors.
-  private static final int NAMES_SHOWN = 8;
 
   /// An object with a copy of these fields, in the map's order; the names must be well-formed
   /// UTF-16.
@@ -28,19 +25,14 @@ public record JsonObject(Map<String, JsonValue> fields) implements JsonValue {
     return new Builder();
   }
 
-  /// The value of a field, or empty where the object has no such field. A field that is `null` is
-  /// there: its value is [JsonNull].
-  public Optional<JsonValue> find(String name) {
-    return Optional.ofNullable(fields.get(name));
-  }
-
   /// The value of a field that must be there; where it is not, the [JsonException] lists the fields
   /// that are.
   public JsonValue require(String name) {
     JsonValue value = fields.get(name);
     if (value == null) {
       throw new JsonException(
-          "field %s is missing; %s".formatted(JsonWriter.excerpt(name), names()));
+          "field \"%s\" is missing; the object has %s"
+              .formatted(OneLine.excerpt(name), OneLine.excerpt(fields.keySet().toString())));
     }
     return value;
   }
@@ -48,14 +40,14 @@ public record JsonObject(Map<String, JsonValue> fields) implements JsonValue {
   /// A field that must be there, read with `reader`, for example `read("axis", JsonValue::asLong)`.
   /// An [IllegalArgumentException] of the reader becomes a [JsonException] that names the field.
   public <T> T read(String name, Function<? super JsonValue, ? extends T> reader) {
-    return JsonException.at(name, require(name), reader);
+    return JsonException.at("field \"%s\"".formatted(OneLine.excerpt(name)), require(name), reader);
   }
 
   /// As [#read], but empty where the object has no such field. The reader sees a field that is
   /// `null`.
   public <T> Optional<T> readOptional(
       String name, Function<? super JsonValue, ? extends T> reader) {
-    return find(name).map(value -> JsonException.<T>at(name, value, reader));
+    return fields.containsKey(name) ? Optional.of(read(name, reader)) : Optional.empty();
   }
 
   @Override
@@ -69,17 +61,6 @@ public record JsonObject(Map<String, JsonValue> fields) implements JsonValue {
     return JsonWriter.compact(this);
   }
 
-  private String names() {
-    if (fields.isEmpty()) {
-      return "the object is empty";
-    }
-    String more = fields.size() > NAMES_SHOWN ? ", ..." : "";
-    return fields.keySet().stream()
-        .limit(NAMES_SHOWN)
-        .map(JsonWriter::excerpt)
-        .collect(Collectors.joining(", ", "the object has ", more));
-  }
-
   /// Collects the fields of an object in order. A name may be put once. Not thread-safe.
   public static final class Builder {
     private final Map<String, JsonValue> fields = new LinkedHashMap<>();
@@ -89,7 +70,7 @@ public record JsonObject(Map<String, JsonValue> fields) implements JsonValue {
     /// Adds a field; a name that is already there is an [IllegalArgumentException].
     public Builder put(String name, JsonValue value) {
       if (fields.putIfAbsent(name, value) != null) {
-        throw new JsonException("field %s was put twice".formatted(JsonWriter.excerpt(name)));
+        throw new JsonException("field \"%s\" was put twice".formatted(OneLine.excerpt(name)));
       }
       return this;
     }

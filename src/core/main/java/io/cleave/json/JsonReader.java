@@ -1,45 +1,57 @@
 package io.cleave.json;
 
+import io.cleave.text.OneLine;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads JSON as RFC 8259 has it, and nothing more: one value; no comments, trailing commas, NaN or
-/// byte order mark; and, stricter than the RFC, no field twice in one object and no lone surrogate,
-/// escaped or not.
+/// Parser of JSON as RFC 8259 has it, by recursive descent: one value; no comments, trailing
+/// commas, NaN or byte order mark. Stricter than the RFC, it also refuses a field that is twice in
+/// an object, and lone surrogates, escaped or not.
 ///
 /// It is safe with hostile texts: the time is linear in the text, and nesting deeper than 64 and
-/// more than 4194304 values are refused, so that neither the stack nor the heap runs out. Whoever
-/// reads from outside bounds the length of the text.
-///
-/// The methods are static and safe to call from many threads.
+/// more than 4194304 values are refused, so that neither the stack nor the heap runs out. The
+/// caller bounds the length of the text.
 public final class JsonReader {
-  /// How many lists and objects may lie inside each other. What Cleave reads needs four.
+  /// The deepest nesting of lists and objects. What Cleave reads needs four.
   static final int MAX_DEPTH = 64;
 
-  /// How many values one text may hold: enough for the header of 400,000 tensors, which has 3.2
-  /// million. The hungriest text found, `{"":1},` over and over, takes 465 MB of heap to hold them.
+  /// The most values in one text: enough for the header of 400,000 tensors, which has 3.2 million.
+  /// The text with the most memory a byte, `{"":1},` over and over, takes 465 MB of heap.
   static final int MAX_VALUES = 1 << 22;
 
-  private final JsonScanner scanner;
+  private static final int END = -1;
+
+  private final String text;
+  private int at;
   private int depth;
   private int values;
 
   private JsonReader(String text) {
-    this.scanner = new JsonScanner(text);
+    this.text = text;
   }
 
   /// The one value that this text holds; anything else is a [JsonException] that names the line and
   /// the column, counted from 1 in UTF-16 units.
   public static JsonValue parse(String text) {
     JsonReader reader = new JsonReader(text);
-    JsonValue value = reader.value();
-    reader.scanner.requireEnd();
-    return value;
+    try {
+      JsonValue value = reader.value();
+      if (reader.next() != END) {
+        throw reader.expected("the end of the text after one value");
+      }
+      return value;
+    } catch (JsonException e) {
+      String before = text.substring(0, reader.at);
+      long line = 1 + before.chars().filter(c -> c == '\n').count();
+      int column = reader.at - before.lastIndexOf('\n');
+      throw JsonException.within("line %s, column %s".formatted(line, column), e);
+    }
   }
 
   /// As [#parse], from the remaining bytes of a buffer, which are consumed. Bytes that are not
@@ -58,99 +70,166 @@ public final class JsonReader {
     return parse(text);
   }
 
+  /// Parses a value. An exception is about the character at `at`.
   private JsonValue value() {
-    int first = scanner.next();
+    int first = next();
     if (++values > MAX_VALUES) {
-      throw scanner.fail("a text may hold at most %s values; split it".formatted(MAX_VALUES));
+      throw new JsonException("a text may hold at most %s values; split it".formatted(MAX_VALUES));
     }
     return switch (first) {
       case '{' -> object();
       case '[' -> array();
-      case '"' -> new JsonString(scanner.string());
+      case '"' -> string();
       default -> word();
     };
   }
 
   private JsonObject object() {
-    enter('{');
+    enter();
     // Names chosen to collide do no harm: HashMap turns a crowded bucket of strings into a tree.
     Map<String, JsonValue> fields = new LinkedHashMap<>();
-    if (!scanner.accept('}')) {
-      do {
-        field(fields);
-      } while (another('}'));
+    for (boolean more = !accept('}'); more; more = another('}')) {
+      if (next() != '"') {
+        throw expected("a field name in double quotes");
+      }
+      int start = at;
+      String name = string().value();
+      if (fields.containsKey(name)) {
+        at = start;
+        throw new JsonException(
+            "field \"%s\" is there twice in one object; keep one".formatted(OneLine.excerpt(name)));
+      }
+      if (!accept(':')) {
+        throw expected("\":\" after a field name");
+      }
+      fields.put(name, value());
     }
     depth--;
     return new JsonObject(fields);
   }
 
-  private void field(Map<String, JsonValue> fields) {
-    if (scanner.next() != '"') {
-      throw scanner.expected("a field name in double quotes");
-    }
-    int start = scanner.position();
-    String name = scanner.string();
-    if (!scanner.accept(':')) {
-      throw scanner.expected("\":\" after a field name");
-    }
-    if (fields.put(name, value()) != null) {
-      throw scanner.fail(
-          start,
-          "field %s is there twice in one object; keep one".formatted(JsonWriter.excerpt(name)));
-    }
-  }
-
   private JsonArray array() {
-    enter('[');
+    enter();
     List<JsonValue> items = new ArrayList<>();
-    if (!scanner.accept(']')) {
-      do {
-        items.add(value());
-      } while (another(']'));
+    for (boolean more = !accept(']'); more; more = another(']')) {
+      items.add(value());
     }
     depth--;
     return new JsonArray(items);
   }
 
-  private void enter(char open) {
+  /// Steps over an opening bracket.
+  private void enter() {
     if (++depth > MAX_DEPTH) {
-      throw scanner.fail("lists and objects may nest at most %s deep".formatted(MAX_DEPTH));
+      throw new JsonException("lists and objects may nest at most %s deep".formatted(MAX_DEPTH));
     }
-    scanner.accept(open);
+    at++;
   }
 
   /// Steps over the comma before another item, or over the bracket after the last.
   private boolean another(char close) {
-    if (scanner.accept(',')) {
+    if (accept(',')) {
       return true;
     }
-    if (scanner.accept(close)) {
+    if (accept(close)) {
       return false;
     }
-    throw scanner.expected("\",\" or \"%c\"".formatted(close));
+    throw expected("\",\" or \"%c\"".formatted(close));
   }
 
+  /// A literal or a number: all letters, digits and signs from here on, so that a message can show
+  /// `NaN` and `0x10` whole.
   private JsonValue word() {
-    int start = scanner.position();
-    String word = scanner.word();
-    return switch (word) {
-      case "" -> throw scanner.expected("a value");
-      case "true" -> new JsonBoolean(true);
-      case "false" -> new JsonBoolean(false);
-      case "null" -> new JsonNull();
-      default -> number(word, start);
-    };
+    int end = at;
+    while (end < text.length() && isWordPart(text.charAt(end))) {
+      end++;
+    }
+    String word = text.substring(at, end);
+    JsonValue value =
+        switch (word) {
+          case "" -> throw expected("a value");
+          case "true" -> new JsonBoolean(true);
+          case "false" -> new JsonBoolean(false);
+          case "null" -> new JsonNull();
+          default -> new JsonNumber(word);
+        };
+    at = end;
+    return value;
   }
 
-  private JsonNumber number(String word, int start) {
-    char first = word.charAt(0);
-    if (first != '-' && !JsonNumber.isDigit(first)) {
-      throw scanner.fail(start, "expected a value, found " + JsonWriter.excerpt(word));
+  private static boolean isWordPart(char c) {
+    return c < 0x80 && (Character.isLetterOrDigit(c) || "-+._".indexOf(c) >= 0);
+  }
+
+  private JsonString string() {
+    int start = at++;
+    StringBuilder characters = new StringBuilder();
+    for (int c = peek(); c != '"'; c = peek()) {
+      if (c == END) {
+        at = start;
+        throw new JsonException("the string that begins here has no closing quote");
+      }
+      if (c < ' ') {
+        throw new JsonException("a string may hold %s only as an escape".formatted(found(c)));
+      }
+      characters.append(c == '\\' ? escape() : (char) c);
+      at++;
     }
-    try {
-      return new JsonNumber(word);
-    } catch (JsonException e) {
-      throw scanner.fail(start, e);
+    int end = at + 1;
+    at = start;
+    JsonString string = new JsonString(characters.toString());
+    at = end;
+    return string;
+  }
+
+  /// The character of an escape; steps from the backslash to the last character.
+  private char escape() {
+    at++;
+    int letter = peek();
+    if (letter != 'u') {
+      int index = "\"\\/bfnrt".indexOf(letter);
+      if (index < 0) {
+        throw expected("one of \"\\/bfnrtu after a backslash");
+      }
+      return "\"\\/\b\f\n\r\t".charAt(index);
     }
+    for (int i = 0; i < 4; i++) {
+      at++;
+      // HexFormat knows ASCII alone; Character.digit would take the digits of any script.
+      if (!HexFormat.isHexDigit(peek())) {
+        throw expected("four hexadecimal digits after \\u");
+      }
+    }
+    return (char) HexFormat.fromHexDigits(text, at - 3, at + 1);
+  }
+
+  /// Steps over white space; the character there, which stays next, or -1 at the end.
+  private int next() {
+    while (" \n\r\t".indexOf(peek()) >= 0) {
+      at++;
+    }
+    return peek();
+  }
+
+  /// Steps over white space and then over `c`, if it is there.
+  private boolean accept(char c) {
+    boolean accepted = next() == c;
+    at += accepted ? 1 : 0;
+    return accepted;
+  }
+
+  private int peek() {
+    return at < text.length() ? text.charAt(at) : END;
+  }
+
+  private JsonException expected(String what) {
+    return new JsonException("expected %s, found %s".formatted(what, found(peek())));
+  }
+
+  private static String found(int c) {
+    if (c == END) {
+      return "the end of the text";
+    }
+    return c > 0x20 && c < 0x7f ? "\"%c\"".formatted(c) : "U+%04X".formatted(c);
   }
 }

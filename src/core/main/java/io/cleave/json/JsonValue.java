@@ -1,9 +1,8 @@
 package io.cleave.json;
 
-import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /// One JSON value. Values are immutable, comparable with `equals`, and safe to share among threads.
 ///
@@ -31,40 +30,24 @@ public sealed interface JsonValue
     throw JsonException.mismatch("a string", this);
   }
 
-  /// This boolean.
-  default boolean asBoolean() {
-    throw JsonException.mismatch("true or false", this);
-  }
-
   /// This number as an exact `long`; see [JsonNumber#asLong()].
   default long asLong() {
     throw JsonException.mismatch("an integer", this);
   }
 
-  /// This number as an exact integer of any sign and size; see [JsonNumber#asInteger()].
-  default BigInteger asInteger() {
-    throw JsonException.mismatch("an integer", this);
-  }
-
   /// This list of integers as a new array that belongs to the caller.
   default long[] asLongs() {
-    List<JsonValue> items = asArray().items();
-    long[] longs = new long[items.size()];
-    for (int i = 0; i < longs.length; i++) {
-      longs[i] = JsonException.at(i, items.get(i), JsonValue::asLong);
-    }
-    return longs;
+    return asListOf(JsonValue::asLong).stream().mapToLong(Long::longValue).toArray();
   }
 
   /// The items of this list, each read with `reader`, as an unmodifiable list. An
-  /// [IllegalArgumentException] of the reader becomes a [JsonException] that names the index.
+  /// [IllegalArgumentException] of the reader becomes a [JsonException] that names the index,
+  /// counted from 0.
   default <T> List<T> asListOf(Function<? super JsonValue, ? extends T> reader) {
     List<JsonValue> items = asArray().items();
-    List<T> read = new ArrayList<>(items.size());
-    for (int i = 0; i < items.size(); i++) {
-      read.add(JsonException.at(i, items.get(i), reader));
-    }
-    return List.copyOf(read);
+    return IntStream.range(0, items.size())
+        .mapToObj(i -> JsonException.<T>at("index " + i, items.get(i), reader))
+        .toList();
   }
 
   /// This value as JSON for people: fields on lines of their own, indented by two spaces; a list of

@@ -1,13 +1,11 @@
 package io.cleave.json;
 
+import io.cleave.text.OneLine;
 import java.util.HexFormat;
 import java.util.Map;
 
-/// Writes values as JSON, with or without line breaks. One writer writes one value.
+/// Writer of one value as JSON, with or without line breaks.
 final class JsonWriter {
-  // What a message shows of a text that may be megabytes long.
-  private static final int EXCERPT_CHARS = 60;
-
   private final StringBuilder out = new StringBuilder();
   private final boolean pretty;
 
@@ -23,29 +21,13 @@ final class JsonWriter {
     return new JsonWriter(true).write(value, "\n").out.toString();
   }
 
-  /// The text as a JSON string for a message: in quotes, escaped, and cut where it is long.
-  static String excerpt(String text) {
-    return new JsonWriter(false).string(cut(text)).out.toString();
-  }
-
-  /// The text, cut between two characters where it is too long for a message.
-  static String cut(String text) {
-    if (text.length() <= EXCERPT_CHARS) {
-      return text;
-    }
-    boolean halved = Character.isHighSurrogate(text.charAt(EXCERPT_CHARS - 1));
-    return text.substring(0, halved ? EXCERPT_CHARS - 1 : EXCERPT_CHARS) + "...";
-  }
-
   /// Writes a value; `newline` is a line break and the indentation of the line that value is on.
   private JsonWriter write(JsonValue value, String newline) {
     switch (value) {
       case JsonObject object -> object(object, newline);
       case JsonArray array -> array(array, newline);
       case JsonString string -> string(string.value());
-      case JsonNumber number -> out.append(number.text());
-      case JsonBoolean bool -> out.append(bool.value());
-      case JsonNull _ -> out.append("null");
+      default -> out.append(value);
     }
     return this;
   }
@@ -56,8 +38,7 @@ final class JsonWriter {
     out.append('{');
     for (Map.Entry<String, JsonValue> field : object.fields().entrySet()) {
       out.append(comma).append(pretty ? inner : "");
-      string(field.getKey());
-      out.append(pretty ? ": " : ":");
+      string(field.getKey()).out.append(pretty ? ": " : ":");
       write(field.getValue(), inner);
       comma = ",";
     }
@@ -65,20 +46,17 @@ final class JsonWriter {
   }
 
   private void array(JsonArray array, String newline) {
-    boolean lines = pretty && !array.items().stream().allMatch(JsonWriter::isPlain);
-    String inner = newline + "  ";
+    boolean isPlain =
+        array.items().stream().noneMatch(i -> i instanceof JsonObject || i instanceof JsonArray);
+    boolean lines = pretty && !isPlain;
     String comma = "";
     out.append('[');
     for (JsonValue item : array.items()) {
-      out.append(comma).append(lines ? inner : "");
-      write(item, inner);
+      out.append(comma).append(lines ? newline + "  " : "");
+      write(item, newline + "  ");
       comma = pretty && !lines ? ", " : ",";
     }
     out.append(lines ? newline : "").append(']');
-  }
-
-  private static boolean isPlain(JsonValue value) {
-    return !(value instanceof JsonObject) && !(value instanceof JsonArray);
   }
 
   private JsonWriter string(String characters) {
@@ -88,40 +66,19 @@ final class JsonWriter {
     return this;
   }
 
-  private void character(int c) {
-    switch (c) {
-      case '"' -> out.append("\\\"");
-      case '\\' -> out.append("\\\\");
-      case '\n' -> out.append("\\n");
-      case '\r' -> out.append("\\r");
-      case '\t' -> out.append("\\t");
-      default -> {
-        if (isUnsafe(c)) {
-          escape(c);
-        } else {
-          out.appendCodePoint(c);
-        }
-      }
-    }
-  }
-
-  private void escape(int c) {
-    for (char unit : Character.toChars(c)) {
-      out.append("\\u").append(HexFormat.of().toHexDigits(unit));
-    }
-  }
-
   /// JSON needs the escape below U+0020 alone. The others protect whoever prints the text: C1
   /// controls begin terminal sequences, characters that are not shown and bidirectional controls
   /// disguise names, and U+2028 and U+2029 break lines in JavaScript.
-  private static boolean isUnsafe(int c) {
-    return switch (Character.getType(c)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          true;
-      default -> false;
-    };
+  private void character(int c) {
+    int named = "\"\\\n\r\t".indexOf(c);
+    if (named >= 0) {
+      out.append('\\').append("\"\\nrt".charAt(named));
+    } else if (!OneLine.isShown(c)) {
+      for (char unit : Character.toChars(c)) {
+        out.append("\\u").append(HexFormat.of().toHexDigits(unit));
+      }
+    } else {
+      out.appendCodePoint(c);
+    }
   }
 }

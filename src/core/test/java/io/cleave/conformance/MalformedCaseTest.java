@@ -1,9 +1,9 @@
 package io.cleave.conformance;
 
+import static io.cleave.conformance.Trials.replace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,21 +13,13 @@ class MalformedCaseTest {
       "\"expect\":{\"shapes\":[[2,1],[2,2]],\"values\":[[0,3],[1,2,4,5]]}";
 
   private static void requireMalformed(String line, String reason) {
-    assertThat(Trials.run(line))
-        .isInstanceOfSatisfying(
-            Outcome.Failed.class,
-            failed -> assertThat(failed.reason()).startsWith("malformed case: ").contains(reason));
-  }
-
-  private static String replace(String in, String part, String by) {
-    assertThat(in).contains(part);
-    return in.replace(part, by);
+    assertThat(Trials.run(line)).startsWith("failed: malformed case: ").contains(reason);
   }
 
   @Test
   void theUnchangedCasesPass() {
-    assertThat(Trials.run(Trials.GOOD)).isInstanceOf(Outcome.Passed.class);
-    assertThat(Trials.run(Trials.EQUAL)).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(Trials.GOOD)).isEqualTo("passed");
+    assertThat(Trials.run(Trials.EQUAL)).isEqualTo("passed");
   }
 
   @ParameterizedTest
@@ -40,7 +32,7 @@ class MalformedCaseTest {
   @Test
   void originAndDataMayBeMissing() {
     String line = replace(Trials.EQUAL, "\"origin\":\"here\",", "").replace("\"data\":null,", "");
-    assertThat(Trials.run(line)).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(line)).isEqualTo("passed");
   }
 
   @ParameterizedTest
@@ -56,8 +48,8 @@ class MalformedCaseTest {
         "'{\"value\":1,'               | '{\"value\":1.5,'              | found 1.5",
         "'{\"value\":1,'               | '{\"value\":[1,1],'            | value has 2",
         "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":\"i64\"'         | \"shape\" is missing",
-        "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":\"i64\",\"shape\":\"...\"' | known shape",
-        "'\"type\":\"i64\",\"shape\":[2]'  | '\"type\":\"i64\",\"shape\":[-1]'    | known shape",
+        "'\"type\":\"i64\",\"shape\":[]'   | '\"type\":\"i64\",\"shape\":\"...\"' | of shape ...",
+        "'\"type\":\"i64\",\"shape\":[2]'  | '\"type\":\"i64\",\"shape\":[-1]'    | of shape",
         "'\"type\":\"i64\",\"shape\":[2]'  | '\"type\":\"i64\",\"shape\":[3]'     | value has 2",
         "'[1,-1]'                      | '[1,\"rest\"]'                 | \"value\", index 1",
       })
@@ -74,21 +66,11 @@ class MalformedCaseTest {
         "'\"expect\":{\"error\":7}'                       | \"error\"",
         "'\"expect\":{\"shapes\":[[2,1]],\"error\":\"\"}' | found both",
         "'\"expect\":{\"shapes\":[[2,-5]]}'               | dimension -5 must be 0 or more",
-        "'\"expect\":{\"shapes\":[[1]],\"values\":[[]]}'  | list 0 of values has 0",
+        "'\"expect\":{\"shapes\":[[2,1]],\"values\":[]}'  | a list for each part",
+        "'\"expect\":{\"shapes\":[[2,1],[2,2]],\"values\":[[],[]]}' | 0 values are listed",
       })
   void theExpectationIsNone(String by, String reason) {
     requireMalformed(replace(Trials.GOOD, EXPECT, by), reason);
-  }
-
-  /// To multiply them all would take quadratic time.
-  @Test
-  @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void theDataHasManyExtents() {
-    String extents = (Long.MAX_VALUE + ",").repeat(400_000);
-    String line = replace(Trials.GOOD, "\"iota\"", "[]");
-    requireMalformed(replace(line, "[2,3],\"data\"", "[" + extents + "9],\"data\""), "shape [");
-    String empty = replace(line, "[2,3],\"data\"", "[" + extents + "0],\"data\"");
-    assertThat(Trials.run(empty).toString()).doesNotContain("malformed");
   }
 
   @ParameterizedTest
@@ -102,9 +84,9 @@ class MalformedCaseTest {
   void aKnownValueOfUnknownDataCannotBeCompared() {
     String line = replace(Trials.GOOD, "\"value\":1,\"type\"", "\"value\":\"unknown\",\"type\"");
     String expect = "\"expect\":{\"shapes\":[[-1,-1],[-1,-1]]}";
-    assertThat(Trials.run(replace(line, EXPECT, expect))).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(replace(line, EXPECT, expect))).isEqualTo("passed");
     String values = "\"expect\":{\"shapes\":[[-1,-1],[-1,-1]],\"values\":[[],[]]}";
-    requireMalformed(replace(line, EXPECT, values), "needs a known shape");
+    requireMalformed(replace(line, EXPECT, values), "values can be compared only where");
   }
 
   /// All parts may be known where the data is not.
@@ -113,7 +95,7 @@ class MalformedCaseTest {
     String line =
         replace(replace(Trials.GOOD, "[2,3],\"data\"", "[2,-1],\"data\""), "[1,-1]", "[1,2]");
     String expect = "\"expect\":{\"shapes\":[[2,1],[2,2]]}";
-    assertThat(Trials.run(replace(line, EXPECT, expect))).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(replace(line, EXPECT, expect))).isEqualTo("passed");
     requireMalformed(line, "values can be compared only where the input is fully known");
   }
 
@@ -123,9 +105,9 @@ class MalformedCaseTest {
   void aMalformedCaseIsNeverRefused() {
     String refused = replace(Trials.GOOD, EXPECT, "\"expect\":{\"error\":\"no such axis\"}");
     String bad = replace(refused, "{\"value\":1,", "{\"value\":9,");
-    assertThat(Trials.run(bad)).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(bad)).isEqualTo("passed");
     requireMalformed(replace(bad, "\"iota\"", "[1,2,3]"), "data has 3");
-    requireMalformed(replace(bad, "\"iota\"", "[1,2,3,4,5,\"six\"]"), "not \"six\"");
+    requireMalformed(replace(bad, "\"iota\"", "[1,2,3,4,5,\"six\"]"), "found \"six\"");
     requireMalformed(replace(bad, "{\"value\":9,", "{\"value\":\"nine\","), "\"nine\"");
     requireMalformed(replace(bad, "\"split_lengths\"", "\"lengths\""), "is missing");
   }

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -88,22 +87,5 @@ class NaiveSplitTest {
     long before = Allocated.bytes();
     split.split(data, ElementType.U8);
     assertThat(Allocated.bytes() - before).isLessThan(64 << 20);
-  }
-
-  /// Each of them took its time for each element.
-  @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void takesManyExtentsOfOne() {
-    long[] extents = new long[1 << 20];
-    Arrays.fill(extents, 1);
-    extents[7] = 1 << 20;
-    byte[] data = new byte[1 << 20];
-    data[data.length - 1] = 7;
-    MemorySegment bytes = MemorySegment.ofArray(data);
-    List<byte[]> whole = new NaiveSplit(Shape.of(extents), -1, 1).split(bytes, ElementType.U8);
-    assertThat(whole).containsExactly(data);
-    List<byte[]> parts =
-        new NaiveSplit(Shape.of(extents), 7, 1, (1 << 20) - 1).split(bytes, ElementType.U8);
-    assertThat(parts.getLast()).hasSize(data.length - 1).endsWith(7);
   }
 }

@@ -12,10 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
 /// The conformance cases as questions for another implementation, without their answers.
 public final class PosedCases {
-  private static final Workload LIMIT = new Workload(1 << 24);
+  private static final long MOST_BYTES = 1 << 24;
+  private static final int MOST_PARTS = 1 << 14;
 
   private PosedCases() {}
 
@@ -33,7 +35,7 @@ public final class PosedCases {
           new BufferedReader(
               new InputStreamReader(source.opener().open(), StandardCharsets.UTF_8))) {
         for (String line : lines.lines().filter(text -> !text.isBlank()).toList()) {
-          Case read = CaseParser.parse(JsonReader.parse(line).asObject());
+          Case read = Case.parse(JsonReader.parse(line).asObject());
           operation(read)
               .ifPresent(
                   operation -> posed.add(new Posed(read.id(), operation, data(read, operation))));
@@ -45,7 +47,7 @@ public final class PosedCases {
 
   private static Optional<SplitOperation> operation(Case read) {
     try {
-      return Optional.of(CaseOperation.of(read));
+      return Optional.of(read.operation());
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
@@ -61,12 +63,14 @@ public final class PosedCases {
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
-    if (LIMIT.isExceededBy(plan)) {
+    long elements = plan.data().shape().elements();
+    long size = operation.type().bytes(elements);
+    if (size > MOST_BYTES || plan.partCount() > MOST_PARTS) {
       return Optional.empty();
     }
-    Content content = new Content(plan, Seed.of(read));
-    byte[] bytes = new byte[Math.toIntExact(content.size())];
-    content.write(read.data(), MemorySegment.ofArray(bytes));
+    byte[] bytes = new byte[Math.toIntExact(size)];
+    MemorySegment memory = MemorySegment.ofArray(bytes);
+    ValueCodec.write(operation.type(), read.data(), elements, memory, new Random(1));
     return Optional.of(bytes);
   }
 }

@@ -1,5 +1,6 @@
 package io.cleave.conformance;
 
+import static io.cleave.conformance.Trials.replace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -9,11 +10,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RefusalTest {
   private static final String REFUSED =
       Trials.GOOD.replaceFirst("\"expect\".*", "\"expect\":{\"error\":\"why\"}}");
-
-  private static String replace(String in, String part, String by) {
-    assertThat(in).contains(part);
-    return in.replace(part, by);
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -25,10 +21,9 @@ class RefusalTest {
         "'[2,3]'          | '[4611686018427387904,3]'",
         "'\"value\":1,'   | '\"value\":2,'",
         "'\"value\":1,'   | '\"value\":9223372036854775808,'",
-        "'\"value\":1,'   | '\"value\":1000e2147483646,'",
         "'\"value\":1,\"type\":\"i64\"'   | '\"value\":18446744073709551615,\"type\":\"u64\"'",
         "'\"value\":1,\"type\":\"i64\"'   | '\"value\":300,\"type\":\"u8\"'",
-        "'\"value\":1,\"type\":\"i64\"'   | '\"value\":1.5,\"type\":\"f32\"'",
+        "'\"value\":1,\"type\":\"i64\"'   | '\"value\":1,\"type\":\"f32\"'",
         "'\"value\":1,\"type\":\"i64\",\"shape\":[]' |"
             + " '\"value\":[],\"type\":\"i64\",\"shape\":[0]'",
         "'\"value\":1,\"type\":\"i64\",\"shape\":[]' |"
@@ -37,7 +32,7 @@ class RefusalTest {
         "'[1,-1]'         | '[4,-1]'",
       })
   void anInputIsRefused(String part, String by) {
-    assertThat(Trials.run(replace(REFUSED, part, by))).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(replace(REFUSED, part, by))).isEqualTo("passed");
   }
 
   @ParameterizedTest
@@ -45,7 +40,7 @@ class RefusalTest {
   void aNumberOfPartsIsRefused(String count) {
     String refused = Trials.EQUAL.replaceFirst("\"expect\".*", "\"expect\":{\"error\":\"why\"}}");
     String line = replace(refused, "\"num_splits\":2", "\"num_splits\":" + count);
-    assertThat(Trials.run(line)).isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(line)).isEqualTo("passed");
   }
 
   @Test
@@ -59,15 +54,14 @@ class RefusalTest {
   void theSplitterIsNotAsked() {
     PlainSplitter closed = new PlainSplitter();
     closed.close();
-    assertThat(Trials.run(replace(REFUSED, "[1,-1]", "[1,3]"), closed))
-        .isInstanceOf(Outcome.Passed.class);
+    assertThat(Trials.run(replace(REFUSED, "[1,-1]", "[1,3]"), closed)).isEqualTo("passed");
   }
 
   @Test
   void aRefusalThatWasNotExpectedFails() {
-    assertThat(Trials.run(replace(Trials.GOOD, "[1,-1]", "[1,3]")).toString())
+    assertThat(Trials.run(replace(Trials.GOOD, "[1,-1]", "[1,3]")))
         .startsWith("failed: must be accepted, but was refused: lengths [1, 3] must sum to 3");
-    assertThat(Trials.run(replace(Trials.GOOD, "\"f32\"", "\"f33\"")).toString())
+    assertThat(Trials.run(replace(Trials.GOOD, "\"f32\"", "\"f33\"")))
         .startsWith("failed: must be accepted, but was refused: element type \"f33\"");
   }
 
@@ -83,7 +77,7 @@ class RefusalTest {
 
   @Test
   void otherValuesFail() {
-    assertThat(Trials.run(replace(Trials.GOOD, "[0,3]", "[0,4]")).toString())
-        .startsWith("failed: part 0 of shape [2, 1]: byte 6 is 40, expected 80");
+    assertThat(Trials.run(replace(Trials.GOOD, "[0,3]", "[0,4]")))
+        .startsWith("failed: part 0 of shape [2, 1]: byte 6 of 8 is 40, expected 80");
   }
 }

@@ -1,5 +1,7 @@
 package io.cleave.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.cleave.Splitter;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,14 +27,26 @@ final class Trials {
 
   private Trials() {}
 
-  static Outcome run(String line) {
+  /// Runs one case; `passed`, or what is wrong.
+  static String run(String line) {
     return run(line, new PlainSplitter());
   }
 
-  static Outcome run(String line, Splitter splitter) {
+  static String run(String line, Splitter splitter) {
     List<CaseResult> results = new ArrayList<>();
     new Conformance(splitter).run(List.of(source(line)), results::add);
-    return results.getFirst().outcome();
+    CaseResult only = results.getFirst();
+    return switch (only.outcome()) {
+      case PASSED -> "passed";
+      case FAILED -> "failed: " + only.detail();
+      case SKIPPED -> "skipped: " + only.detail();
+    };
+  }
+
+  /// The case with another field.
+  static String replace(String in, String part, String by) {
+    assertThat(in).contains(part);
+    return in.replace(part, by);
   }
 
   static CaseSource source(String text) {

@@ -59,16 +59,16 @@ class JsonReaderTest {
         Arguments.of("{'a':1}", "column 2: expected a field name in double quotes, found \"'\""),
         Arguments.of("{\"a\" 1}", "column 6: expected \":\" after a field name, found \"1\""),
         Arguments.of("{\"a\":1;\"b\":2}", "column 7: expected \",\" or \"}\", found \";\""),
-        Arguments.of("nullnull", "column 1: expected a value, found \"nullnull\""),
-        Arguments.of("[NaN]", "column 2: expected a value, found \"NaN\""),
-        Arguments.of("[01]", "column 2: expected a number such as 7, -1.5 or 2e10, found \"01\""),
+        Arguments.of(
+            "nullnull", "column 1: expected a value such as 7, -1.5 or true, found \"nullnull\""),
+        Arguments.of("[NaN]", "column 2: expected a value such as 7, -1.5 or true, found \"NaN\""),
+        Arguments.of("[01]", "column 2: expected a value such as 7, -1.5 or true, found \"01\""),
         Arguments.of("[\"a]", "column 2: the string that begins here has no closing quote"),
-        Arguments.of("\"\\x41\"", "column 2: expected one of \"\\/bfnrtu after a backslash"),
+        Arguments.of("\"\\x41\"", "column 3: expected one of \"\\/bfnrtu after a backslash"),
         Arguments.of("\"a\nb\"", "column 3: a string may hold U+000A only as an escape"),
         Arguments.of("\"\\u12g4\"", "expected four hexadecimal digits after \\u, found \"g\""),
-        Arguments.of(
-            "[\"a\\ud800\"]", "column 2: a string must hold whole characters; U+D800 at i"),
-        Arguments.of("\"a\ud800b\"", "U+D800 at index 1 is half of a surrogate pair"),
+        Arguments.of("[\"a\\ud800\"]", "column 2: a string must hold whole characters, not half"),
+        Arguments.of("\"a\ud800b\"", "column 1: a string must hold whole characters"),
         Arguments.of("{\"a\":1,\"\\u0061\":2}", "column 8: field \"a\" is there twice in one obj"));
   }
 

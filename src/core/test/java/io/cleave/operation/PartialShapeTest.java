@@ -29,6 +29,11 @@ class PartialShapeTest {
           [ ]             | []
           ''              | []
           0               | [0]
+          007, 6          | [7, 6]
+          2 .. 6,2..2     | [2..6, 2]
+          0..,..6,..0     | [?, 0..6, 0]
+          2..9223372036854775807 | [2..]
+          9223372036854775807    | [9223372036854775807]
           """)
   void readsAndPrints(String text, String printed) {
     PartialShape shape = PartialShape.parse(text);
@@ -77,12 +82,47 @@ class PartialShapeTest {
           ]                | ]
           [...]            | ...
           1,...            | ...
+          ..               | ..
+          2...6            | 2...6
+          2.6              | 2.6
+          ?..6             | ?..6
+          2..?             | 2..?
+          0x10             | 0x10
+          1e3              | 1e3
+          --1              | --1
+          +5               | +5
           2,9223372036854775808 | 9223372036854775808
           """)
   void refusesAnyOtherTextAndQuotesTheDimension(String text, String quoted) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PartialShape.parse(text))
         .withMessageStartingWith("dimension \"%s\" cannot be read; write ", quoted);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "6..2, 6..2 must have bounds of 0 or more",
+    "-1..6, -1..6 must have bounds of 0 or more",
+    "2..-1, 2..-1 must have bounds of 0 or more",
+    "..-5, 0..-5 must have bounds of 0 or more",
+    "-2, -2 must be 0 or more",
+    "-9223372036854775808, -9223372036854775808 must be 0 or more",
+  })
+  void refusesExtentsThatHoldNothing(String text, String words) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.parse(text))
+        .withMessageStartingWith("dimension " + words);
+  }
+
+  /// Controls of 8 bits are replaced like those of ASCII.
+  @Test
+  void quotesNoControls() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.parse("6\u009b31m\u001b\u0085"))
+        .withMessageStartingWith("dimension \"6?31m??\" cannot be read");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PartialShape.parse("6\u202e7\u2066\u2028\u200b"))
+        .withMessageStartingWith("dimension \"6?7???\" cannot be read");
   }
 
   @Test

@@ -57,23 +57,6 @@ class ConversionTest {
   }
 
   @Test
-  void equalConversionsMakeEqualPlans() {
-    Conversion one = Conversion.to(F16).scaled(all(1, 2, 3), all(4));
-    SplitPlan plan = PIXELS.converted(one);
-    assertThat(plan)
-        .isEqualTo(PIXELS.converted(Conversion.to(F16).scaled(all(1, 2, 3), all(4))))
-        .hasSameHashCodeAs(PIXELS.converted(Conversion.to(F16).scaled(all(1, 2, 3), all(4))))
-        .isNotEqualTo(PIXELS)
-        .isNotEqualTo(PIXELS.converted(Conversion.to(BF16).scaled(all(1, 2, 3), all(4))))
-        .isNotEqualTo(PIXELS.converted(Conversion.to(F16).scaled(all(1, 2, 4), all(4))))
-        .isNotEqualTo(PIXELS.converted(Conversion.to(F16).scaled(all(1, 2, 3), all(5))))
-        .isNotEqualTo(PIXELS.converted(Conversion.to(F16)));
-    assertThat(Conversion.to(F32).dequantized(all(1), 3))
-        .isEqualTo(Conversion.to(F32).dequantized(all(1), 3))
-        .isNotEqualTo(Conversion.to(F32).dequantized(all(1), 4));
-  }
-
-  @Test
   void anotherConversionTakesThePlaceOfTheFirst() {
     Conversion cast = Conversion.to(F32);
     assertThat(PIXELS.converted(Conversion.to(F16)).converted(cast))

@@ -116,6 +116,16 @@ class EqualityTest {
                 CAST.dequantized(new double[] {2}).rule(0)),
         () ->
             List.of(
+                Cut.byLengths(3),
+                Cut.byLengths(1, -1),
+                Cut.intoEqualParts(3),
+                Cut.inChunksOf(3),
+                Cut.atIndices(3),
+                Cut.atIndices(1, -1),
+                Cut.nearlyEqual(3),
+                Cut.nearlyEqual(4)),
+        () ->
+            List.of(
                 Shape.of(), Shape.of(1), Shape.of(1, 1), Shape.of(2), PartialShape.of(Shape.of(2))),
         () ->
             List.of(

@@ -97,10 +97,7 @@ class StackTest {
   void equalOnesAreEqual() {
     assertThat(PIXELS.stacked(1))
         .isEqualTo(PIXELS.only(0, 1, 2).stacked(1))
-        .hasSameHashCodeAs(PIXELS.stacked(-3))
-        .isNotEqualTo(PIXELS.only(1, 0, 2).stacked(1))
-        .isNotEqualTo(PIXELS.stacked(0))
-        .isNotEqualTo(PIXELS);
+        .hasSameHashCodeAs(PIXELS.stacked(-3));
     assertThat(PIXELS.stacked(1))
         .hasToString(
             "u8 [2, 4, 5, 3] along axis 3 into 3 parts: 40 rows of 3 bytes, stacked to u8 [2, 3, 4,"

@@ -156,6 +156,13 @@ class WaysToCutTest {
   }
 
   @Test
+  void sayHowTheyCut() {
+    assertThat(Cut.byLengths(1, -1)).hasToString("by lengths [1, -1]");
+    assertThat(Cut.intoEqualParts(3)).hasToString("into equal parts [3]");
+    assertThat(Cut.nearlyEqual(3)).hasToString("into nearly equal parts [3]");
+  }
+
+  @Test
   void eachTakesANegativeAxis() {
     assertThat(halves(Shape.of(4, 6), -2)).containsOnly(halves(Shape.of(4, 6), 0).getFirst());
   }

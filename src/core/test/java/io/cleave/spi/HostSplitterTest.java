@@ -59,16 +59,6 @@ class HostSplitterTest {
   }
 
   @Test
-  void fillsTheCallersMemory() {
-    MemorySegment first = bytes(0, 0);
-    MemorySegment second = bytes(0, 0, 0, 0);
-    splitter.split(columns(), bytes(1, 2, 3, 4, 5, 6), List.of(first, second));
-    assertThat(content(first)).containsExactly(1, 4);
-    assertThat(content(second)).containsExactly(2, 3, 5, 6);
-    assertThat(splitter.plans).containsExactly(columns());
-  }
-
-  @Test
   void partsAreInTheOrderOfThePlan() {
     SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 6), 0, Cut.intoEqualParts(3));
     MemorySegment last = bytes(0, 0);
@@ -99,17 +89,5 @@ class HostSplitterTest {
 
   private static Tensor tensor() {
     return new Tensor(ElementType.U8, Shape.of(2, 3), bytes(1, 2, 3, 4, 5, 6));
-  }
-
-  @Test
-  void makesItsOwnOutputsInTheCallersArena() {
-    List<Tensor> parts;
-    try (Arena arena = Arena.ofConfined()) {
-      parts = splitter.split(columns(), tensor().data(), arena);
-      assertThat(parts).hasToString("[u8 [2, 1], u8 [2, 2]]");
-      assertThat(content(parts.get(0).data())).containsExactly(1, 4);
-      assertThat(content(parts.get(1).data())).containsExactly(2, 3, 5, 6);
-    }
-    assertThat(parts.getFirst().data().scope().isAlive()).isFalse();
   }
 }

@@ -42,14 +42,16 @@ public abstract class SplitterContract extends SplitterBytesContract {
   void makesPartsOfItsOwn() {
     SplitPlan plan =
         SplitPlan.of(Layout.of(ElementType.I16, 3, 5), 1, Cut.byLengths(2, 0, 3)).without(2);
+    List<Tensor> parts;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data =
           SplitCheck.random(plan, arena.allocate(plan.data().bytes()), new Random(SEED));
-      List<Tensor> parts = splitter.split(plan, data, arena);
+      parts = splitter.split(plan, data, arena);
       assertThat(parts).hasToString("[i16 [3, 2], i16 [3, 0]]");
       assertThat(bytes(parts.getFirst().data()))
           .isEqualTo(SplitCheck.expected(plan.part(0), plan, data));
     }
+    assertThat(parts.getFirst().data().scope().isAlive()).isFalse();
   }
 
   /// One image after the other: a result is a slice of a larger one.

@@ -1,7 +1,6 @@
 package io.cleave.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,19 +19,6 @@ class UsageTest {
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CountDownLatch entered = new CountDownLatch(WORKERS);
-
-  @Test
-  void doesNotCloseUnderTheFeetOfThoseInside() {
-    usage.enter();
-    usage.enter();
-    assertThatExceptionOfType(IllegalStateException.class)
-        .isThrownBy(usage::close)
-        .withMessage("the splitter is in use by 2 calls; close it when they have returned");
-    usage.exit();
-    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(usage::close);
-    usage.exit();
-    assertThat(usage.close()).isTrue();
-  }
 
   @Test
   @Timeout(20)

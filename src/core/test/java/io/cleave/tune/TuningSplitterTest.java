@@ -1,7 +1,6 @@
 package io.cleave.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -210,20 +209,11 @@ class TuningSplitterTest {
     TuningFile file = new TuningFixture(folder).storing("test", PLAN, "second", "1");
     for (TuningMode mode : TuningMode.values()) {
       try (TuningSplitter splitter = open(mode, file)) {
+        assertThat(splitter.route(PLAN).name()).isEqualTo("second");
+        assertThat(splitter.route(PLAN).reason()).contains("recorded in " + folder);
         assertThat(tune(splitter, PLAN))
             .returns("second", TuningResult::winner)
             .returns("recorded in " + file.path(), TuningResult::reason);
-      }
-    }
-  }
-
-  @Test
-  void aStoredResultIsExplained() {
-    TuningFile file = new TuningFixture(folder).storing("test", PLAN, "second", "1");
-    for (TuningMode mode : TuningMode.values()) {
-      try (TuningSplitter splitter = open(mode, file)) {
-        assertThat(splitter.route(PLAN).name()).isEqualTo("second");
-        assertThat(splitter.route(PLAN).reason()).contains("recorded in " + folder);
       }
     }
   }
@@ -319,15 +309,6 @@ class TuningSplitterTest {
       assertThat(catchThrowable(() -> split(splitter, PLAN)))
           .hasMessageContaining("clFlush")
           .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
-    }
-  }
-
-  @Test
-  void aWrongArgumentIsRefused() {
-    try (TuningSplitter splitter = open()) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> splitter.split(PLAN, arena.allocate(1), List.of()))
-          .withMessageStartingWith("the data takes 393216 bytes");
     }
   }
 

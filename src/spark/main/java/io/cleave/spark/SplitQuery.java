@@ -12,26 +12,15 @@ import org.apache.spark.QueryContext;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.catalyst.expressions.Attribute;
-import org.apache.spark.sql.catalyst.expressions.AttributeReference;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression;
-import org.apache.spark.sql.catalyst.expressions.NamedExpression$;
-import org.apache.spark.sql.catalyst.plans.logical.Generate;
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.Project;
-import org.apache.spark.sql.classic.Dataset$;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
-import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.LongAccumulator;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
 import scala.Some;
 import scala.collection.immutable.Map$;
-import scala.collection.immutable.Seq;
-import scala.jdk.javaapi.CollectionConverters;
 
 /// Checks a split on the driver, and adds it to a query.
 final class SplitQuery {
@@ -93,7 +82,8 @@ final class SplitQuery {
                 what,
                 Settings.quote(parts.stream().map(StructField::name).toList()));
     RowSplitter splitter = new RowSplitter(settings, source, parts.size(), counter(session, own));
-    return Dataset$.MODULE$.ofRows(session, query(splitter, parts, text, index));
+    boolean isDropped = settings.has(Setting.DROP);
+    return SplitGenerator.added(session, rows, index, isDropped, splitter, parts, text);
   }
 
   private int index() {
@@ -184,41 +174,5 @@ final class SplitQuery {
           throw new IllegalArgumentException(
               "onError is \"fail\" or \"null\", not \"%s\"".formatted(Settings.quote(onError)));
     };
-  }
-
-  private LogicalPlan query(RowSplitter splitter, List<StructField> parts, String text, int index) {
-    LogicalPlan plan = rows.queryExecution().analyzed();
-    List<Attribute> input = CollectionConverters.asJava(plan.output());
-    List<Attribute> added = new ArrayList<>();
-    for (StructField part : parts) {
-      added.add(
-          new AttributeReference(
-              part.name(),
-              part.dataType(),
-              true,
-              part.metadata(),
-              NamedExpression$.MODULE$.newExprId(),
-              seq(List.of())));
-    }
-    StructType schema = new StructType(parts.toArray(StructField[]::new));
-    LogicalPlan split =
-        new Generate(
-            new SplitGenerator(splitter, schema, text, input.get(index)),
-            seq(List.of()),
-            false,
-            Option.empty(),
-            seq(added),
-            plan);
-    if (!settings.has(Setting.DROP)) {
-      return split;
-    }
-    List<NamedExpression> kept = new ArrayList<>(input);
-    kept.remove(index);
-    kept.addAll(added);
-    return new Project(seq(kept), split);
-  }
-
-  private static <T> Seq<T> seq(List<T> list) {
-    return CollectionConverters.asScala(list).toSeq();
   }
 }

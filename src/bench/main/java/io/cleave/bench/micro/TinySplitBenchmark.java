@@ -5,7 +5,10 @@ import io.cleave.Route;
 import io.cleave.Splitter;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Binding;
-import io.cleave.opencl.session.OpenCl;
+import io.cleave.plan.Cut;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
+import io.cleave.plan.SplitPlan;
 import io.cleave.tune.TunedSplitters;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -34,14 +37,17 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 @State(Scope.Benchmark)
 public class TinySplitBenchmark {
+  private static final SplitPlan PLAN =
+      SplitPlan.of(Layout.of(ElementType.F32, 8, 64), 1, Cut.byLengths(16, -1, 16));
+
   /// How the device is reached: plain Java, or a binding to the first OpenCL device.
   @Param({"cpu", "lwjgl", "jocl"})
   public String device = "cpu";
 
   private final Arena arena = Arena.ofShared();
-  private final MemorySegment data = arena.allocate(Tiny.PLAN.data().bytes(), 64);
+  private final MemorySegment data = arena.allocate(PLAN.data().bytes(), 64);
   private final List<MemorySegment> parts =
-      Tiny.PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+      PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
 
   private Splitter splitter = CpuSplitter.open();
 
@@ -51,25 +57,15 @@ public class TinySplitBenchmark {
     if (!device.equals("cpu")) {
       splitter.close();
       Binding binding = Binding.valueOf(device.toUpperCase(Locale.ROOT));
-      splitter = TunedSplitters.open(firstDevice(binding), binding, Route.AUTO);
+      // The processor is the first device.
+      splitter = TunedSplitters.open(Device.all().get(1), binding, Route.AUTO);
     }
-  }
-
-  private static Device firstDevice(Binding binding) {
-    return Device.all().stream()
-        .filter(one -> OpenCl.look().bindings(one).contains(binding))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "no OpenCL device through %s: %s"
-                        .formatted(binding, OpenCl.look().obstacles())));
   }
 
   /// One split into the same memory as before.
   @Benchmark
   public void split() {
-    splitter.split(Tiny.PLAN, data, parts);
+    splitter.split(PLAN, data, parts);
   }
 
   /// Closes the device.

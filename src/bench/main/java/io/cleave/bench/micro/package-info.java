@@ -1,5 +1,4 @@
-/// JMH benchmarks of the costs of a call: planning, looking a plan up, splitting a tiny tensor,
-/// launching a kernel.
+/// JMH benchmarks of the costs of a call: planning, splitting a tiny tensor.
 @NullMarked
 package io.cleave.bench.micro;
 

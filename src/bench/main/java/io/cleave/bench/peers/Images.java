@@ -6,7 +6,6 @@ import io.cleave.bench.Resources;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.opencv.opencv_core.Mat;
 import org.bytedeco.opencv.opencv_core.MatVector;
 
@@ -34,16 +33,7 @@ record Images(Resources resources) {
         new Mat(Math.toIntExact(rows), Math.toIntExact(columns), type, pointer, step));
   }
 
-  /// Some columns of an image, in the same memory.
-  Mat columns(Mat image, int begin, int count) {
-    return resources.add(image.colRange(begin, begin + count));
-  }
-
   MatVector list(List<Mat> images) {
     return resources.add(new MatVector(images.toArray(Mat[]::new)));
-  }
-
-  IntPointer numbers(int[] numbers) {
-    return resources.add(new IntPointer(numbers));
   }
 }

@@ -10,6 +10,7 @@ import io.cleave.bench.ResourceTrial;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Trial;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -34,12 +35,6 @@ final class OpenCvPeer extends Peer {
     super("OpenCV", "opencv", (threads == 1 ? "1 thread" : threads + " threads") + ", own outputs");
     Loader.load(opencv_imgproc.class);
     this.threads = threads;
-  }
-
-  @Override
-  public String refusal(SplitPlan plan) {
-    String refusal = super.refusal(plan);
-    return refusal.isEmpty() && plan.data().bytes() == 0 ? "OpenCV has no empty images" : refusal;
   }
 
   @Override
@@ -92,15 +87,15 @@ final class OpenCvPeer extends Peer {
             .map(memory -> images.around(memory, height, width, from))
             .toList();
     MatVector list = images.list(separate);
-    float[] scale = planes.scale();
-    float[] bias = planes.bias();
+    List<Rule.Affine> rules = planes.rules();
     Runnable work =
         () -> {
           Iterator<Mat> targets = converted.iterator();
           for (Mat image : whole) {
             opencv_core.split(image, list);
-            for (int i = 0; i < scale.length; i++) {
-              separate.get(i).convertTo(targets.next(), to, scale[i], bias[i]);
+            for (int i = 0; i < rules.size(); i++) {
+              Rule.Affine rule = rules.get(i);
+              separate.get(i).convertTo(targets.next(), to, rule.scale(), rule.bias());
             }
           }
         };

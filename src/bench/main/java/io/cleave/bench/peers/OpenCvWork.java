@@ -117,7 +117,7 @@ final class OpenCvWork {
       pairs[2 * i] = channels[i];
       pairs[2 * i + 1] = i;
     }
-    IntPointer numbers = images.numbers(pairs);
+    IntPointer numbers = images.resources().add(new IntPointer(pairs));
     return () -> mixChannels(source, targets, numbers, channels.length);
   }
 
@@ -129,8 +129,9 @@ final class OpenCvWork {
   }
 
   private Runnable crop(Mat image, Channels part) {
-    Mat columns =
-        images.columns(image, part.first() * pixels.width(), part.count() * pixels.width());
+    int begin = part.first() * pixels.width();
+    int end = begin + part.count() * pixels.width();
+    Mat columns = images.resources().add(image.colRange(begin, end));
     Mat target = images.ofBytes(outputs.get(part.part()), pixels.count());
     return () -> columns.copyTo(target);
   }

@@ -102,24 +102,6 @@ record Planes(Layout data, boolean isStacked, ElementType target, List<Rule.Affi
     return (int) shape().extent(RANK - 1);
   }
 
-  /// The factor of each channel that is wanted.
-  float[] scale() {
-    float[] scale = new float[rules.size()];
-    for (int i = 0; i < scale.length; i++) {
-      scale[i] = rules.get(i).scale();
-    }
-    return scale;
-  }
-
-  /// The summand of each channel that is wanted.
-  float[] bias() {
-    float[] bias = new float[rules.size()];
-    for (int i = 0; i < bias.length; i++) {
-      bias[i] = rules.get(i).bias();
-    }
-    return bias;
-  }
-
   /// Whether the planes are of 16-bit floats.
   boolean isHalf() {
     return target == ElementType.F16;

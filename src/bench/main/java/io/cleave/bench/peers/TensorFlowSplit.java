@@ -1,9 +1,17 @@
 package io.cleave.bench.peers;
 
+import static org.tensorflow.internal.c_api.global.tensorflow.TFE_DeleteOp;
 import static org.tensorflow.internal.c_api.global.tensorflow.TFE_DeleteTensorHandle;
+import static org.tensorflow.internal.c_api.global.tensorflow.TFE_Execute;
+import static org.tensorflow.internal.c_api.global.tensorflow.TFE_NewOp;
+import static org.tensorflow.internal.c_api.global.tensorflow.TFE_NewTensorHandle;
+import static org.tensorflow.internal.c_api.global.tensorflow.TFE_OpAddInput;
+import static org.tensorflow.internal.c_api.global.tensorflow.TFE_OpSetAttrInt;
+import static org.tensorflow.internal.c_api.global.tensorflow.TFE_OpSetAttrType;
 import static org.tensorflow.internal.c_api.global.tensorflow.TFE_TensorHandleDevicePointer;
 import static org.tensorflow.internal.c_api.global.tensorflow.TF_INT32;
 import static org.tensorflow.internal.c_api.global.tensorflow.TF_INT64;
+import static org.tensorflow.internal.c_api.global.tensorflow.TF_TensorData;
 
 import io.cleave.cli.bench.Trial;
 import io.cleave.plan.SplitPlan;
@@ -12,10 +20,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerPointer;
 import org.tensorflow.internal.c_api.TFE_Context;
+import org.tensorflow.internal.c_api.TFE_Op;
 import org.tensorflow.internal.c_api.TFE_TensorHandle;
 import org.tensorflow.internal.c_api.TF_Status;
+import org.tensorflow.internal.c_api.TF_Tensor;
 
 /// An eager `SplitV`.
 ///
@@ -23,7 +37,7 @@ import org.tensorflow.internal.c_api.TF_Status;
 /// so that all are in memory of their own.
 final class TensorFlowSplit implements Trial {
   private final TF_Status status = TF_Status.newStatus();
-  private final EagerOps ops;
+  private final TFE_Context context;
   private final SplitPlan plan;
   private final int type;
 
@@ -33,14 +47,14 @@ final class TensorFlowSplit implements Trial {
   private List<TFE_TensorHandle> parts = List.of();
 
   TensorFlowSplit(TFE_Context context, SplitPlan plan, int type, MemorySegment data) {
-    this.ops = new EagerOps(context, status);
+    this.context = context;
     this.plan = plan;
     this.type = type;
     this.inputs =
         List.of(
-            ops.around(type, plan.data().shape().extents(), Peer.buffer(data)),
-            ops.copyOf(TF_INT64, new long[] {plan.partCount()}, lengths(plan)),
-            ops.copyOf(TF_INT32, new long[0], axis(plan)));
+            around(plan.data().shape().extents(), Peer.buffer(data)),
+            copyOf(TF_INT64, new long[] {plan.partCount()}, lengths(plan)),
+            copyOf(TF_INT32, new long[0], axis(plan)));
   }
 
   private static ByteBuffer lengths(SplitPlan plan) {
@@ -58,11 +72,11 @@ final class TensorFlowSplit implements Trial {
   @Override
   public void run() {
     release();
-    parts = ops.splitV(inputs, type, plan.partCount());
+    parts = splitV();
     if (parts.stream().anyMatch(this::isAlias)) {
       List<TFE_TensorHandle> aliases = parts;
       parts = new ArrayList<>();
-      aliases.forEach(alias -> parts.add(ops.deepCopy(alias, type)));
+      aliases.forEach(alias -> parts.add(execute(newOp("DeepCopy", List.of(alias)), 1).getFirst()));
       aliases.forEach(alias -> TFE_DeleteTensorHandle(alias));
     }
   }
@@ -98,5 +112,56 @@ final class TensorFlowSplit implements Trial {
     release();
     inputs.forEach(input -> TFE_DeleteTensorHandle(input));
     status.delete();
+  }
+
+  /// A tensor around memory that outlives it. TensorFlow copies memory that is not aligned to 64
+  /// bytes.
+  private TFE_TensorHandle around(long[] extents, ByteBuffer memory) {
+    return handle(TF_Tensor.newTensor(type, extents, new BytePointer(memory)));
+  }
+
+  private TFE_TensorHandle copyOf(int kind, long[] extents, ByteBuffer values) {
+    TF_Tensor tensor = TF_Tensor.allocateTensor(kind, extents, values.capacity());
+    TF_TensorData(tensor).capacity(values.capacity()).asByteBuffer().put(values);
+    return handle(tensor);
+  }
+
+  private TFE_TensorHandle handle(TF_Tensor tensor) {
+    TFE_TensorHandle handle = TFE_NewTensorHandle(tensor, status);
+    // Not by the C call of that name: the garbage collector would delete it again.
+    tensor.delete();
+    status.throwExceptionIfNotOK();
+    return handle;
+  }
+
+  private List<TFE_TensorHandle> splitV() {
+    TFE_Op op = newOp("SplitV", inputs);
+    TFE_OpSetAttrInt(op, "num_split", plan.partCount());
+    TFE_OpSetAttrType(op, "Tlen", TF_INT64);
+    return execute(op, plan.partCount());
+  }
+
+  private TFE_Op newOp(String name, List<TFE_TensorHandle> arguments) {
+    TFE_Op op = TFE_NewOp(context, name, status);
+    status.throwExceptionIfNotOK();
+    for (TFE_TensorHandle input : arguments) {
+      TFE_OpAddInput(op, input, status);
+      status.throwExceptionIfNotOK();
+    }
+    TFE_OpSetAttrType(op, "T", type);
+    return op;
+  }
+
+  private List<TFE_TensorHandle> execute(TFE_Op op, int count) {
+    try (var results = new PointerPointer<TFE_TensorHandle>(count);
+        var counter = new IntPointer(1)) {
+      TFE_Execute(op, results, counter.put(count), status);
+      status.throwExceptionIfNotOK();
+      List<TFE_TensorHandle> handles = new ArrayList<>(count);
+      IntStream.range(0, count).forEach(i -> handles.add(results.get(TFE_TensorHandle.class, i)));
+      return handles;
+    } finally {
+      TFE_DeleteOp(op);
+    }
   }
 }

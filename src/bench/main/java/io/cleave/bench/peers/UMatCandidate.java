@@ -23,6 +23,7 @@ import io.cleave.opencl.LwjglSplitter;
 import io.cleave.opencl.Region;
 import io.cleave.plan.Cut;
 import io.cleave.plan.Layout;
+import io.cleave.plan.Rule;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -147,9 +148,7 @@ record UMatCandidate(Label label, Role role, Way way) implements Candidate {
   }
 
   private static Trial ofOpenCv(SplitPlan plan, UMat region, Resources resources) {
-    Planes conversion = Planes.of(plan).orElseThrow();
-    float[] scale = conversion.scale();
-    float[] bias = conversion.bias();
+    List<Rule.Affine> rules = Planes.of(plan).orElseThrow().rules();
     UMat planes = planes(region, resources);
     UMatVector channels = resources.add(new UMatVector(CHANNELS));
     List<UMat> converted = new ArrayList<>();
@@ -161,7 +160,8 @@ record UMatCandidate(Label label, Role role, Way way) implements Candidate {
         () -> {
           opencv_core.split(region, channels);
           for (int i = 0; i < CHANNELS; i++) {
-            channels.get(i).convertTo(converted.get(i), CV_32F, scale[i], bias[i]);
+            Rule.Affine rule = rules.get(i);
+            channels.get(i).convertTo(converted.get(i), CV_32F, rule.scale(), rule.bias());
           }
           finish();
         },
