@@ -67,7 +67,6 @@ class PackageRulesTest {
     "tune, text plan json api spi cpu opencl",
     "file, text plan json api spi",
     "ir, text plan operation file api spi",
-    "draw, text plan api spi",
     "conformance, text plan operation json api spi",
   })
   void packagesUseOnlyThoseBelow(String packages, String others) {

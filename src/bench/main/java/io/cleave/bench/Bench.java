@@ -15,7 +15,7 @@ import io.cleave.cli.bench.Suite;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.Converters;
-import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.Errors;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.opencl.session.Binding;
@@ -48,8 +48,8 @@ public final class Bench {
   public static void main(String... args) {
     CommandLine line = new CommandLine(new Bench());
     Converters.register(line);
-    line.setParameterExceptionHandler(Complaints::badUse);
-    line.setExecutionExceptionHandler(Complaints::failed);
+    line.setParameterExceptionHandler((problem, _) -> Errors.badUse(problem));
+    line.setExecutionExceptionHandler((problem, command, _) -> Errors.failed(problem, command));
     System.exit(line.execute(args));
   }
 
@@ -167,7 +167,15 @@ public final class Bench {
               arity = "0..1",
               defaultValue = "",
               description = "Only those whose name contains NAME: u8, 224x224, 3+1.")
-          String name) {
+          String name,
+      @Option(
+              names = "--before",
+              paramLabel = "N",
+              defaultValue = "0",
+              description =
+                  "Random splits that the JVM does first: its compiled code bears their traces"
+                      + " (default: 0).")
+          int before) {
     List<Candidate> candidates = CpuCandidates.on(1);
     candidates.add(new PlainCopy(1));
     candidates.addAll(setup.ours(setup.candidates(List.of(Route.AUTO), 1)));
@@ -185,6 +193,7 @@ public final class Bench {
             .column("usual x opencv", one -> ratio(usual(one), one.best(Role.PEER)));
     IO.println(table.head());
     Benchmark benchmark = setup.brief(candidates);
+    RandomSplits.draw(1, 256 << 10, before).forEach(benchmark::run);
     List<Result> results = new ArrayList<>();
     for (TimedSplit split : TimedSplits.named(name, TimedSplits.images())) {
       Result result = benchmark.run(split);

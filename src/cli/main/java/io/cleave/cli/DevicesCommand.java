@@ -15,55 +15,46 @@ import io.cleave.spi.KnownDevice;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /// `cleave devices`
 @Command(
     name = "devices",
     description = {
-      "Lists the devices that can be used here, and what keeps others from it.",
-      "Each line is a device with its platform, how much it does at once, its memory, and the"
-          + " bindings that reach it; or what is missing, the cause and the remedy."
+      "Lists the available devices and explains why others are unavailable.",
+      "Each line is a device with its platform, its compute units, its memory, and the bindings"
+          + " that reach it; or what is missing, the cause and the remedy."
     },
     footer = {"  cleave devices", "  cleave devices --json"})
 final class DevicesCommand implements Callable<Integer> {
-  @Option(names = "--json", description = "Print JSON instead.")
-  private boolean json;
-
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private Output output = new Output();
 
   @Override
   public Integer call() {
-    Output output = Output.of(spec);
-    // To tell what large jobs will be done with.
+    // Large jobs would load it.
     VectorModule.load();
-    if (json) {
+    List<Obstacle> obstacles = OpenCl.look().obstacles();
+    if (output.isJson()) {
       output.print(
           JsonObject.builder()
               .put("devices", JsonArray.of(Device.all(), DevicesCommand::json))
               .put("kernels", Vectors.here().toString())
-              .put("missing", JsonArray.of(OpenCl.look().obstacles(), DevicesCommand::json))
+              .put("missing", JsonArray.of(obstacles, DevicesCommand::json))
               .build());
-    } else {
-      Device.all().forEach(device -> output.print(line(device)));
-      output.print("kernels  %s".formatted(Vectors.here()));
-      OpenCl.look().obstacles().forEach(obstacle -> output.print("missing  " + obstacle));
+      return ExitCode.DONE;
     }
+    for (Device device : Device.all()) {
+      List<String> bindings = bindings(device);
+      output.print(device + (bindings.isEmpty() ? "" : " via " + String.join(", ", bindings)));
+    }
+    output.print("kernels  " + Vectors.here());
+    obstacles.forEach(obstacle -> output.print("missing  " + obstacle));
     return ExitCode.DONE;
   }
 
-  private static String line(Device device) {
-    List<Binding> bindings = OpenCl.look().bindings(device);
-    return bindings.isEmpty() ? device.toString() : "%s via %s".formatted(device, names(bindings));
-  }
-
-  private static String names(List<Binding> bindings) {
-    return bindings.stream().map(Binding::toString).collect(Collectors.joining(", "));
+  private static List<String> bindings(Device device) {
+    return OpenCl.look().bindings(device).stream().map(Binding::toString).toList();
   }
 
   private static JsonObject json(Obstacle obstacle) {
@@ -81,10 +72,7 @@ final class DevicesCommand implements Callable<Integer> {
         .put("kind", KnownDevice.kind(device).name().toLowerCase(Locale.ROOT))
         .put("compute_units", device.computeUnits())
         .put("memory_bytes", device.memoryBytes())
-        .put(
-            "bindings",
-            JsonArray.of(
-                OpenCl.look().bindings(device), binding -> new JsonString(binding.toString())))
+        .put("bindings", JsonArray.of(bindings(device), JsonString::new))
         .build();
   }
 }

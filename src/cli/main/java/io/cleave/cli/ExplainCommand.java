@@ -7,34 +7,38 @@ import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
-import io.cleave.cli.print.Screen;
+import io.cleave.cli.print.PlanPicture;
+import io.cleave.cli.print.ShownName;
 import io.cleave.cli.print.TextFile;
-import io.cleave.draw.PlanPicture;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
 import io.cleave.plan.ElementType;
+import io.cleave.plan.Geometry;
 import io.cleave.plan.Layout;
+import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.RouteExplanation;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `cleave explain`
 @Command(
@@ -97,50 +101,80 @@ final class ExplainCommand implements Callable<Integer> {
       })
   private @Nullable Path model;
 
-  @Option(names = "--json", description = "Print JSON instead.")
-  private boolean json;
+  @Mixin private Output output = new Output();
 
-  @Spec private @Nullable CommandSpec spec;
-
-  /// What would be split.
+  /// A tensor that would be split.
   ///
-  /// @param tensor what the file calls it; empty for a tensor that is in no file
-  /// @param plan the plan as people see it
+  /// @param tensor its name in the file; empty for a tensor that is in no file
+  /// @param plan the plan as users see it
   /// @param inFile the plan of the bytes in the file, which the device gets
   private record Subject(String tensor, SplitPlan plan, SplitPlan inFile) {}
 
   @Override
   public Integer call() throws IOException {
-    Optional<SplitModelFiles> files = Optional.ofNullable(model).map(SplitModelFiles::beside);
-    TextFile.requireWritable(outputs(files), input == null ? List.of() : List.of(input));
+    Map<Path, byte[]> texts = new LinkedHashMap<>();
+    if (model != null) {
+      texts.put(weightsOf(model), new byte[0]);
+      texts.put(model, new byte[0]);
+    }
+    List<Path> written = new ArrayList<>(texts.keySet());
+    if (svg != null) {
+      written.add(svg);
+    }
+    TextFile.requireWritable(written, input == null ? List.of() : List.of(input));
     List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
     Function<Layout, SplitPlan> planner = how.planner(given, reading);
     List<String> parts = how.ordered(given);
     List<Subject> subjects = input == null ? imagined(planner) : stored(input, planner);
-    requireOne("--svg draws", svg, subjects);
-    requireOne("--ir writes", model, subjects);
-    Optional<SplitModel> split = files.map(_ -> model(subjects.getFirst(), parts));
-    try (HostSplitter splitter = device.open()) {
-      print(subjects.stream().map(subject -> explain(subject, splitter, parts)).toList());
+    if (subjects.size() > 1 && !written.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s one tensor, and %s has %s; choose one with --tensor"
+              .formatted(svg == null ? "--ir writes" : "--svg draws", input, subjects.size()));
     }
-    if (files.isPresent() && split.isPresent()) {
-      files.get().write(split.get());
-      Output.of(spec).note("wrote " + files.get());
+    if (model != null) {
+      SplitModel split = model(subjects.getFirst(), parts);
+      texts.replace(weightsOf(model), split.weights());
+      texts.replace(model, split.xml().getBytes(StandardCharsets.UTF_8));
+    }
+    try (HostSplitter splitter = device.open()) {
+      List<JsonObject> json = new ArrayList<>();
+      for (Subject subject : subjects) {
+        RouteExplanation route = splitter.route(subject.inFile());
+        PlanPicture picture =
+            new PlanPicture(
+                subject.plan(), parts, Optional.of(splitter.device()), Optional.of(route));
+        if (svg != null) {
+          TextFile.write(svg, picture.svg());
+        }
+        if (output.isJson()) {
+          json.add(json(subject, parts, splitter.device(), route));
+        } else {
+          if (subjects.size() > 1) {
+            output.print(ShownName.of(subject.tensor()) + ":");
+          }
+          output.bar(picture).forEach(output::print);
+          output.print(picture);
+        }
+      }
+      if (output.isJson()) {
+        output.print(json.size() == 1 ? json.getFirst() : new JsonArray(List.copyOf(json)));
+      }
+    }
+    if (model != null) {
+      TextFile.write(texts);
+      output.note("wrote %s and %s".formatted(ShownName.of(model), ShownName.of(weightsOf(model))));
     }
     return ExitCode.DONE;
   }
 
-  private List<Path> outputs(Optional<SplitModelFiles> files) {
-    Stream<Path> models = files.stream().flatMap(both -> both.paths().stream());
-    return Stream.concat(models, Optional.ofNullable(svg).stream()).toList();
-  }
-
-  private void requireOne(String what, @Nullable Path file, List<Subject> subjects) {
-    if (file != null && subjects.size() > 1) {
+  private static Path weightsOf(Path xml) {
+    String name = String.valueOf(xml.getFileName());
+    if (!name.endsWith(".xml") || name.equals(".xml")) {
       throw new IllegalArgumentException(
-          "%s one tensor, and %s has %s; choose one with --tensor"
-              .formatted(what, input, subjects.size()));
+          "%s must end with .xml, since the model's .bin gets the same name beside it"
+              .formatted(ShownName.of(xml)));
     }
+    return xml.resolveSibling(name.substring(0, name.length() - 4) + ".bin");
   }
 
   private static SplitModel model(Subject subject, List<String> given) {
@@ -170,33 +204,85 @@ final class ExplainCommand implements Callable<Integer> {
         StoredLayout layout = data.layout();
         SplitPlan plan = planner.apply(layout.plain());
         parts += plan.unstacked().partCount();
-        reading.requireParts(parts);
+        reading.limits().requireParts(parts);
         subjects.add(new Subject(data.name(), plan, layout.inFile(plan)));
       }
       return subjects;
     }
   }
 
-  private Explanation explain(Subject subject, HostSplitter splitter, List<String> parts) {
-    Device chosen = splitter.device();
-    RouteExplanation route = splitter.route(subject.inFile());
-    PlanPicture picture =
-        new PlanPicture(subject.plan(), parts, Optional.of(chosen), Optional.of(route));
-    if (svg != null) {
-      TextFile.write(svg, picture.svg());
+  private static JsonObject json(
+      Subject subject, List<String> names, Device device, RouteExplanation route) {
+    SplitPlan plan = subject.plan();
+    JsonObject.Builder json = JsonObject.builder();
+    if (!subject.tensor().isEmpty()) {
+      json.put("tensor", subject.tensor());
     }
-    return new Explanation(subject.tensor(), picture, chosen, route);
+    Layout data = plan.data();
+    json.put("type", data.type().toString()).put("shape", JsonArray.of(data.shape().extents()));
+    plan.conversion().ifPresent(conversion -> json.put("to", conversion.target().toString()));
+    if (plan.isStacked()) {
+      Part one = plan.part(0);
+      json.put(
+          "stacked",
+          JsonObject.builder()
+              .put("type", one.type().toString())
+              .put("shape", JsonArray.of(one.shape().extents()))
+              .put("bytes", one.bytes())
+              .build());
+    }
+    SplitPlan parts = plan.unstacked();
+    Geometry geometry = parts.geometry();
+    return json.put("axis", plan.axis())
+        .put("unit", geometry.unit().name().toLowerCase(Locale.ROOT))
+        .put("rows", geometry.allRows())
+        .put("row", geometry.row())
+        .put("parts", json(parts, names))
+        .put("device", device.name())
+        .put(
+            "route",
+            JsonObject.builder()
+                .put("name", route.name())
+                .put("reason", route.reason())
+                .put("steps", JsonArray.of(route.steps(), ExplainCommand::json))
+                .build())
+        .build();
   }
 
-  private void print(List<Explanation> all) {
-    Output output = Output.of(spec);
-    if (!json) {
-      Optional<Screen> screen = Screen.of(spec);
-      all.forEach(one -> one.lines(screen, all.size() > 1).forEach(output::print));
-    } else if (all.size() == 1) {
-      output.print(all.getFirst().json());
-    } else {
-      output.print(JsonArray.of(all, Explanation::json));
+  private static JsonObject json(RouteExplanation.Step step) {
+    return JsonObject.builder().put("action", step.action()).put("reason", step.reason()).build();
+  }
+
+  private static JsonArray json(SplitPlan plan, List<String> names) {
+    Geometry geometry = plan.geometry();
+    long[] starts = plan.positions();
+    long[] lengths = plan.lengths();
+    // Empty parts have no piece.
+    long[] offsets = new long[starts.length];
+    long[] runs = new long[starts.length];
+    for (int i = 0; i < geometry.pieces(); i++) {
+      offsets[geometry.slice(i)] = geometry.offset(i);
+      runs[geometry.slice(i)] = geometry.run(i);
     }
+    return JsonArray.of(
+        plan.parts(),
+        part -> {
+          int i = part.index();
+          JsonObject.Builder json = JsonObject.builder().put("index", i);
+          if (!names.isEmpty()) {
+            json.put("name", names.get(i));
+          }
+          json.put("shape", JsonArray.of(part.shape().extents()))
+              .put("start", starts[i])
+              .put("length", lengths[i])
+              .put("offset", offsets[i])
+              .put("run", runs[i])
+              .put("contiguous", part.isContiguous());
+          plan.conversion().ifPresent(it -> json.put("rule", it.rule(i).toString()));
+          if (part.type() != ElementType.STRING) {
+            json.put("bytes", part.bytes());
+          }
+          return json.build();
+        });
   }
 }

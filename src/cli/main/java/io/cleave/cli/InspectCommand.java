@@ -1,26 +1,28 @@
 package io.cleave.cli;
 
 import io.cleave.cli.option.ReadingOptions;
-import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.Errors;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
+import io.cleave.cli.print.ShownName;
+import io.cleave.file.format.DataSource;
+import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredLayout;
+import io.cleave.file.format.StoredTensor;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
+import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `cleave inspect`
 @Command(
@@ -38,47 +40,109 @@ final class InspectCommand implements Callable<Integer> {
 
   @Mixin private ReadingOptions reading = new ReadingOptions();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private Output output = new Output();
 
   @Override
-  public Integer call() throws IOException {
-    ReadOptions said = reading.reading();
+  public Integer call() {
+    ReadOptions how = reading.reading();
     List<JsonValue> listed = new ArrayList<>();
     int code = ExitCode.DONE;
     for (Path file : files) {
-      try {
-        listed.add(list(file, said));
+      try (StoredFile opened = StoredFile.open(file, how)) {
+        if (output.isJson()) {
+          listed.add(json(opened));
+        } else {
+          print(opened);
+        }
       } catch (IllegalArgumentException | IOException e) {
-        int problem = Complaints.failed(e, Output.of(spec).line());
-        code = Math.max(code, problem);
-        listed.add(failure(file, e));
+        code = Math.max(code, Errors.failed(e, output.line()));
+        listed.add(
+            JsonObject.builder()
+                .put("file", file.toString())
+                .put("problem", Errors.sentence(e))
+                .build());
       }
     }
-    if (json) {
-      Output.of(spec).print(new JsonArray(listed));
+    if (output.isJson()) {
+      output.print(new JsonArray(listed));
     }
     return code;
   }
 
-  /// Prints one file, or leaves that to the caller where JSON is wanted.
-  private JsonObject list(Path file, ReadOptions said) throws IOException {
-    try (StoredFile opened = StoredFile.open(file, said)) {
-      if (json) {
-        return Listing.json(opened);
-      }
-      Output output = Output.of(spec);
-      Listing.lines(opened).forEach(output::print);
-      return JsonObject.builder().build();
-    }
+  private void print(StoredFile file) {
+    int count = file.contents().entries().size();
+    output.print(
+        "%s: %s, %s tensor%s"
+            .formatted(ShownName.of(file.file()), file.format(), count, count == 1 ? "" : "s"));
+    file.contents()
+        .metadata()
+        .forEach(
+            (key, value) ->
+                output.print("  %s = %s".formatted(ShownName.of(key), ShownName.of(value))));
+    file.contents().entries().forEach(entry -> output.print("  " + line(entry)));
+    file.contents()
+        .others()
+        .forEach(name -> output.print("  " + ShownName.of(name) + "  no tensor, left alone"));
   }
 
-  private static JsonObject failure(Path file, Exception problem) {
+  private static String line(Entry entry) {
+    String name = ShownName.of(entry.name());
+    return switch (entry) {
+      case StoredTensor tensor ->
+          "%s  %s %s  %s bytes%s%s%s"
+              .formatted(
+                  name,
+                  tensor.layout().type(),
+                  tensor.layout().shape(),
+                  tensor.layout().bytes(),
+                  tensor.layout().isFortran() ? ", Fortran order" : "",
+                  !tensor.layout().isLittleEndian() ? ", big-endian" : "",
+                  place(tensor.data()));
+      case Entry.Unusable tensor ->
+          "%s  %s  %s bytes, cannot be split: %s"
+              .formatted(name, tensor.description(), tensor.bytes(), tensor.problem());
+    };
+  }
+
+  private static String place(DataSource content) {
+    return content.isDeflated()
+        ? ", deflated to %s at %s".formatted(content.storedSize(), content.offset())
+        : " at %s".formatted(content.offset());
+  }
+
+  private static JsonObject json(StoredFile file) {
+    JsonObject.Builder metadata = JsonObject.builder();
+    file.contents().metadata().forEach(metadata::put);
     return JsonObject.builder()
-        .put("file", file.toString())
-        .put("problem", Complaints.sentence(problem))
+        .put("file", file.file().toString())
+        .put("format", file.format().toString())
+        .put("metadata", metadata.build())
+        .put("tensors", JsonArray.of(file.contents().entries(), InspectCommand::json))
+        .put("others", JsonArray.of(file.contents().others(), JsonString::new))
         .build();
+  }
+
+  private static JsonObject json(Entry entry) {
+    JsonObject.Builder json = JsonObject.builder().put("name", entry.name());
+    switch (entry) {
+      case StoredTensor tensor -> {
+        StoredLayout layout = tensor.layout();
+        DataSource content = tensor.data();
+        json.put("type", tensor.layout().type().toString())
+            .put("shape", JsonArray.of(tensor.layout().shape().extents()))
+            .put("bytes", layout.bytes())
+            .put("order", layout.isFortran() ? "fortran" : "c")
+            .put("byte_order", !layout.isLittleEndian() ? "big" : "little")
+            .put("offset", content.offset());
+        if (content.isDeflated()) {
+          json.put("deflated_bytes", content.storedSize());
+        }
+      }
+      case Entry.Unusable tensor ->
+          json.put("description", tensor.description())
+              .put("bytes", tensor.bytes())
+              .put("problem", tensor.problem());
+    }
+    return json.build();
   }
 }

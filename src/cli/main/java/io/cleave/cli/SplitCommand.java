@@ -8,28 +8,35 @@ import io.cleave.cli.option.ReadingOptions;
 import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.option.TargetOptions;
 import io.cleave.cli.option.VectorModule;
+import io.cleave.cli.print.Errors;
+import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ProgressLine;
+import io.cleave.cli.print.ShownName;
 import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredTensor;
 import io.cleave.file.io.FileSplitter;
 import io.cleave.file.io.JobResult;
 import io.cleave.file.io.Progress;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
+import io.cleave.file.io.WrittenPart;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `cleave split`
 @Command(
@@ -95,15 +102,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
-  @Option(
-      names = "--json",
-      description = {
-        "Print JSON: an array with an object for each part, and one with \"input\" and \"problem\""
-            + " for each input that failed."
-      })
-  private boolean json;
-
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private Output output = new Output();
 
   @Override
   public Integer call() throws IOException {
@@ -113,13 +112,11 @@ final class SplitCommand implements Callable<Integer> {
           "--memory must be 16MiB or more, not %s bytes".formatted(memory.bytes()));
     }
     VectorModule.loadFor(inputs);
-    Output output = Output.of(spec);
     try (Splitter splitter = device.open();
         @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
       FileSplitter split = target.applied(new FileSplitter(splitter)).verifiedBy(reference);
       // Printed before the device is closed, which may fail, too.
-      SplitReport report = new SplitReport(outcomes(split, jobs, output));
-      return json ? report.printJson(output) : report.print(output);
+      return print(outcomes(split, jobs));
     }
   }
 
@@ -132,11 +129,68 @@ final class SplitCommand implements Callable<Integer> {
         .toList();
   }
 
-  private List<JobResult> outcomes(FileSplitter split, List<SplitJob> jobs, Output output)
-      throws IOException {
-    try (ProgressLine line = new ProgressLine(output.line().getErr(), System::nanoTime)) {
+  private List<JobResult> outcomes(FileSplitter split, List<SplitJob> jobs) throws IOException {
+    try (ProgressLine line = new ProgressLine(output.errors(), System::nanoTime)) {
       Progress progress = ProgressLine.isWanted() ? line : Progress.NONE;
       return split.reportingTo(progress).writeAll(jobs, memory.bytes());
     }
+  }
+
+  /// Prints a line or a JSON object for each part; for each input that failed, a line on standard
+  /// error and a JSON object.
+  ///
+  /// @return the worst exit code
+  private int print(List<JobResult> outcomes) {
+    int code = ExitCode.DONE;
+    List<JsonValue> json = new ArrayList<>();
+    for (JobResult outcome : outcomes) {
+      String input = outcome.job().input().toString();
+      Exception failure = outcome.failure();
+      if (failure != null) {
+        String subject = outcomes.size() == 1 ? "" : input;
+        code = Math.max(code, Errors.failed(failure, subject, output.line()));
+        json.add(
+            JsonObject.builder()
+                .put("input", input)
+                .put("problem", Errors.sentence(failure))
+                .build());
+      }
+      for (WrittenPart part : outcome.parts()) {
+        if (output.isJson()) {
+          json.add(json(part));
+        } else {
+          output.print(line(part));
+        }
+      }
+    }
+    if (output.isJson()) {
+      output.print(new JsonArray(json));
+    }
+    return code;
+  }
+
+  private static String line(WrittenPart part) {
+    // In a file with several tensors the name tells one from the others.
+    boolean isNamed = !part.name().equals(StoredTensor.nameFrom(part.file()));
+    return "%s  %s%s %s  %s bytes"
+        .formatted(
+            ShownName.of(part.file()),
+            isNamed ? ShownName.of(part.name()) + "  " : "",
+            part.type(),
+            part.shape(),
+            part.bytes());
+  }
+
+  private static JsonObject json(WrittenPart part) {
+    return JsonObject.builder()
+        .put("file", part.file().toString())
+        .put("name", part.name())
+        .put("type", part.type().toString())
+        .put("shape", JsonArray.of(part.shape().extents()))
+        .put("bytes", part.bytes())
+        .put("input", part.input().toString())
+        .put("tensor", part.tensor())
+        .put("part", part.index())
+        .build();
   }
 }

@@ -16,9 +16,7 @@ import io.cleave.json.JsonString;
 import io.cleave.opencl.session.Binding;
 import io.cleave.spi.KnownDevice;
 import java.io.FileNotFoundException;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +26,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// `cleave verify`
 @Command(
@@ -47,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  cleave verify --device opencl --cases my-cases.jsonl"
     })
 final class VerifyCommand implements Callable<Integer> {
-  /// The conformance cases in the jar.
+  /// Files of conformance cases in the jar.
   private static final List<String> SHIPPED =
       List.of("cleave.jsonl", "openvino.jsonl", "peers.jsonl");
 
@@ -57,52 +53,40 @@ final class VerifyCommand implements Callable<Integer> {
       description = "Cases to run, one JSON object a line (default: those that come with cleave).")
   private @Nullable List<Path> files;
 
-  @Option(names = "--json", description = "Print JSON instead, an object for each device.")
-  private boolean json;
+  @Mixin private Output output = new Output();
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Override
   public Integer call() {
-    List<CaseSource> sources = sources();
+    List<CaseSource> sources =
+        files == null
+            ? SHIPPED.stream().map(VerifyCommand::shipped).toList()
+            : files.stream().map(CaseSource::file).toList();
     if (!device.isAll()) {
       return code(verify(device.open(), sources, ""));
     }
     Summary whole = Summary.NONE;
     for (Device one : Device.all()) {
       for (Binding binding : device.bindings(one)) {
-        String prefix = binding == Binding.AUTO ? one.name() : one.name() + " via " + binding;
-        whole = whole.plus(verify(device.open(one, binding), sources, prefix + ": "));
+        String name = binding == Binding.AUTO ? one.name() : one.name() + " via " + binding;
+        whole = whole.plus(verify(device.open(one, binding), sources, name));
       }
     }
     return code(whole);
   }
 
-  /// What was not tried is not proven.
+  /// The exit code: cases that were skipped are not proven.
   private int code(Summary summary) {
     if (summary.skipped() > 0) {
-      Output.of(spec)
-          .note(
-              "cleave: cases were skipped for want of memory, and are not proven; allow more, for"
-                  + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones");
+      output.note(
+          "cleave: cases were skipped for want of memory, and are not proven; allow more, for"
+              + " instance CLEAVE_OPTS=-Xmx8g, or try smaller ones");
     }
     if (summary.failed() > 0) {
       return ExitCode.CHECK_FAILED;
     }
     return summary.skipped() == 0 ? ExitCode.DONE : ExitCode.DEVICE_FAILED;
-  }
-
-  private List<CaseSource> sources() {
-    if (files == null) {
-      return SHIPPED.stream().map(VerifyCommand::shipped).toList();
-    }
-    List<CaseSource> sources = new ArrayList<>();
-    for (Path file : files) {
-      sources.add(CaseSource.file(file));
-    }
-    return sources;
   }
 
   private static CaseSource shipped(String name) {
@@ -117,8 +101,11 @@ final class VerifyCommand implements Callable<Integer> {
         });
   }
 
-  private Summary verify(Splitter opened, List<CaseSource> sources, String prefix) {
-    Output output = Output.of(spec);
+  /// Runs the cases on one device, and prints the results.
+  ///
+  /// @param name the device, if there are several; else empty
+  private Summary verify(Splitter opened, List<CaseSource> sources, String name) {
+    String prefix = name.isEmpty() ? "" : name + ": ";
     try (Splitter splitter = opened) {
       Tally tally = new Tally();
       Summary summary =
@@ -127,52 +114,26 @@ final class VerifyCommand implements Callable<Integer> {
                   sources,
                   result -> {
                     tally.add(result);
-                    report(output, prefix, result);
+                    if (!output.isJson() && result.outcome() != Outcome.PASSED) {
+                      output.print(prefix + result);
+                    }
                   });
       if (summary.equals(Summary.NONE)) {
         throw new IllegalArgumentException("the given files hold no cases; give one a line");
       }
-      if (json) {
-        output.print(json(prefix, splitter.device(), summary, tally));
+      Device used = splitter.device();
+      if (output.isJson()) {
+        output.print(tally.json(name.isEmpty() ? used.name() : name, summary));
         return summary;
       }
       output.print(prefix + summary);
-      if (!KnownDevice.isJava(splitter.device())) {
+      if (!KnownDevice.isJava(used)) {
         output.print("%s%s carried out by the device".formatted(prefix, tally.byDevice));
         tally.byHost.forEach(
             (why, cases) -> output.print("%s%s carried out %s".formatted(prefix, cases, why)));
       }
       return summary;
     }
-  }
-
-  private void report(Output output, String prefix, CaseResult result) {
-    if (!json && result.outcome() != Outcome.PASSED) {
-      output.print(prefix + result);
-      if (output.isLost()) {
-        throw new UncheckedIOException(new IOException("nobody reads the results any more"));
-      }
-    }
-  }
-
-  private static JsonObject json(String prefix, Device device, Summary summary, Tally tally) {
-    return JsonObject.builder()
-        .put("device", prefix.isEmpty() ? device.name() : prefix.substring(0, prefix.length() - 2))
-        .put("passed", summary.passed())
-        .put("failed", summary.failed())
-        .put("skipped", summary.skipped())
-        .put("byDevice", tally.byDevice)
-        .put(
-            "byHost",
-            JsonArray.of(
-                tally.byHost.entrySet(),
-                entry ->
-                    JsonObject.builder()
-                        .put("cases", entry.getValue())
-                        .put("reason", entry.getKey())
-                        .build()))
-        .put("problems", JsonArray.of(tally.problems, JsonString::new))
-        .build();
   }
 
   /// Counts cases by what carried them out.
@@ -185,7 +146,7 @@ final class VerifyCommand implements Callable<Integer> {
       if (result.outcome() != Outcome.PASSED) {
         problems.add(result.toString());
       } else if (!result.detail().isEmpty()) {
-        // What the host's own splitter says of a plan comes behind the reason.
+        // The host's own splitter adds its words behind the reason.
         String route = result.detail();
         String reason = route.substring(route.indexOf('(') + 1).split("; ", 2)[0];
         if (reason.startsWith("by the host")) {
@@ -194,6 +155,25 @@ final class VerifyCommand implements Callable<Integer> {
           byDevice++;
         }
       }
+    }
+
+    JsonObject json(String device, Summary summary) {
+      return JsonObject.builder()
+          .put("device", device)
+          .put("passed", summary.passed())
+          .put("failed", summary.failed())
+          .put("skipped", summary.skipped())
+          .put("byDevice", byDevice)
+          .put("byHost", JsonArray.of(byHost.entrySet(), Tally::json))
+          .put("problems", JsonArray.of(problems, JsonString::new))
+          .build();
+    }
+
+    private static JsonObject json(Map.Entry<String, Long> host) {
+      return JsonObject.builder()
+          .put("cases", host.getValue())
+          .put("reason", host.getKey())
+          .build();
     }
   }
 }

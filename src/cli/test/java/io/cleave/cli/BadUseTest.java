@@ -3,7 +3,7 @@ package io.cleave.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.cleave.cli.print.Complaints;
+import io.cleave.cli.print.Errors;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cpu.CpuSplitter;
 import io.cleave.file.Format;
@@ -155,7 +155,7 @@ class BadUseTest {
 
   private static int code(Exception problem) {
     StringWriter err = new StringWriter();
-    int code = Complaints.failed(problem, Main.line().setErr(new PrintWriter(err, true)));
+    int code = Errors.failed(problem, Main.line().setErr(new PrintWriter(err, true)));
     assertThat(err.toString()).isEqualTo("cleave: %s%n".formatted(problem.getMessage()));
     return code;
   }
@@ -193,7 +193,7 @@ class BadUseTest {
     OutOfMemoryError error = catchThrowableOfType(OutOfMemoryError.class, greedy);
     StringWriter err = new StringWriter();
     CommandLine line = Main.line().setErr(new PrintWriter(err, true));
-    assertThat(Complaints.outOfMemory(line, error)).isEqualTo(ExitCode.DEVICE_FAILED);
+    assertThat(Errors.outOfMemory(line, error)).isEqualTo(ExitCode.DEVICE_FAILED);
     return err.toString();
   }
 }

@@ -1,6 +1,5 @@
 package io.cleave.ir;
 
-import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import java.util.Optional;
@@ -9,39 +8,44 @@ import java.util.Optional;
 ///
 /// @param type the element type
 /// @param shape the extents
-/// @param origin where the shape is known from
-/// @param values the integers in it, if it is a small tensor made of constants
-/// @param isMissing whether its values are in a `.bin` file that does not exist
-record Facts(
-    Optional<ElementType> type,
-    PartialShape shape,
-    Origin origin,
-    Optional<IntegerInput> values,
-    boolean isMissing) {
-  static Facts of(Optional<ElementType> type, PartialShape shape, Origin origin) {
-    return new Facts(type, shape, origin, Optional.empty(), false);
-  }
+/// @param isInferred whether the shape follows from parameters, constants and splits; otherwise it
+///   is what the file says of a port, which OpenVINO itself ignores
+record Facts(Optional<ElementType> type, PartialShape shape, boolean isInferred) {
+  /// Nothing.
+  static final Facts NONE = new Facts(Optional.empty(), PartialShape.unknownRank(), false);
 
-  static Facts of(Port port) {
-    return of(port.type(), port.shape(), Origin.PORTS);
-  }
-
-  Facts with(Optional<IntegerInput> integers) {
-    return new Facts(type, shape, origin, integers, false);
-  }
-
-  Facts missing() {
-    return new Facts(type, shape, origin, Optional.empty(), true);
-  }
-
-  /// Filled up with what a port says, where nothing better is known.
+  /// Completed by what a port says.
   Facts or(Port port) {
-    boolean better = !shape.isRankKnown() && port.shape().isRankKnown();
-    return new Facts(
-        type.or(port::type),
-        better ? port.shape() : shape,
-        better ? Origin.PORTS : origin,
-        values,
-        isMissing);
+    PartialShape filled = filled(port.shape());
+    return new Facts(type.or(port::type), filled, isInferred && filled.equals(shape));
+  }
+
+  private PartialShape filled(PartialShape port) {
+    if (!shape.isRankKnown() || !port.isRankKnown() || !agree(shape, port)) {
+      return shape.isRankKnown() ? shape : port;
+    }
+    PartialShape filled = shape;
+    for (int i = 0; i < shape.rank(); i++) {
+      if (shape.min(i) == 0 && shape.max(i) == Long.MAX_VALUE) {
+        filled = filled.bounded(i, port.min(i), port.max(i));
+      }
+    }
+    return filled;
+  }
+
+  /// Whether some shape fits both.
+  static boolean agree(PartialShape one, PartialShape other) {
+    if (!one.isRankKnown() || !other.isRankKnown()) {
+      return true;
+    }
+    if (one.rank() != other.rank()) {
+      return false;
+    }
+    for (int i = 0; i < one.rank(); i++) {
+      if (one.min(i) > other.max(i) || other.min(i) > one.max(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -1,82 +1,120 @@
 package io.cleave.ir;
 
-import io.cleave.ir.edge.Connections;
+import io.cleave.file.MalformedFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 
-/// Layers and the edges between them: a whole model, or the body of a loop or a branch. It has no
-/// cycles.
+/// A whole model, or the body of a loop or a branch. It has no cycles.
 ///
-/// An immutable value, safe for use by many threads.
-public final class Graph {
-  private final List<Layer> layers;
-  private final Connections connections;
-  private final int[] order;
-
-  Graph(List<Layer> layers, Connections connections, int[] order) {
-    this.layers = layers;
-    this.connections = connections;
-    this.order = order;
-  }
-
-  /// The layers, in the file's order.
-  public List<Layer> layers() {
-    return layers;
-  }
-
-  /// What feeds an input; nothing if no edge leads there, or there is no such input.
+/// @param layers in the order of the file
+/// @param order the same layers, each after all that feed it
+record Graph(List<Layer> layers, List<Layer> order) {
+  /// An edge as the file names it, by ids.
   ///
-  /// @param layer one of this graph, and not of another such as its bodies
-  /// @throws IllegalArgumentException if it is of another
-  public Optional<Endpoint> source(Layer layer, int input) {
-    int at = indexOf(layer);
-    return connections.hasSource(at, input)
-        ? Optional.of(
-            new Endpoint(
-                layers.get(connections.sourceLayer(at, input)),
-                connections.sourceOutput(at, input)))
-        : Optional.empty();
-  }
+  /// @param line the line of the file that it stands on
+  record Edge(long fromLayer, long fromPort, long toLayer, long toPort, int line) {}
 
-  /// The inputs that an output feeds; none if there is no such output.
+  /// Joins layers.
   ///
-  /// @param layer one of this graph, and not of another such as its bodies
-  /// @throws IllegalArgumentException if it is of another
-  public List<Endpoint> consumers(Layer layer, int output) {
-    int at = indexOf(layer);
-    if (output < 0 || output >= connections.outputs(at)) {
-      return List.of();
+  /// @throws BadModelException if an edge does not fit them, or edges form a cycle
+  static Graph of(Path file, Map<Long, Layer> layers, List<Edge> edges)
+      throws MalformedFileException {
+    for (Edge edge : edges) {
+      join(file, layers, edge);
     }
-    List<Endpoint> consumers = new ArrayList<>();
-    for (int i = 0; i < connections.consumers(at, output); i++) {
-      consumers.add(
-          new Endpoint(
-              layers.get(connections.consumerLayer(at, output, i)),
-              connections.consumerInput(at, output, i)));
+    return ordered(file, List.copyOf(layers.values()));
+  }
+
+  private static void join(Path file, Map<Long, Layer> layers, Edge edge)
+      throws MalformedFileException {
+    Layer giver = layers.get(edge.fromLayer);
+    Layer taker = layers.get(edge.toLayer);
+    if (giver == null || taker == null) {
+      throw new BadModelException(
+          file,
+          edge.line,
+          "the edge names layer %s, which does not exist; write the model again"
+              .formatted(giver == null ? edge.fromLayer : edge.toLayer));
     }
-    return consumers;
-  }
-
-  /// By their positions, layers of different graphs are the same.
-  private int indexOf(Layer layer) {
-    if (!has(layer)) {
-      throw new IllegalArgumentException(
-          "%s is no layer of this graph; ask the one that lists it".formatted(layer));
+    Integer output = giver.outputIds.get(edge.fromPort);
+    Integer input = taker.inputIds.get(edge.toPort);
+    if (output == null || input == null) {
+      throw new BadModelException(
+          file,
+          edge.line,
+          "the edge names %s, which does not exist; write the model again"
+              .formatted(
+                  output == null
+                      ? "output port %s of %s".formatted(edge.fromPort, giver)
+                      : "input port %s of %s".formatted(edge.toPort, taker)));
     }
-    return layer.index();
+    Endpoint source = new Endpoint(giver, output);
+    Endpoint other = taker.sources.putIfAbsent(input, source);
+    if (other == null) {
+      giver
+          .consumers
+          .computeIfAbsent(output, _ -> new ArrayList<>())
+          .add(new Endpoint(taker, input));
+    } else if (!other.equals(source)) {
+      throw new BadModelException(
+          file,
+          edge.line,
+          "two edges lead to input port %s of %s; an input takes one tensor, so remove one"
+              .formatted(edge.toPort, taker));
+    }
   }
 
-  boolean has(Layer layer) {
-    return layer.index() < layers.size() && layers.get(layer.index()).equals(layer);
+  private static Graph ordered(Path file, List<Layer> layers) throws MalformedFileException {
+    Map<Layer, Integer> waiting = new HashMap<>();
+    Deque<Layer> ready = new ArrayDeque<>();
+    for (Layer layer : layers) {
+      waiting.put(layer, layer.sources.size());
+      if (layer.sources.isEmpty()) {
+        ready.add(layer);
+      }
+    }
+    List<Layer> order = new ArrayList<>();
+    for (Layer next = ready.poll(); next != null; next = ready.poll()) {
+      order.add(next);
+      for (List<Endpoint> ends : next.consumers.values()) {
+        for (Endpoint end : ends) {
+          if (waiting.merge(end.layer(), -1, Integer::sum) == 0) {
+            ready.add(end.layer());
+          }
+        }
+      }
+    }
+    for (Layer layer : layers) {
+      if (waiting.getOrDefault(layer, 0) > 0) {
+        throw new BadModelException(
+            file,
+            inCycle(layer, waiting),
+            "the layer feeds itself, through other layers or directly; a model has no cycles, so"
+                + " write it again");
+      }
+    }
+    return new Graph(layers, order);
   }
 
-  Connections connections() {
-    return connections;
-  }
-
-  /// The positions of the layers, each after all that feed it.
-  int[] order() {
-    return order.clone();
+  /// Goes back from a layer that waits, through others that do, until one comes twice.
+  private static Layer inCycle(Layer layer, Map<Layer, Integer> waiting) {
+    Set<Layer> seen = new HashSet<>();
+    Layer at = layer;
+    while (seen.add(at)) {
+      at =
+          at.sources.values().stream()
+              .map(Endpoint::layer)
+              .filter(source -> waiting.getOrDefault(source, 0) > 0)
+              .findFirst()
+              .orElseThrow();
+    }
+    return at;
   }
 }

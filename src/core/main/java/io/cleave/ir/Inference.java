@@ -1,143 +1,229 @@
 package io.cleave.ir;
 
-import io.cleave.ir.weights.Constant;
-import io.cleave.ir.weights.ConstantReader;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
-import java.io.IOException;
+import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.IntStream;
 
-/// Carries types, shapes and small constants through a graph, as far as its parameters, constants
-/// and splits allow; beyond them, the ports say what is known.
-///
-/// One pass in the order of the graph, so that no depth is too deep. Not safe for use by many
-/// threads.
+/// Carries types and shapes through a graph, as far as its parameters, constants and splits allow;
+/// beyond them, the ports say what is known. Mistakes of a split become findings: the rest of the
+/// model is listed all the same.
 final class Inference {
-  /// Constants of more elements are no axis and no lengths that pass through a split.
-  static final int MAX_VALUES = 256;
+  /// Lengths of more elements than this and than the layer has ports are not read, and of no more
+  /// parts is there a plan: a small file could ask for millions.
+  private static final int FEW = 256;
 
-  /// Lengths of more elements than this and the layer's outputs together are not read: a small file
-  /// could name a large constant a million times. See [Surplus].
-  static final int MAX_LENGTHS = 4096;
+  private static final IntegerInput UNKNOWN =
+      IntegerInput.unknown(ElementType.I64, PartialShape.unknownRank());
 
-  private final Model model;
-  private final Graph graph;
+  private final Weights file;
+  private final MemorySegment weights;
   private final Map<Layer, List<Facts>> known = new HashMap<>();
+  private final Map<Layer, SplitLayer> splits = new HashMap<>();
 
-  /// What the layers of constants hold: a text of any length says it, and any number of splits
-  /// asks.
-  private final Map<Layer, Constant> held = new HashMap<>();
-
-  private final List<SplitLayer> splits = new ArrayList<>();
-  private final ConstantReader constants;
-  private final Function<Layer, Surplus> surplus;
-
-  private Inference(
-      Model model, Graph graph, ConstantReader constants, Function<Layer, Surplus> surplus) {
-    this.model = model;
-    this.graph = graph;
-    this.constants = constants;
-    this.surplus = surplus;
+  private Inference(Weights file, MemorySegment weights) {
+    this.file = file;
+    this.weights = weights;
   }
 
   /// The splits of one graph, in the order of the file.
   ///
-  /// @param surplus how much is listed of each that the file has no ports for
-  /// @throws IOException if the system fails to read a constant
-  static List<SplitLayer> splits(Model model, Graph graph, Function<Layer, Surplus> surplus)
-      throws IOException {
-    Inference inference = new Inference(model, graph, new ConstantReader(model.weights()), surplus);
-    for (int index : graph.order()) {
-      inference.visit(graph.layers().get(index));
-    }
-    inference.splits.sort((a, b) -> Integer.compare(a.layer().index(), b.layer().index()));
-    return inference.splits;
+  /// @param weights what the file holds
+  static List<SplitLayer> splits(Graph graph, Weights file, MemorySegment weights) {
+    Inference inference = new Inference(file, weights);
+    graph.order().forEach(inference::visit);
+    return graph.layers().stream()
+        .filter(layer -> layer.kind.isSplit())
+        .map(layer -> inference.splits.get(layer))
+        .toList();
   }
 
-  private void visit(Layer layer) throws IOException {
-    switch (layer.kind()) {
-      case PARAMETER -> {
-        Parameter parameter = Parameter.of(model, layer);
-        known.put(layer, List.of(Facts.of(parameter.type(), parameter.shape(), Origin.INFERRED)));
-      }
-      case CONSTANT -> known.put(layer, List.of(constant(layer)));
-      case SPLIT, VARIADIC_SPLIT -> {
-        SplitReading reading = new SplitReading(model, graph, this, layer, surplus.apply(layer));
-        splits.add(reading.split());
-        known.put(layer, reading.outputs());
-      }
+  private void visit(Layer layer) {
+    switch (layer.kind) {
+      case PARAMETER, CONSTANT -> known.put(layer, List.of(layer.declared));
+      case SPLIT, VARIADIC_SPLIT -> split(layer);
       case RESULT, OTHER -> {}
     }
   }
 
-  private Facts constant(Layer layer) throws IOException {
-    Constant constant = Constants.of(model, layer);
-    held.put(layer, constant);
-    Facts facts = Facts.of(constant.type(), PartialShape.of(constant.shape()), Origin.INFERRED);
-    if (model.weights().lacks(constant)) {
-      return facts.missing();
+  private void split(Layer layer) {
+    Facts data = input(layer, 0);
+    List<String> findings = new ArrayList<>();
+    List<PartialShape> shapes = List.of();
+    Optional<SplitPlan> plan = Optional.empty();
+    SplitOperation operation = operation(layer, data, UNKNOWN, UNKNOWN, 0);
+    boolean isRead = false;
+    try {
+      operation = operation(layer, data);
+      isRead = true;
+      shapes = operation.infer();
+      if (data.type().isPresent() && operation.isKnown() && shapes.size() <= most(layer)) {
+        plan = Optional.of(used(layer, operation.plan()));
+      }
+      OpenVinoNote.ofRight(operation).ifPresent(note -> findings.add(SplitLayer.WRONG + note));
+    } catch (IllegalArgumentException e) {
+      shapes = List.of();
+      Optional<OpenVinoNote> note = isRead ? OpenVinoNote.ofWrong(operation) : Optional.empty();
+      findings.add(
+          note.map(known -> "%s%s; %s".formatted(SplitLayer.WRONG, e.getMessage(), known))
+              .orElse(SplitLayer.REFUSED + e.getMessage()));
     }
-    boolean passesThroughSplit =
-        graph.consumers(layer, 0).stream()
-            .anyMatch(end -> end.position() == 0 && end.layer().kind().isSplit());
-    return passesThroughSplit ? facts.with(smallValues(layer, constant)) : facts;
+    note(layer, data, shapes.size(), findings);
+    List<Facts> parts = parts(layer, data, shapes);
+    known.put(layer, parts);
+    splits.put(
+        layer,
+        new SplitLayer(
+            layer.path(),
+            layer.id,
+            layer.line,
+            data.type(),
+            operation,
+            data.isInferred(),
+            IntStream.range(0, parts.size()).mapToObj(i -> output(layer, i, parts.get(i))).toList(),
+            plan,
+            findings));
   }
 
-  private Optional<IntegerInput> smallValues(Layer layer, Constant constant) throws IOException {
-    boolean small = constant.shape().elements() <= MAX_VALUES;
-    if (!small || !constant.type().filter(ElementType::holdsIndices).isPresent()) {
-      return Optional.empty();
+  private static int most(Layer layer) {
+    return Math.max(FEW, layer.outputs.size());
+  }
+
+  /// @throws IllegalArgumentException if an input is missing or cannot be read
+  private SplitOperation operation(Layer layer, Facts data) {
+    for (int input = 0; input < layer.kind.inputs; input++) {
+      if (!layer.sources.containsKey(input)) {
+        throw new IllegalArgumentException("nothing is connected to its input %s".formatted(input));
+      }
+    }
+    IntegerInput axis = integers(layer, 1, FEW);
+    return layer.kind == Layer.Kind.VARIADIC_SPLIT
+        ? operation(layer, data, axis, integers(layer, 2, most(layer)), 0)
+        : operation(layer, data, axis, UNKNOWN, count(layer));
+  }
+
+  private static SplitOperation operation(
+      Layer layer, Facts data, IntegerInput axis, IntegerInput lengths, long count) {
+    // Without a type only the size is not checked.
+    ElementType type = data.type().orElse(ElementType.STRING);
+    return layer.kind == Layer.Kind.VARIADIC_SPLIT
+        ? SplitOperation.variadicSplit(data.shape(), type, axis, lengths)
+        : SplitOperation.split(data.shape(), type, axis, count);
+  }
+
+  /// The number of parts of a Split.
+  ///
+  /// @throws IllegalArgumentException if the file does not say it
+  static long count(Layer split) {
+    String written = split.attributes.get("num_splits");
+    if (written == null) {
+      throw new IllegalArgumentException("it has no num_splits");
     }
     try {
-      return Optional.of(constants.integers(layer, constant, constant.type().get()));
-    } catch (IllegalArgumentException _) {
-      // A value that is too large is only wrong where it is used.
-      return Optional.empty();
+      return Long.parseLong(written.strip());
+    } catch (NumberFormatException _) {
+      throw new IllegalArgumentException(
+          "num_splits \"%s\" is not a 64-bit number".formatted(OneLine.excerpt(written)));
     }
   }
 
   /// What is known of the tensor at an input of a layer.
-  Facts input(Layer layer, int input) {
-    Optional<Endpoint> source = graph.source(layer, input);
-    Facts facts = Facts.of(Optional.empty(), PartialShape.unknownRank(), Origin.PORTS);
-    if (source.isPresent()) {
-      Layer from = source.get().layer();
-      int position = source.get().position();
-      List<Facts> outputs = known.getOrDefault(from, List.of());
+  private Facts input(Layer layer, int input) {
+    Endpoint source = layer.sources.get(input);
+    Facts facts = Facts.NONE;
+    if (source != null) {
+      int position = source.position();
+      List<Facts> outputs = known.getOrDefault(source.layer(), List.of());
       facts = position < outputs.size() ? outputs.get(position) : facts;
-      facts = facts.or(from.outputs().get(position));
+      facts = facts.or(source.layer().outputs.get(position));
     }
-    return input < layer.inputs().size() ? facts.or(layer.inputs().get(input)) : facts;
+    return input < layer.inputs.size() ? facts.or(layer.inputs.get(input)) : facts;
   }
 
-  /// The integers at an input of a layer; unknown if they are not made of constants.
+  /// The integers at an input of a layer; unknown if they are no constant.
   ///
   /// @param most how many of them are read
   /// @throws IllegalArgumentException if they cannot be read as integers
-  IntegerInput integers(Layer layer, int input, int most) throws IOException {
+  private IntegerInput integers(Layer layer, int input, int most) {
     Facts facts = input(layer, input);
-    if (facts.values().isPresent()) {
-      return facts.values().get();
+    Endpoint source = layer.sources.get(input);
+    if (source == null || source.layer().kind != Layer.Kind.CONSTANT) {
+      return IntegerInput.unknown(facts.type().orElse(ElementType.I64), facts.shape());
     }
-    Optional<Layer> source = graph.source(layer, input).map(Endpoint::layer);
-    if (source.filter(from -> from.kind() == LayerKind.CONSTANT).isPresent()) {
-      Constant constant = Objects.requireNonNull(held.get(source.get()));
-      if (constant.type().isEmpty()) {
-        throw new IllegalArgumentException(
-            "its input %s is a constant of a type that is not known".formatted(input));
-      }
-      ElementType type = constant.type().get();
-      return constant.shape().elements() <= most && type.holdsIndices() && !facts.isMissing()
-          ? constants.integers(source.get(), constant, type)
-          : IntegerInput.unknown(type, PartialShape.of(constant.shape()));
+    Layer constant = source.layer();
+    Facts declared = constant.declared;
+    ElementType type =
+        declared
+            .type()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "its input %s is a constant of a type that is not known".formatted(input)));
+    boolean isRead =
+        type.holdsIndices()
+            && declared.shape().toShape().elements() <= most
+            && (constant.size == 0 || !file.isMissing());
+    return isRead
+        ? Weights.integers(type, declared.shape().toShape(), Weights.data(constant, weights))
+        : IntegerInput.unknown(type, declared.shape());
+  }
+
+  private static SplitPlan used(Layer layer, SplitPlan whole) {
+    return whole.only(
+        IntStream.range(0, whole.partCount())
+            .filter(part -> layer.consumers.containsKey(part))
+            .toArray());
+  }
+
+  private static void note(Layer layer, Facts data, int parts, List<String> findings) {
+    if (parts != 0 && parts != layer.outputs.size()) {
+      findings.add(
+          "%sit makes %s parts, and the file lists %s output ports"
+              .formatted(SplitLayer.NOTE, parts, layer.outputs.size()));
     }
-    return IntegerInput.unknown(facts.type().orElse(ElementType.I64), facts.shape());
+    ElementType type = data.type().orElse(ElementType.U8);
+    if (type == ElementType.STRING) {
+      findings.add(SplitLayer.NOTE + "OpenVINO's plugin for the CPU does not take string elements");
+    }
+    OpenVinoNote.of(type)
+        .ifPresent(
+            note ->
+                findings.add("%sits elements are %s; %s".formatted(SplitLayer.NOTE, type, note)));
+    // What is inferred comes in by an edge, and that by a port.
+    if (data.isInferred() && !Facts.agree(data.shape(), layer.inputs.getFirst().shape())) {
+      findings.add(
+          "%sits port says %s, which OpenVINO ignores as we do"
+              .formatted(SplitLayer.NOTE, layer.inputs.getFirst().shape()));
+    }
+  }
+
+  private static List<Facts> parts(Layer layer, Facts data, List<PartialShape> shapes) {
+    List<Facts> parts = new ArrayList<>();
+    for (int i = 0; i < layer.outputs.size(); i++) {
+      Facts part =
+          i < shapes.size()
+              ? new Facts(data.type(), shapes.get(i), data.isInferred())
+              : new Facts(data.type(), PartialShape.unknownRank(), false);
+      parts.add(part.or(layer.outputs.get(i)));
+    }
+    return parts;
+  }
+
+  private static SplitLayer.Output output(Layer layer, int index, Facts facts) {
+    return new SplitLayer.Output(
+        layer.outputs.get(index).names(),
+        facts.shape(),
+        layer.consumers(index).stream()
+            .map(end -> new SplitLayer.Consumer(end.layer().path(), end.layer().id, end.position()))
+            .toList());
   }
 }

@@ -1,118 +1,156 @@
 package io.cleave.ir;
 
 import io.cleave.text.OneLine;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// One operation of a [Graph]. An immutable value; two layers are equal if they are the same one.
-public final class Layer {
-  private final int index;
-  private final long id;
-  private final Scope scope;
-  private final String name;
-  private final String type;
-  private final LayerKind kind;
-  private final int line;
-  private final List<Port> inputs;
-  private final List<Port> outputs;
-  private final Map<String, String> attributes;
-  private final List<Graph> bodies;
+/// One operation of a model. Filled while the file is read, and unchanged afterwards. Two layers
+/// are equal if they are the same one.
+final class Layer {
+  /// The most characters of a path that are shown.
+  static final int MAX_PATH = 1000;
 
-  Layer(LayerBuilder builder, int index, Scope scope) {
-    this.index = index;
-    this.id = builder.id();
-    this.scope = scope;
-    this.name = builder.name();
-    this.type = builder.type();
-    this.kind = builder.kind();
-    this.line = builder.line();
-    this.inputs = builder.inputs();
-    this.outputs = builder.outputs();
-    this.attributes = builder.attributes();
-    this.bodies = builder.bodies();
+  /// What a layer does, as far as splits are concerned.
+  enum Kind {
+    PARAMETER(0, 1),
+    CONSTANT(0, 1),
+    SPLIT(2, Integer.MAX_VALUE),
+    VARIADIC_SPLIT(3, Integer.MAX_VALUE),
+    RESULT(1, 0),
+    OTHER(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+    final int inputs;
+
+    /// The most outputs; how many a split has, only its lengths say.
+    final int outputs;
+
+    Kind(int inputs, int outputs) {
+      this.inputs = inputs;
+      this.outputs = outputs;
+    }
+
+    /// Reads a layer's `type`, in any case as OpenVINO does. A type of the same name from outside
+    /// of OpenVINO's opsets is another one.
+    ///
+    /// @param opset the layer's `version`; empty if it has none
+    static Kind of(String type, String opset) {
+      if (!opset.isEmpty() && !opset.startsWith("opset")) {
+        return OTHER;
+      }
+      return switch (type.toLowerCase(Locale.ROOT)) {
+        case "parameter" -> PARAMETER;
+        case "const", "constant" -> CONSTANT;
+        case "split" -> SPLIT;
+        case "variadicsplit" -> VARIADIC_SPLIT;
+        case "result" -> RESULT;
+        default -> OTHER;
+      };
+    }
+
+    boolean isSplit() {
+      return this == SPLIT || this == VARIADIC_SPLIT;
+    }
   }
 
-  /// The position among the graph's layers, from 0.
-  public int index() {
-    return index;
-  }
+  /// The place of a graph inside of a layer.
+  ///
+  /// @param layer the loop or branch
+  /// @param element the element that holds the graph: `body`
+  record Scope(Layer layer, String element) {}
+
+  final @Nullable Scope scope;
 
   /// The number by which edges name it.
-  public long id() {
-    return id;
+  final long id;
+
+  final String name;
+
+  /// What it is called in the file: `Convolution`.
+  final String type;
+
+  final Kind kind;
+
+  /// The line of the file that it begins on.
+  final int line;
+
+  final List<Port> inputs = new ArrayList<>();
+  final List<Port> outputs = new ArrayList<>();
+
+  /// The positions of its ports by the numbers that edges use.
+  final Map<Long, Integer> inputIds = new HashMap<>();
+
+  final Map<Long, Integer> outputIds = new HashMap<>();
+
+  /// Fields of its `<data>`, kept only for the kinds that are known.
+  final Map<String, String> attributes = new HashMap<>();
+
+  /// The graphs inside of it, such as the body of a loop.
+  final List<Graph> bodies = new ArrayList<>();
+
+  /// What feeds each of its inputs that is connected.
+  final Map<Integer, Endpoint> sources = new HashMap<>();
+
+  /// The inputs that each of its outputs feeds.
+  final Map<Integer, List<Endpoint>> consumers = new HashMap<>();
+
+  /// What a parameter takes, or a constant is.
+  Facts declared = Facts.NONE;
+
+  /// The byte of the `.bin` file where a constant begins.
+  long offset;
+
+  /// The bytes of a constant there.
+  long size;
+
+  Layer(@Nullable Scope scope, long id, String name, String type, Kind kind, int line) {
+    this.scope = scope;
+    this.id = id;
+    this.name = name;
+    this.type = type;
+    this.kind = kind;
+    this.line = line;
   }
 
-  /// Its name; empty if it has none.
-  public String name() {
-    return name;
+  /// The inputs that an output feeds.
+  List<Endpoint> consumers(int output) {
+    return consumers.getOrDefault(output, List.of());
   }
 
-  /// Its name, or if it has none its id, after those of the layers that it is inside of:
-  /// `loop/body/split`.
-  public String path() {
-    return scope + called();
-  }
-
-  /// The beginning of its path, which is made of the names of a file, however long they are.
-  ///
-  /// @param most how many characters of it
-  /// @throws IllegalArgumentException if that is negative
-  public String path(int most) {
-    if (most < 0) {
-      throw new IllegalArgumentException(
-          "the beginning of a path has 0 characters or more, not %s".formatted(most));
+  /// Its path, or the beginning of a long one with three dots.
+  String path() {
+    String path = path(MAX_PATH + 1);
+    if (path.length() <= MAX_PATH) {
+      return path;
     }
-    String begin = scope.begin(most);
-    String called = called();
-    return begin + called.substring(0, Math.min(called.length(), most - begin.length()));
+    int end = Character.isHighSurrogate(path.charAt(MAX_PATH - 1)) ? MAX_PATH - 1 : MAX_PATH;
+    return path.substring(0, end) + "...";
+  }
+
+  /// The beginning of its path: its name, or if it has none its id, after those of the layers that
+  /// it is inside of, as in `loop/body/split`. A file may put a million layers inside of one with a
+  /// long name, so that no path is kept, and none is made whole.
+  String path(int most) {
+    Deque<String> pieces = new ArrayDeque<>();
+    pieces.push(called());
+    for (Scope at = scope; at != null; at = at.layer.scope) {
+      pieces.push("/" + at.element + "/");
+      pieces.push(at.layer.called());
+    }
+    StringBuilder path = new StringBuilder();
+    for (String piece : pieces) {
+      path.append(piece, 0, Math.min(piece.length(), most - path.length()));
+    }
+    return path.toString();
   }
 
   private String called() {
     return name.isEmpty() ? "#" + id : name;
-  }
-
-  /// Whether this is its path, which is not made to find out.
-  boolean isAt(String path) {
-    String called = called();
-    return path.length() == scope.length() + called.length()
-        && path.endsWith(called)
-        && scope.begins(path);
-  }
-
-  /// What it is called in the file: `Convolution`.
-  public String type() {
-    return type;
-  }
-
-  /// What it does, as far as splits are concerned.
-  public LayerKind kind() {
-    return kind;
-  }
-
-  /// The line of the file that it begins on.
-  public int line() {
-    return line;
-  }
-
-  /// Its inputs in order.
-  public List<Port> inputs() {
-    return inputs;
-  }
-
-  /// Its outputs in order.
-  public List<Port> outputs() {
-    return outputs;
-  }
-
-  /// The graphs inside of it, such as the body of a loop.
-  public List<Graph> bodies() {
-    return bodies;
-  }
-
-  /// A field of its `<data>`, kept only for the kinds that are known.
-  Optional<String> attribute(String key) {
-    return Optional.ofNullable(attributes.get(key));
   }
 
   /// `layer 3 "split"`

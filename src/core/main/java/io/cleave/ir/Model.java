@@ -1,55 +1,76 @@
 package io.cleave.ir;
 
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.file.Limits;
-import io.cleave.ir.weights.Weights;
+import io.cleave.file.MalformedFileException;
+import io.cleave.spi.Residence;
 import io.cleave.text.OneLine;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/// An OpenVINO model: the graph of its `.xml` file, and the `.bin` file that its constants are in.
+/// An OpenVINO model, an `.xml` file of IR version 10 or 11 and the `.bin` file that its constants
+/// are in.
 ///
-/// An immutable value, safe for use by many threads. It holds nothing open: constants are read or
-/// mapped when they are needed.
+/// An immutable value, safe for use by many threads. It holds nothing open: constants are read when
+/// they are needed.
 public final class Model {
+  /// The ids of layers of one name that a message lists.
+  private static final int SHOWN = 8;
+
   private final Path file;
   private final String name;
   private final int version;
-  private final Graph graph;
-  private final Weights weights;
-
   private final Limits limits;
+
+  /// The outermost graph first, each body after the graph that it is inside of.
+  private final List<Graph> graphs;
+
+  private final Weights weights;
 
   Model(Path file, String name, int version, Graph graph, Limits limits) throws IOException {
     this.file = file;
-    this.limits = limits;
     this.name = name;
     this.version = version;
-    this.graph = graph;
-    this.weights = Constants.weights(this);
-    Parameter.check(this);
+    this.limits = limits;
+    this.graphs = new ArrayList<>(List.of(graph));
+    List<Layer> constants = new ArrayList<>();
+    for (int i = 0; i < graphs.size(); i++) {
+      for (Layer layer : graphs.get(i).layers()) {
+        graphs.addAll(layer.bodies);
+        if (layer.kind == Layer.Kind.CONSTANT) {
+          constants.add(layer);
+        }
+      }
+    }
+    this.weights = Weights.of(file, constants);
   }
 
-  /// Reads a model of IR version 10 or 11. Its `.bin` file, if it has constants, lies beside it
-  /// under the same name; that it holds all of them is checked, but nothing of it is read. Without
-  /// it, what only it knows is unknown; see [#missingWeights()].
+  /// Reads a model. Its `.bin` file, if it has constants, lies beside it under the same name; that
+  /// it holds all of them is checked, but nothing of it is read. Without it, what only it knows is
+  /// unknown; see [#missingWeights()].
   ///
   /// @param file the `.xml` file
-  /// @throws BadModelException if the `.xml` file is missing, or a file is malformed
-  /// @throws IOException if the system fails to read them
+  /// @throws MalformedFileException if a file is malformed
+  /// @throws IOException if the `.xml` file is missing, or the system fails to read them
   public static Model read(Path file) throws IOException {
     return read(file, Limits.standard());
   }
 
-  /// The same for one that may take as much as this: its text that of a header, what a run of it
-  /// makes that of data, and the parts of its splits that of parts.
+  /// The same for a file that is not trusted: its text may take as much as a header, what a run
+  /// makes as much as data, and its splits may make so many parts.
   ///
-  /// @throws BadModelException if the `.xml` file is missing or larger, or a file is malformed
-  /// @throws IOException if the system fails to read them
+  /// @throws MalformedFileException if the `.xml` file is larger, or a file is malformed
+  /// @throws IOException if the `.xml` file is missing, or the system fails to read them
   public static Model read(Path file, Limits limits) throws IOException {
-    return ModelParser.parse(file, limits);
+    return ModelReader.read(file, limits);
   }
 
   /// The `.xml` file.
@@ -67,26 +88,10 @@ public final class Model {
     return version;
   }
 
-  /// The `.bin` file, if it does not exist and the model has constants in it: splits are listed
-  /// with what else is known of them, and only a model that does not need the constants can be run.
+  /// The `.bin` file, if it does not exist and the model has constants in it. The splits are listed
+  /// all the same, and only a model that does not need the constants can be run.
   public Optional<Path> missingWeights() {
     return weights.isMissing() ? Optional.of(weights.file()) : Optional.empty();
-  }
-
-  /// The outermost graph.
-  public Graph graph() {
-    return graph;
-  }
-
-  /// All graphs, the outermost first, each body after the graph that it is inside of.
-  public List<Graph> graphs() {
-    List<Graph> graphs = new ArrayList<>(List.of(graph));
-    for (int i = 0; i < graphs.size(); i++) {
-      for (Layer layer : graphs.get(i).layers()) {
-        graphs.addAll(layer.bodies());
-      }
-    }
-    return graphs;
   }
 
   /// All splits of the model, those in bodies after those around them, and what is known of each.
@@ -94,33 +99,123 @@ public final class Model {
   /// @throws IOException if the system fails to read a constant
   public List<SplitLayer> splits() throws IOException {
     List<SplitLayer> splits = new ArrayList<>();
-    Surplus surplus = new Surplus();
-    for (Graph each : graphs()) {
-      splits.addAll(Inference.splits(this, each, _ -> surplus));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment constants = weights.map(arena);
+      graphs.forEach(graph -> splits.addAll(Inference.splits(graph, weights, constants)));
     }
     return splits;
   }
 
   /// The split of this name, or if there is none the one of this id in the outermost graph.
   ///
-  /// @param name as in [Layer#path()]
+  /// @param path the name, after those of the layers that it is inside of: `loop/body/split`
   /// @throws IllegalArgumentException if there is none, or several layers have the name
   /// @throws IOException if the system fails to read a constant
-  public SplitLayer split(String name) throws IOException {
-    Layer layer = LayerSearch.find(this, name);
-    if (!layer.kind().isSplit()) {
-      throw problem(
-          layer,
-          "it is a %s and no split; 'cleave ir' lists the splits"
-              .formatted(OneLine.excerpt(layer.type())));
+  public SplitLayer split(String path) throws IOException {
+    Layer layer = layer(path);
+    if (!layer.kind.isSplit()) {
+      throw new BadModelException(
+          file, layer, "it is a %s and no split".formatted(OneLine.excerpt(layer.type)));
     }
-    Graph around = graphs().stream().filter(each -> each.has(layer)).findFirst().orElseThrow();
-    Surplus own = new Surplus();
-    Surplus others = new Surplus();
-    return Inference.splits(this, around, each -> each.equals(layer) ? own : others).stream()
-        .filter(split -> split.layer().equals(layer))
+    Graph around =
+        graphs.stream().filter(graph -> graph.layers().contains(layer)).findFirst().orElseThrow();
+    List<Layer> splits = around.layers().stream().filter(each -> each.kind.isSplit()).toList();
+    try (Arena arena = Arena.ofConfined()) {
+      return Inference.splits(around, weights, weights.map(arena)).get(splits.indexOf(layer));
+    }
+  }
+
+  private Layer layer(String path) {
+    List<Layer> named =
+        graphs.stream()
+            .flatMap(graph -> graph.layers().stream())
+            .filter(layer -> layer.path(path.length() + 1).equals(path))
+            .toList();
+    // A Result may have the name of the layer that feeds it.
+    List<Layer> splits = named.stream().filter(layer -> layer.kind.isSplit()).toList();
+    if (named.size() == 1 || splits.size() == 1) {
+      return named.size() == 1 ? named.getFirst() : splits.getFirst();
+    }
+    if (!named.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s: %s layers are named \"%s\", those with the ids %s; give the id"
+              .formatted(file, named.size(), OneLine.excerpt(path), ids(named)));
+    }
+    return graphs.getFirst().layers().stream()
+        .filter(layer -> Long.toString(layer.id).equals(path))
         .findFirst()
-        .orElseThrow();
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s: no layer is named \"%s\"".formatted(file, OneLine.excerpt(path))));
+  }
+
+  private static String ids(List<Layer> layers) {
+    return layers.stream()
+        .limit(SHOWN)
+        .map(layer -> Long.toString(layer.id))
+        .collect(Collectors.joining(", "));
+  }
+
+  /// The parameters of a model that can be run, in the order of the file.
+  ///
+  /// @throws MalformedFileException if it cannot: a result depends on another kind of layer than
+  ///   Parameter, Const, Split and VariadicSplit, on nothing, or on a constant whose file does not
+  ///   exist
+  public List<ModelInput> inputs() throws MalformedFileException {
+    return new ModelRun(this).inputs();
+  }
+
+  /// The parameter of this name: that of a tensor, or if no tensor has it, that of the layer.
+  ///
+  /// @throws MalformedFileException as for [#inputs()]
+  /// @throws IllegalArgumentException if there is none, or there are several
+  public ModelInput input(String name) throws MalformedFileException {
+    return new ModelRun(this).input(name);
+  }
+
+  /// The names of the results of a model that can be run, in the order of the file. Several may
+  /// have one name.
+  ///
+  /// @throws MalformedFileException as for [#inputs()]
+  public List<String> outputs() throws MalformedFileException {
+    return new ModelRun(this).outputs();
+  }
+
+  /// Checks that a run would take these tensors.
+  ///
+  /// @param inputs as for [#run]
+  /// @throws MalformedFileException as for [#inputs()]
+  /// @throws IllegalArgumentException if a tensor is missing or does not fit
+  public void check(Map<String, Tensor> inputs) throws MalformedFileException {
+    new ModelRun(this).given(inputs);
+  }
+
+  /// Runs a model made of parameters, constants, splits and results; layers that no result depends
+  /// on may be others. Tensors that are split again stay on the device.
+  ///
+  /// @param splitter does the work; stays open
+  /// @param inputs a tensor for each input that is needed, by the name of its tensor or layer
+  /// @param arena owns the memory of the results; a shared one lets a splitter use several threads
+  /// @return the results, in the order of [#outputs()]; one that is an input as it came in is that
+  ///   very tensor
+  /// @throws MalformedFileException as for [#inputs()], or if a split cannot be
+  /// @throws IllegalArgumentException if an input is missing or does not fit
+  /// @throws IOException if a constant cannot be read
+  public List<Tensor> run(Splitter splitter, Map<String, Tensor> inputs, Arena arena)
+      throws IOException {
+    try (Residence device = Residence.of(splitter)) {
+      return run(device, inputs, arena);
+    }
+  }
+
+  /// Runs the model where tensors stay open.
+  List<Tensor> run(Residence device, Map<String, Tensor> inputs, Arena arena) throws IOException {
+    return new ModelRun(this).run(device, inputs, arena);
+  }
+
+  Graph graph() {
+    return graphs.getFirst();
   }
 
   Limits limits() {
@@ -129,9 +224,5 @@ public final class Model {
 
   Weights weights() {
     return weights;
-  }
-
-  BadModelException problem(Layer layer, String problem) {
-    return BadModelException.of(file, layer, problem);
   }
 }

@@ -8,25 +8,23 @@ import java.util.Optional;
 
 /// A tensor that a model takes when it runs.
 ///
-/// @param layer the parameter
-/// @param names the names of its tensor; may be empty
+/// @param names the names of the tensor, and after them that of its layer
 /// @param type the element type, unless the model leaves it open
 /// @param shape the extents, as far as the model settles them
 /// @param isNeeded whether an output depends on it; one that is not needed need not be given
 public record ModelInput(
-    Layer layer,
-    List<String> names,
-    Optional<ElementType> type,
-    PartialShape shape,
-    boolean isNeeded) {
+    List<String> names, Optional<ElementType> type, PartialShape shape, boolean isNeeded) {
   /// Copies the names.
   public ModelInput {
     names = List.copyOf(names);
   }
 
-  /// The name of its tensor, or of its layer if that has none.
-  public String name() {
-    return names.isEmpty() ? layer.path() : names.getFirst();
+  List<String> tensorNames() {
+    return names.subList(0, names.size() - 1);
+  }
+
+  String layerName() {
+    return names.getLast();
   }
 
   /// `input "x", f32 [1, 6]`
@@ -34,6 +32,8 @@ public record ModelInput(
   public String toString() {
     return "input \"%s\", %s %s"
         .formatted(
-            OneLine.excerpt(name()), type.map(ElementType::toString).orElse("of any type"), shape);
+            OneLine.excerpt(names.getFirst()),
+            type.map(ElementType::toString).orElse("of any type"),
+            shape);
   }
 }

@@ -1,270 +1,421 @@
 package io.cleave.ir;
 
-import io.cleave.Splitter;
 import io.cleave.Tensor;
-import io.cleave.ir.infer.Shapes;
-import io.cleave.ir.text.TensorNames;
+import io.cleave.file.MalformedFileException;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Residence;
+import io.cleave.spi.ResidentTensor;
 import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.util.ArrayDeque;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/// A model made of parameters, constants, splits and results, ready to run. Only what its results
-/// depend on is run, and must be of those kinds.
-///
-/// An immutable value; any number of threads may execute it, each on a residence of its own.
-public final class ModelRun {
+/// One walk over a model that is made of parameters, constants, splits and results. Only what its
+/// results depend on is run, and must be of those kinds. Not safe for use by many threads.
+final class ModelRun {
   private final Model model;
-  private final boolean[] needed;
-  private final List<ModelInput> inputs = new ArrayList<>();
-  private final Map<String, List<ModelInput>> byTensor = new HashMap<>();
-  private final Map<String, List<ModelInput>> byLayer = new HashMap<>();
-  private final List<ModelOutput> outputs = new ArrayList<>();
 
-  private ModelRun(Model model) {
-    this.model = model;
-    this.needed = needed(model.graph());
-  }
+  /// The layers that a result depends on.
+  private final Set<Layer> needed = new HashSet<>();
+
+  private final Map<Layer, ModelInput> inputs = new LinkedHashMap<>();
+  private final Map<Layer, String> outputs = new LinkedHashMap<>();
+
+  /// What the outputs of the layers hold that have been run.
+  private final Map<Endpoint, Value> values = new HashMap<>();
+
+  /// The bytes of all parts and results so far.
+  private long made;
+
+  /// The parts of all splits so far.
+  private long parts;
 
   /// Checks that a model can be run.
   ///
-  /// @throws BadModelException if a result depends on a layer of another kind, on nothing, or on a
-  ///   constant whose file does not exist
-  public static ModelRun of(Model model) {
-    ModelRun run = new ModelRun(model);
-    for (int index : model.graph().order()) {
-      if (run.needed[index]) {
-        run.requireRunnable(model.graph().layers().get(index));
+  /// @throws BadModelException if it cannot
+  ModelRun(Model model) throws MalformedFileException {
+    this.model = model;
+    for (Layer layer : model.graph().order().reversed()) {
+      boolean isUsed =
+          layer.consumers.values().stream()
+              .flatMap(List::stream)
+              .anyMatch(end -> needed.contains(end.layer()));
+      if (isUsed || layer.kind == Layer.Kind.RESULT) {
+        needed.add(layer);
       }
     }
-    run.requireConstants();
-    run.list();
-    return run;
-  }
-
-  /// After all else: what cannot be run with its constants either is refused for that.
-  private void requireConstants() {
+    for (Layer layer : model.graph().order()) {
+      if (needed.contains(layer)) {
+        requireRunnable(layer);
+      }
+    }
     for (Layer layer : model.graph().layers()) {
-      if (needed[layer.index()] && layer.kind() == LayerKind.CONSTANT) {
-        Constants.requireData(model, layer);
-      }
-    }
-  }
-
-  private static boolean[] needed(Graph graph) {
-    boolean[] needed = new boolean[graph.layers().size()];
-    Deque<Layer> open = new ArrayDeque<>();
-    for (Layer layer : graph.layers()) {
-      if (layer.kind() == LayerKind.RESULT) {
-        needed[layer.index()] = true;
-        open.push(layer);
-      }
-    }
-    while (!open.isEmpty()) {
-      Layer layer = open.pop();
-      for (int input = 0; input < layer.inputs().size(); input++) {
-        graph
-            .source(layer, input)
-            .map(Endpoint::layer)
-            .filter(source -> !needed[source.index()])
-            .ifPresent(
-                source -> {
-                  needed[source.index()] = true;
-                  open.push(source);
-                });
-      }
-    }
-    return needed;
-  }
-
-  private void requireRunnable(Layer layer) {
-    int takes =
-        switch (layer.kind()) {
-          case PARAMETER, CONSTANT -> 0;
-          case RESULT -> 1;
-          case SPLIT -> 2;
-          case VARIADIC_SPLIT -> 3;
-          case OTHER ->
-              throw model.problem(
-                  layer,
-                  "%s cannot be run, only Parameter, Const, Split, VariadicSplit and Result; run one split of the model with --layer NAME --data FILE"
-                      .formatted(OneLine.excerpt(layer.type())));
-        };
-    if (layer.inputs().size() > takes) {
-      throw model.problem(
-          layer,
-          "a %s takes %s inputs, and the file lists %s; write the model again"
-              .formatted(layer.type(), takes, layer.inputs().size()));
-    }
-    for (int input = 0; input < takes; input++) {
-      Endpoint source = model.graph().source(layer, input).orElse(null);
-      if (source == null) {
-        throw model.problem(
-            layer, "nothing is connected to its input %s; write the model again".formatted(input));
-      }
-      requireOutput(source);
-    }
-  }
-
-  /// An edge may name any port that the file lists; what a split has, only its lengths say.
-  private void requireOutput(Endpoint source) {
-    Layer layer = source.layer();
-    int gives =
-        switch (layer.kind()) {
-          case PARAMETER, CONSTANT -> 1;
-          case RESULT -> 0;
-          case SPLIT, VARIADIC_SPLIT, OTHER -> Integer.MAX_VALUE;
-        };
-    if (source.position() >= gives) {
-      throw model.problem(
-          layer,
-          "a %s gives %s outputs, and an edge uses number %s; write the model again"
-              .formatted(layer.type(), gives, source.position() + 1));
-    }
-  }
-
-  private void list() {
-    for (Layer layer : model.graph().layers()) {
-      switch (layer.kind()) {
-        case PARAMETER -> add(input(layer));
-        case RESULT -> outputs.add(new ModelOutput(outputs.size(), layer, name(layer)));
+      switch (layer.kind) {
+        case PARAMETER -> inputs.put(layer, input(layer));
+        case CONSTANT -> requirePresent(layer);
+        case RESULT -> outputs.put(layer, name(layer));
         default -> {}
       }
     }
     if (outputs.isEmpty()) {
-      throw BadModelException.in(
-          model.file(),
-          "the model has no Result, so there is nothing to run; run one split with --layer NAME"
-              + " --data FILE");
+      throw new BadModelException(
+          model.file(), "the model has no Result, so there is nothing to run; run one split of it");
     }
   }
 
-  private void add(ModelInput input) {
-    inputs.add(input);
-    // Not Set.copyOf: of names with equal hash codes that takes quadratic time.
-    for (String name : new HashSet<>(input.names())) {
-      byTensor.computeIfAbsent(name, _ -> new ArrayList<>()).add(input);
+  private BadModelException problem(Layer layer, String problem) {
+    return new BadModelException(model.file(), layer, problem);
+  }
+
+  private void requireRunnable(Layer layer) throws MalformedFileException {
+    Layer.Kind kind = layer.kind;
+    int listed = layer.inputs.size();
+    int missing =
+        IntStream.range(0, listed)
+            .filter(input -> !layer.sources.containsKey(input))
+            .findFirst()
+            .orElse(listed);
+    int output = layer.consumers.keySet().stream().mapToInt(each -> each).max().orElse(-1);
+    String again = "; write the model again";
+    if (kind == Layer.Kind.OTHER) {
+      throw problem(
+          layer,
+          "%s cannot be run, only Parameter, Const, Split, VariadicSplit and Result; run one split of the model"
+              .formatted(OneLine.excerpt(layer.type)));
     }
-    byLayer.computeIfAbsent(input.layer().path(), _ -> new ArrayList<>()).add(input);
+    if (listed > kind.inputs) {
+      throw problem(
+          layer,
+          "a %s takes %s inputs, and the file lists %s".formatted(layer.type, kind.inputs, listed)
+              + again);
+    }
+    if (missing < kind.inputs) {
+      throw problem(layer, "nothing is connected to its input %s".formatted(missing) + again);
+    }
+    if (output >= kind.outputs) {
+      throw problem(
+          layer,
+          "a %s gives %s outputs, and an edge uses number %s"
+                  .formatted(layer.type, kind.outputs, output + 1)
+              + again);
+    }
+  }
+
+  private void requirePresent(Layer constant) throws MalformedFileException {
+    if (needed.contains(constant) && constant.size > 0 && model.weights().isMissing()) {
+      throw problem(
+          constant,
+          "its data is in %s, which does not exist; put it beside the .xml file"
+              .formatted(model.weights().file()));
+    }
   }
 
   private ModelInput input(Layer layer) {
-    Parameter parameter = Parameter.of(model, layer);
-    List<String> names = layer.outputs().isEmpty() ? List.of() : layer.outputs().getFirst().names();
-    return new ModelInput(layer, names, parameter.type(), parameter.shape(), needed[layer.index()]);
+    List<String> names = new ArrayList<>();
+    if (!layer.outputs.isEmpty()) {
+      names.addAll(layer.outputs.getFirst().names());
+    }
+    names.add(layer.path());
+    return new ModelInput(
+        names, layer.declared.type(), layer.declared.shape(), needed.contains(layer));
   }
 
   private String name(Layer result) {
-    Endpoint source = model.graph().source(result, 0).orElseThrow();
-    List<String> own = TensorNames.parse(result.attribute("output_names").orElse(null));
-    List<String> fed = source.layer().outputs().get(source.position()).names();
-    if (!own.isEmpty() || !fed.isEmpty()) {
-      return own.isEmpty() ? fed.getFirst() : own.getFirst();
-    }
-    return result.name().isEmpty() ? "result" + outputs.size() : result.name();
+    Endpoint source = Objects.requireNonNull(result.sources.get(0), "it was checked");
+    List<String> names =
+        new ArrayList<>(ModelReader.names(result.attributes.getOrDefault("output_names", "")));
+    names.addAll(source.layer().outputs.get(source.position()).names());
+    names.add(result.name.isEmpty() ? "result" + outputs.size() : result.name);
+    return names.getFirst();
   }
 
-  /// All parameters of the model, in the order of the file.
-  public List<ModelInput> inputs() {
-    return List.copyOf(inputs);
+  List<ModelInput> inputs() {
+    return List.copyOf(inputs.values());
   }
 
-  /// All results of the model, in the order of the file.
-  public List<ModelOutput> outputs() {
-    return List.copyOf(outputs);
+  List<String> outputs() {
+    return List.copyOf(outputs.values());
   }
 
-  /// The input of this name: that of a tensor, or if no tensor has it, that of a parameter.
+  /// The input that has this name as a tensor or, if none has, as a layer.
   ///
   /// @throws IllegalArgumentException if there is none, or there are several
-  public ModelInput input(String name) {
-    List<ModelInput> found = named(name);
-    if (found.size() == 1) {
-      return found.getFirst();
+  ModelInput input(String name) {
+    List<ModelInput> named =
+        inputs.values().stream().filter(input -> input.tensorNames().contains(name)).toList();
+    if (named.isEmpty()) {
+      named = inputs.values().stream().filter(input -> input.layerName().equals(name)).toList();
     }
-    throw BadModelException.in(
-        model.file(),
-        "%s inputs are named \"%s\"; the model has %s"
-            .formatted(found.isEmpty() ? "no" : found.size(), OneLine.excerpt(name), inputNames()));
+    if (named.size() != 1) {
+      String names =
+          OneLine.excerpt(
+              "" + inputs.values().stream().map(each -> each.names().getFirst()).toList());
+      throw new IllegalArgumentException(
+          "%s: %s inputs are named \"%s\"; the model has %s"
+              .formatted(
+                  model.file(),
+                  named.isEmpty() ? "no" : named.size(),
+                  OneLine.excerpt(name),
+                  names));
+    }
+    return named.getFirst();
   }
 
-  /// Whether an input has this name.
-  public boolean hasInput(String name) {
-    return !named(name).isEmpty();
-  }
-
-  private List<ModelInput> named(String name) {
-    return byTensor.getOrDefault(name, byLayer.getOrDefault(name, List.of()));
-  }
-
-  private String inputNames() {
-    return inputs.isEmpty()
-        ? "none"
-        : OneLine.excerpt(
-            inputs.stream()
-                .map(input -> "\"" + input.name() + "\"")
-                .collect(Collectors.joining(", ")));
-  }
-
-  /// Checks that the tensors are those that the model takes.
+  /// The tensors by the inputs that they are for.
   ///
   /// @throws IllegalArgumentException if one is missing or does not fit
-  public void check(Map<ModelInput, Tensor> given) {
-    for (ModelInput input : inputs) {
-      requireGiven(input, given);
-    }
+  Map<ModelInput, Tensor> given(Map<String, Tensor> tensors) {
+    Map<ModelInput, Tensor> given = new HashMap<>();
+    tensors.forEach(
+        (name, tensor) -> {
+          if (given.put(input(name), tensor) != null) {
+            throw new IllegalArgumentException(
+                "%s is given twice; give it one tensor".formatted(input(name)));
+          }
+        });
+    inputs.values().forEach(input -> requireFits(input, given.get(input)));
+    return given;
   }
 
-  /// Runs the model. Parts that are split again stay on the device; only the results come back.
-  ///
-  /// @param splitter does the work; stays open
-  /// @param given a tensor for each input that is needed, whose memory stays alive meanwhile
-  /// @param arena owns the memory of the results; a shared one lets a splitter use several threads
-  /// @return the outputs in order; one that is an input as it came in is that very tensor
-  /// @throws IllegalArgumentException if an input is missing or does not fit, or a split cannot be
-  /// @throws IOException if a constant cannot be read
-  public Map<ModelOutput, Tensor> execute(
-      Splitter splitter, Map<ModelInput, Tensor> given, Arena arena) throws IOException {
-    try (Residence device = Residence.of(splitter)) {
-      return execute(device, given, arena);
-    }
-  }
-
-  /// Runs the model where tensors stay open.
-  Map<ModelOutput, Tensor> execute(Residence device, Map<ModelInput, Tensor> given, Arena arena)
-      throws IOException {
-    check(given);
-    Execution execution = new Execution(model, needed, device, arena);
-    try {
-      return execution.run(given, outputs);
-    } catch (IOException | RuntimeException | Error e) {
-      execution.abandon(e);
-      throw e;
-    }
-  }
-
-  private void requireGiven(ModelInput input, Map<ModelInput, Tensor> given) {
-    Tensor tensor = given.get(input);
+  private static void requireFits(ModelInput input, @Nullable Tensor tensor) {
     if (tensor == null) {
       if (input.isNeeded()) {
-        throw new IllegalArgumentException(
-            "%s is missing; give it with --input '%s=FILE'"
-                .formatted(input, OneLine.excerpt(input.name())));
+        throw new IllegalArgumentException("%s is missing; give it".formatted(input));
       }
       return;
     }
     if (input.type().filter(type -> type != tensor.type()).isPresent()
-        || !Shapes.fits(tensor.shape(), input.shape())) {
+        || !Facts.agree(PartialShape.of(tensor.shape()), input.shape())) {
       throw new IllegalArgumentException(
           "%s is given %s, which does not fit; give what the model takes".formatted(input, tensor));
+    }
+  }
+
+  /// Runs the model. Called once.
+  ///
+  /// @return the results in order
+  List<Tensor> run(Residence device, Map<String, Tensor> tensors, Arena arena) throws IOException {
+    Map<ModelInput, Tensor> given = given(tensors);
+    MemorySegment weights = model.weights().map(arena);
+    Map<Layer, Tensor> results = new HashMap<>();
+    try {
+      for (Layer layer : model.graph().order()) {
+        if (needed.contains(layer)) {
+          switch (layer.kind) {
+            case PARAMETER -> begin(layer, Objects.requireNonNull(given.get(inputs.get(layer))));
+            case CONSTANT -> begin(layer, constant(layer, weights));
+            case RESULT -> results.put(layer, result(layer, arena));
+            default -> split(layer, device);
+          }
+          layer.sources.values().forEach(source -> value(source).used());
+        }
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      abandon(e);
+      throw e;
+    }
+    return outputs.keySet().stream().map(results::get).toList();
+  }
+
+  private void begin(Layer layer, Tensor tensor) {
+    values.put(
+        new Endpoint(layer, 0),
+        new Value(tensor.type(), tensor.shape(), tensor, null, uses(layer, 0)));
+  }
+
+  /// How many inputs of layers that are run an output feeds.
+  private int uses(Layer layer, int output) {
+    return (int)
+        layer.consumers(output).stream().filter(end -> needed.contains(end.layer())).count();
+  }
+
+  private Tensor constant(Layer layer, MemorySegment weights) throws MalformedFileException {
+    ElementType type = layer.declared.type().orElse(ElementType.STRING);
+    if (type == ElementType.STRING) {
+      throw problem(
+          layer, "its elements are strings, or of a type that is not known, and cannot be run");
+    }
+    Shape shape = layer.declared.shape().toShape();
+    MemorySegment data = Weights.data(layer, weights);
+    return new Tensor(type, shape, data.asSlice(0, type.bytes(shape.elements())));
+  }
+
+  private Tensor result(Layer layer, Arena arena) throws MalformedFileException {
+    Value value = source(layer, 0);
+    try {
+      requireData(value.type.bytes(value.shape.elements()));
+    } catch (IllegalArgumentException e) {
+      throw problem(layer, String.valueOf(e.getMessage()));
+    }
+    return value.read(arena);
+  }
+
+  /// A small model may have one tensor split, or come out, a million times.
+  private void requireData(long bytes) {
+    made = made + bytes < 0 ? Long.MAX_VALUE : made + bytes;
+    model.limits().requireData("with it the model makes", made);
+  }
+
+  /// Counts the parts of a split before it is planned, and before its lengths are read: both take
+  /// memory for each.
+  private void requireParts(long count) {
+    parts = parts + count < 0 ? Long.MAX_VALUE : parts + count;
+    model.limits().requireParts(parts);
+  }
+
+  private void split(Layer layer, Residence device) throws MalformedFileException {
+    try {
+      SplitPlan whole = plan(layer);
+      int[] used =
+          IntStream.range(0, layer.outputs.size()).filter(part -> uses(layer, part) > 0).toArray();
+      if (used.length > 0 && used[used.length - 1] >= whole.partCount()) {
+        throw new IllegalArgumentException(
+            "it makes %s parts, and output %s is used; mend the lengths, or the model"
+                .formatted(whole.partCount(), used[used.length - 1]));
+      }
+      SplitPlan plan = whole.only(used);
+      requireData(plan.parts().stream().mapToLong(Part::bytes).sum());
+      List<ResidentTensor> tensors = source(layer, 0).on(device).split(plan);
+      for (int i = 0; i < used.length; i++) {
+        Shape shape = plan.part(i).shape();
+        values.put(
+            new Endpoint(layer, used[i]),
+            new Value(plan.partType(), shape, null, tensors.get(i), uses(layer, used[i])));
+      }
+    } catch (IllegalArgumentException e) {
+      throw problem(layer, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private SplitPlan plan(Layer layer) {
+    Value data = source(layer, 0);
+    PartialShape shape = PartialShape.of(data.shape);
+    IntegerInput axis = source(layer, 1).integers(1);
+    if (layer.kind == Layer.Kind.SPLIT) {
+      long count = Inference.count(layer);
+      requireParts(count);
+      return SplitOperation.split(shape, data.type, axis, count).plan();
+    }
+    Value lengths = source(layer, 2);
+    if (lengths.shape.elements() <= SplitPlan.MAX_PARTS) {
+      requireParts(lengths.shape.elements());
+    }
+    SplitOperation split =
+        SplitOperation.variadicSplit(shape, data.type, axis, lengths.integers(SplitPlan.MAX_PARTS));
+    // Inferring checks the shapes of axis and lengths even where their values were not read.
+    split.infer();
+    return split.plan();
+  }
+
+  private Value source(Layer layer, int input) {
+    return value(Objects.requireNonNull(layer.sources.get(input), "it was checked"));
+  }
+
+  private Value value(Endpoint output) {
+    return Objects.requireNonNull(values.get(output), "it comes before");
+  }
+
+  /// Gives back what a failure left, all of it, whatever fails on the way. Without one, nothing is
+  /// left when the results are read.
+  private void abandon(Throwable failure) {
+    for (Value value : values.values()) {
+      try {
+        value.close();
+      } catch (RuntimeException | Error e) {
+        // HotSpot may throw one and the same OutOfMemoryError again.
+        if (!e.equals(failure)) {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+  }
+
+  /// A tensor while the model runs, on the host or on the device. It is closed when the last layer
+  /// that uses it is done.
+  private static final class Value {
+    private final ElementType type;
+    private final Shape shape;
+    private final @Nullable Tensor host;
+    private @Nullable ResidentTensor resident;
+
+    /// How many inputs it still has to feed.
+    private int uses;
+
+    Value(
+        ElementType type,
+        Shape shape,
+        @Nullable Tensor host,
+        @Nullable ResidentTensor resident,
+        int uses) {
+      this.type = type;
+      this.shape = shape;
+      this.host = host;
+      this.resident = resident;
+      this.uses = uses;
+    }
+
+    /// The tensor on the device, where it is brought once.
+    ResidentTensor on(Residence device) {
+      ResidentTensor there = resident;
+      if (there == null) {
+        there = device.place(Objects.requireNonNull(host, "a value is somewhere"));
+        resident = there;
+      }
+      return there;
+    }
+
+    /// The tensor on the host.
+    ///
+    /// @param arena owns the memory if it has to come from the device
+    Tensor read(Arena arena) {
+      if (host != null) {
+        return host;
+      }
+      Tensor tensor = Tensor.allocate(type, shape, arena);
+      Objects.requireNonNull(resident, "a value is somewhere").read(tensor.data());
+      return tensor;
+    }
+
+    /// Its elements as an axis or as lengths; unknown if they are more than these, or no integers.
+    ///
+    /// @throws IllegalArgumentException if one is too large
+    IntegerInput integers(long most) {
+      if (!type.holdsIndices() || shape.elements() > most) {
+        return IntegerInput.unknown(type, PartialShape.of(shape));
+      }
+      try (Arena arena = Arena.ofShared()) {
+        return Weights.integers(type, shape, read(arena).data());
+      }
+    }
+
+    void used() {
+      if (--uses == 0) {
+        close();
+      }
+    }
+
+    void close() {
+      ResidentTensor there = resident;
+      resident = null;
+      if (there != null) {
+        there.close();
+      }
     }
   }
 }

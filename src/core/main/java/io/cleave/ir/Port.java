@@ -7,13 +7,7 @@ import java.util.Optional;
 
 /// One input or output of a [Layer], as the file describes it.
 ///
-/// @param id the number by which edges name it; of no other meaning
-/// @param type the element type, where the file names one that is known
+/// @param type the element type, if the file names one that is known
 /// @param shape the extents; of unknown rank where there are none, which may also mean a scalar
 /// @param names the names of the tensor; empty for inputs
-public record Port(long id, Optional<ElementType> type, PartialShape shape, List<String> names) {
-  /// Copies the names.
-  public Port {
-    names = List.copyOf(names);
-  }
-}
+record Port(Optional<ElementType> type, PartialShape shape, List<String> names) {}

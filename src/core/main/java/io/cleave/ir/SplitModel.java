@@ -9,8 +9,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -37,55 +40,41 @@ public final class SplitModel {
   /// The length of a name in a message.
   private static final int MAX_QUOTED = 120;
 
-  /// The number of layers before the results: data, axis, lengths and the split.
-  private static final int SPLIT_LAYERS = 4;
-
-  /// The number of the split's input ports, which its output ports are counted from.
-  private static final int INPUTS = 3;
-
   private final SplitPlan plan;
   private final String data;
   private final List<String> parts;
-  private final Outputs outputs;
 
-  /// The outputs of the split.
-  ///
-  /// @param lengths along the axis, which they fill
-  /// @param ofParts the output of each part of the plan
-  private record Outputs(List<Long> lengths, List<Integer> ofParts) {
-    static Outputs of(SplitPlan plan) {
-      long[] positions = plan.positions();
-      long[] runs = plan.lengths();
-      List<Long> lengths = new ArrayList<>();
-      Integer[] ofParts = new Integer[runs.length];
-      long end = 0;
-      for (int part :
-          IntStream.range(0, runs.length)
-              .boxed()
-              .sorted(
-                  Comparator.comparingLong((Integer i) -> positions[i])
-                      .thenComparingLong(i -> runs[i]))
-              .toList()) {
-        if (positions[part] > end) {
-          lengths.add(positions[part] - end);
-        }
-        ofParts[part] = lengths.size();
-        lengths.add(runs[part]);
-        end = positions[part] + runs[part];
-      }
-      long extent = plan.data().shape().extent(plan.axis());
-      if (end < extent) {
-        lengths.add(extent - end);
-      }
-      return new Outputs(List.copyOf(lengths), List.of(ofParts));
-    }
-  }
+  /// The lengths of the split's outputs, which fill the axis.
+  private final List<Long> lengths = new ArrayList<>();
 
-  private SplitModel(SplitPlan plan, String data, List<String> parts, Outputs outputs) {
+  /// The output of the split that each part of the plan is.
+  private final Map<Integer, Integer> outputs = new HashMap<>();
+
+  private SplitModel(SplitPlan plan, String data, List<String> parts) {
     this.plan = plan;
     this.data = data;
     this.parts = parts;
-    this.outputs = outputs;
+    long[] positions = plan.positions();
+    long[] runs = plan.lengths();
+    Comparator<Integer> byPosition = Comparator.comparingLong(part -> positions[part]);
+    long end = 0;
+    for (int part :
+        IntStream.range(0, runs.length)
+            .boxed()
+            .sorted(byPosition.thenComparingLong(part -> runs[part]))
+            .toList()) {
+      addGap(positions[part] - end);
+      outputs.put(part, lengths.size());
+      lengths.add(runs[part]);
+      end = positions[part] + runs[part];
+    }
+    addGap(plan.data().shape().extent(plan.axis()) - end);
+  }
+
+  private void addGap(long length) {
+    if (length > 0) {
+      lengths.add(length);
+    }
   }
 
   /// The model of a plan.
@@ -93,27 +82,20 @@ public final class SplitModel {
   /// @throws IllegalArgumentException if the plan has more than [#MAX_PARTS] parts, converts their
   ///   values, or stacks them: a model's split does none of that
   public static SplitModel of(SplitPlan plan) {
-    if (plan.conversion().isPresent()) {
+    if (plan.conversion().isPresent() || plan.isStacked()) {
       throw new IllegalArgumentException(
-          "a model's split moves values as they are, and the plan converts them: %s; write the plan as it was before it was converted"
-              .formatted(plan));
+          "a model's split makes a tensor of each part and moves values as they are, and the plan %s them: %s; write the plan as it was before"
+              .formatted(plan.isStacked() ? "stacks" : "converts", plan));
     }
-    if (plan.isStacked()) {
-      throw new IllegalArgumentException(
-          "a model's split makes a tensor of each part, and the plan stacks them: %s; write the plan as it was before it was stacked"
-              .formatted(plan));
-    }
-    Outputs outputs = Outputs.of(plan);
-    if (outputs.lengths.size() > MAX_PARTS) {
+    List<String> parts =
+        IntStream.range(0, plan.partCount()).mapToObj(part -> "part" + part).toList();
+    SplitModel model = new SplitModel(plan, "data", parts);
+    if (model.lengths.size() > MAX_PARTS) {
       throw new IllegalArgumentException(
           "a model is written of at most %s parts, not %s; split in two steps"
-              .formatted(MAX_PARTS, outputs.lengths.size()));
+              .formatted(MAX_PARTS, model.lengths.size()));
     }
-    return new SplitModel(
-        plan,
-        "data",
-        IntStream.range(0, plan.partCount()).mapToObj(part -> "part" + part).toList(),
-        outputs);
+    return model;
   }
 
   /// The same model with other names for the tensors of its data and of its parts.
@@ -136,7 +118,7 @@ public final class SplitModel {
                 .formatted(OneLine.of(each, MAX_QUOTED)));
       }
     }
-    return new SplitModel(plan, name, named, outputs);
+    return new SplitModel(plan, name, named);
   }
 
   private static void requireWritable(String name) {
@@ -161,102 +143,88 @@ public final class SplitModel {
 
   /// The bytes of the `.bin` file: axis and lengths.
   public byte[] weights() {
-    int longs = 1 + outputs.lengths.size();
-    ByteBuffer bytes = ByteBuffer.allocate(longs * Long.BYTES).order(LITTLE_ENDIAN);
+    ByteBuffer bytes = ByteBuffer.allocate((1 + lengths.size()) * Long.BYTES).order(LITTLE_ENDIAN);
     bytes.putLong(plan.axis());
-    outputs.lengths.forEach(bytes::putLong);
+    lengths.forEach(bytes::putLong);
     return bytes.array();
   }
 
   /// The text of the `.xml` file, to be written in UTF-8.
   public String xml() {
     String type = plan.data().type().irName();
-    String[] ports = new String[outputs.lengths.size()];
-    Arrays.setAll(ports, i -> "<port id=\"%s\" precision=\"%s\"/>".formatted(INPUTS + i, type));
-    var results = new StringBuilder();
-    var edges = new StringBuilder();
-    for (int part = 0; part < parts.size(); part++) {
-      int output = outputs.ofParts.get(part);
-      int port = INPUTS + output;
-      int result = SPLIT_LAYERS + part;
-      ports[output] = port(port, parts.get(part));
-      results.append(
-          """
-          		<layer id="%s" name="part%s" type="Result" version="opset1">
-          			<input><port id="0" precision="%s"/></input>
-          		</layer>
-          """
-              .formatted(result, part, type));
-      edges.append(
-          "\t\t<edge from-layer=\"3\" from-port=\"%s\" to-layer=\"%s\" to-port=\"0\"/>\n"
-              .formatted(port, result));
-    }
     // A shape's own text is abbreviated where there are many extents.
     String shape =
         LongStream.of(plan.data().shape().extents()).mapToObj(Long::toString).collect(joining(","));
+    String parameter =
+        "<data shape=\"%s\" element_type=\"%s\"/>".formatted(shape, plan.data().type());
+    String[] ports = new String[lengths.size()];
+    Arrays.setAll(ports, i -> port(3 + i, type, ""));
+    StringBuilder results = new StringBuilder();
+    StringBuilder edges = new StringBuilder(edge(0, 0, 3, 0) + edge(1, 0, 3, 1) + edge(2, 0, 3, 2));
+    for (int part = 0; part < parts.size(); part++) {
+      int output = Objects.requireNonNull(outputs.get(part));
+      ports[output] = port(3 + output, type, parts.get(part));
+      results.append(layer(4 + part, "part" + part, "Result", "", port(0, type, ""), ""));
+      edges.append(edge(3, 3 + output, 4 + part, 0));
+    }
+    String inputs = port(0, type, "") + port(1, "I64", "") + port(2, "I64", "");
     return """
     <?xml version="1.0"?>
     <net name="split" version="11">
-    	<layers>
-    		<layer id="0" name="data" type="Parameter" version="opset1">
-    			<data shape="%s" element_type="%s"/>
-    			<output>%s</output>
-    		</layer>
-    		<layer id="1" name="axis" type="Const" version="opset1">
-    			<data element_type="i64" shape="" offset="0" size="8"/>
-    			<output><port id="0" precision="I64"/></output>
-    		</layer>
-    		<layer id="2" name="lengths" type="Const" version="opset1">
-    			<data element_type="i64" shape="%s" offset="8" size="%s"/>
-    			<output><port id="0" precision="I64"/></output>
-    		</layer>
-    		<layer id="3" name="split" type="VariadicSplit" version="opset1">
-    			<input>
-    				<port id="0" precision="%s"/>
-    				<port id="1" precision="I64"/>
-    				<port id="2" precision="I64"/>
-    			</input>
-    			<output>
-    				%s
-    			</output>
-    		</layer>
-    %s	</layers>
-    	<edges>
-    		<edge from-layer="0" from-port="0" to-layer="3" to-port="0"/>
-    		<edge from-layer="1" from-port="0" to-layer="3" to-port="1"/>
-    		<edge from-layer="2" from-port="0" to-layer="3" to-port="2"/>
-    %s	</edges>
+    <layers>
+    %s</layers>
+    <edges>
+    %s</edges>
     </net>
     """
         .formatted(
-            shape,
-            plan.data().type(),
-            port(0, data),
-            ports.length,
-            ports.length * Long.BYTES,
-            type,
-            String.join("\n\t\t\t\t", ports),
-            results,
+            layer(0, "data", "Parameter", parameter, "", port(0, type, data))
+                + layer(1, "axis", "Const", integers("", 0, 1), "", port(0, "I64", ""))
+                + layer(2, "lengths", "Const", lengths(), "", port(0, "I64", ""))
+                + layer(3, "split", "VariadicSplit", "", inputs, String.join("", ports))
+                + results,
             edges);
   }
 
-  private String port(int id, String name) {
-    return "<port id=\"%s\" precision=\"%s\" names=\"%s\"/>"
-        .formatted(id, plan.data().type().irName(), escaped(name));
+  private String lengths() {
+    return integers("" + lengths.size(), Long.BYTES, lengths.size());
+  }
+
+  private static String integers(String shape, int offset, int count) {
+    return "<data element_type=\"i64\" shape=\"%s\" offset=\"%s\" size=\"%s\"/>"
+        .formatted(shape, offset, count * Long.BYTES);
+  }
+
+  private static String layer(
+      int id, String name, String type, String fields, String inputs, String outputs) {
+    return """
+    <layer id="%s" name="%s" type="%s" version="opset1">%s
+    <input>%s</input>
+    <output>%s</output>
+    </layer>
+    """
+        .formatted(id, name, type, fields, inputs, outputs);
+  }
+
+  private static String edge(int from, int output, int to, int input) {
+    return "<edge from-layer=\"%s\" from-port=\"%s\" to-layer=\"%s\" to-port=\"%s\"/>\n"
+        .formatted(from, output, to, input);
+  }
+
+  /// @param name the tensor's; empty for none
+  private static String port(int id, String type, String name) {
+    String names = name.isEmpty() ? "" : " names=\"%s\"".formatted(escaped(name));
+    return "<port id=\"%s\" precision=\"%s\"%s/>".formatted(id, type, names);
   }
 
   /// A name as an attribute of a port has it.
   private static String escaped(String name) {
-    var text = new StringBuilder();
+    StringBuilder text = new StringBuilder();
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       switch (c) {
         case ',' -> text.append("\\,");
-        case '&' -> text.append("&amp;");
-        case '<' -> text.append("&lt;");
-        case '>' -> text.append("&gt;");
-        case '"' -> text.append("&quot;");
-        case '\t', '\n', '\r' -> text.append("&#").append((int) c).append(';');
+        case '&', '<', '>', '"', '\t', '\n', '\r' -> text.append("&#").append((int) c).append(';');
         default -> text.append(c);
       }
     }

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import jdk.jfr.FlightRecorder;
 
 /// Base of all splitters: checks arguments, allocates, splits strings, counts calls and reports
 /// events. Subclasses move the bytes.
@@ -91,8 +92,11 @@ public abstract class HostSplitter implements Splitter {
 
   private void splitChecked(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
     Checks.check(plan, data, parts);
-    SplitEvent event = new SplitEvent();
-    event.begin();
+    // The first event of a class takes 0.1 s, also where nothing records it.
+    SplitEvent event = FlightRecorder.isInitialized() ? new SplitEvent() : null;
+    if (event != null) {
+      event.begin();
+    }
     try {
       long bytes = plan.data().bytes();
       carryOut(plan, data.byteSize() == bytes ? data : data.asSlice(0, bytes), parts);
@@ -101,7 +105,9 @@ public abstract class HostSplitter implements Splitter {
       Reference.reachabilityFence(data);
       Reference.reachabilityFence(parts);
     }
-    commit(event, plan);
+    if (event != null) {
+      commit(event, plan);
+    }
   }
 
   private void commit(SplitEvent event, SplitPlan plan) {

@@ -2,7 +2,6 @@ package io.cleave.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.Response;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;

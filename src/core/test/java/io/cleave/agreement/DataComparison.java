@@ -2,7 +2,6 @@ package io.cleave.agreement;
 
 import io.cleave.Splitter;
 import io.cleave.Tensor;
-import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;
 import io.cleave.plan.ElementType;

@@ -15,7 +15,6 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.OpenVinoClient;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;

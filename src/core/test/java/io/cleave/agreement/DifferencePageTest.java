@@ -2,7 +2,6 @@ package io.cleave.agreement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.ir.infer.Difference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package io.cleave.agreement;
 
 import static java.util.stream.Collectors.joining;
 
-import io.cleave.ir.infer.Shapes;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import java.io.ByteArrayOutputStream;
@@ -35,7 +34,7 @@ public final class ModelBuilder {
     String text =
         shape.isRankKnown()
             ? IntStream.range(0, shape.rank())
-                .mapToObj(axis -> Shapes.extent(shape, axis))
+                .mapToObj(axis -> Extent.of(shape, axis).toString())
                 .collect(joining(","))
             : shape.toString();
     return "<data element_type=\"%s\" shape=\"%s\"%s/>".formatted(type, text, place);

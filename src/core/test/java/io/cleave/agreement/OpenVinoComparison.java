@@ -3,7 +3,6 @@ package io.cleave.agreement;
 import io.cleave.Splitter;
 import io.cleave.conformance.PosedCases;
 import io.cleave.ir.SplitModel;
-import io.cleave.ir.infer.Difference;
 import io.cleave.openvino.runtime.OpenVinoClient;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;

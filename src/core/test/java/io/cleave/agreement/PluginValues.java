@@ -2,7 +2,6 @@ package io.cleave.agreement;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.cleave.ir.infer.Difference;
 import io.cleave.plan.ElementType;
 import java.nio.ByteBuffer;
 import java.nio.DoubleBuffer;

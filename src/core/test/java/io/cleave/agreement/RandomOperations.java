@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 
 /// Random operations and data: most of them right, many almost right, some hostile. A seed gives
 /// the same ones everywhere.
-final class RandomOperations {
+public final class RandomOperations {
   private static final int MAX_RANK = 8;
 
   /// Few enough that OpenVINO makes a model of them in a moment.
@@ -61,7 +61,7 @@ final class RandomOperations {
   private final SplittableRandom random;
   private final SplittableRandom content;
 
-  RandomOperations(long seed) {
+  public RandomOperations(long seed) {
     this.random = new SplittableRandom(seed);
     this.content = new SplittableRandom(seed);
   }
@@ -90,7 +90,7 @@ final class RandomOperations {
   }
 
   /// The next operation.
-  SplitOperation next() {
+  public SplitOperation next() {
     ElementType type = pick(TYPES);
     PartialShape shape = shape();
     boolean variadic = oneIn(2) || !shape.isRankKnown();

@@ -1,7 +1,5 @@
 package io.cleave.agreement;
 
-import io.cleave.ir.infer.Difference;
-
 /// Result of comparing OpenVINO's response with Cleave's.
 sealed interface Result {
   /// The same answer.

@@ -1,7 +1,5 @@
 package io.cleave.agreement;
 
-import io.cleave.ir.infer.Difference;
-import io.cleave.ir.infer.OpenVinoRules;
 import io.cleave.openvino.runtime.Response;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;

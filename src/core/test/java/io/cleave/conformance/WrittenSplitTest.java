@@ -6,7 +6,6 @@ import io.cleave.agreement.ModelBuilder;
 import io.cleave.agreement.OperationModel;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
-import io.cleave.ir.SplitOutput;
 import io.cleave.ir.TestModel;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
@@ -97,13 +96,13 @@ class WrittenSplitTest {
       assertThat(read.isSound()).as(name).isFalse();
       return false;
     }
-    assertThat(read.shape()).as(name).isEqualTo(operation.data());
+    assertThat(read.operation().data()).as(name).isEqualTo(operation.data());
     assertThat(read.type()).as(name).contains(operation.type());
-    assertThat(read.axis()).as(name).isEqualTo(operation.axis());
-    assertThat(read.lengths()).as(name).isEqualTo(operation.lengths());
+    assertThat(read.operation().axis()).as(name).isEqualTo(operation.axis());
+    assertThat(read.operation().lengths()).as(name).isEqualTo(operation.lengths());
     assertThat(read.outputs())
         .as(name)
-        .extracting(SplitOutput::shape)
+        .extracting(SplitLayer.Output::shape)
         .isEqualTo(parts.isEmpty() ? List.of(PartialShape.unknownRank()) : parts);
     assertThat(read.plan())
         .as(name)

@@ -6,7 +6,6 @@ import io.cleave.file.io.FileSplitter;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
 /// A process that splits a file in two again and again, under the same names and under new ones,
@@ -16,8 +15,7 @@ final class EndlessSplit {
 
   /// @param args the input and the output folder
   static void main(String[] args) throws IOException {
-    try (Arena arena = Arena.ofShared();
-        var splitter = new PlainSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       StoredTensor data = Opened.first(Path.of(args[0]));
       SplitPlan plan = SplitPlan.of(data.layout().plain(), 1, Cut.intoEqualParts(2));
       FileSplitter split = new FileSplitter(splitter).inWindowsOf(1 << 18).replacing(true);

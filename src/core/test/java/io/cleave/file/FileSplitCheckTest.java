@@ -17,7 +17,6 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
@@ -140,8 +139,7 @@ class FileSplitCheckTest {
   void partsInOnePieceAreCheckedToo() throws IOException {
     byte[] data = NpyBytes.data(2 * ROWS * ROW);
     Files.write(input, NpyBytes.file(1, NpyBytes.text("<i2", false, ROWS, ROW), data));
-    try (Arena arena = Arena.ofShared();
-        var splitter = new PlainSplitter();
+    try (var splitter = new PlainSplitter();
         var reference = new PlainSplitter()) {
       StoredTensor tensor = Opened.first(input);
       SplitPlan plan =

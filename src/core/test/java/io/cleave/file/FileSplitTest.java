@@ -14,7 +14,6 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,15 +158,12 @@ class FileSplitTest {
   }
 
   private static ElementType type(Path file) throws IOException {
-    try (Arena arena = Arena.ofConfined()) {
-      return Opened.first(file).layout().type();
-    }
+    return Opened.first(file).layout().type();
   }
 
   private List<WrittenPart> split(Path file, int axis, long window, long... lengths)
       throws IOException {
-    try (Arena arena = Arena.ofShared();
-        var splitter = new PlainSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       StoredTensor data = Opened.first(file);
       SplitPlan plan = SplitPlan.of(data.layout().plain(), axis, Cut.byLengths(lengths));
       Target files = Opened.numbered(folder.resolve("parts"), "data", plan.partCount());
@@ -207,18 +203,15 @@ class FileSplitTest {
         runs.add(
             threads.submit(
                 () -> {
-                  try (Arena arena = Arena.ofShared()) {
-                    StoredTensor tensor = Opened.first(file);
-                    SplitPlan plan =
-                        SplitPlan.of(
-                            Layout.of(tensor.layout().type(), tensor.layout().shape()),
-                            1,
-                            Cut.intoEqualParts(3));
-                    FileSplitter split =
-                        new FileSplitter(splitter).inWindowsOf(500).replacing(true);
-                    Target target = Opened.numbered(folder.resolve("a/b/c"), stem, 3);
-                    return Opened.write(split, tensor, plan, target);
-                  }
+                  StoredTensor tensor = Opened.first(file);
+                  SplitPlan plan =
+                      SplitPlan.of(
+                          Layout.of(tensor.layout().type(), tensor.layout().shape()),
+                          1,
+                          Cut.intoEqualParts(3));
+                  FileSplitter split = new FileSplitter(splitter).inWindowsOf(500).replacing(true);
+                  Target target = Opened.numbered(folder.resolve("a/b/c"), stem, 3);
+                  return Opened.write(split, tensor, plan, target);
                 }));
       }
       for (var run : runs) {

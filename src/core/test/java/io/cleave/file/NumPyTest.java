@@ -8,7 +8,6 @@ import io.cleave.file.io.FileSplitter;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,8 +97,7 @@ class NumPyTest {
   private List<String> splitAlongEveryAxis(Path file) throws IOException {
     List<String> jobs = new ArrayList<>();
     String stem = StoredTensor.nameFrom(file);
-    try (Arena arena = Arena.ofShared();
-        var splitter = new PlainSplitter()) {
+    try (var splitter = new PlainSplitter()) {
       StoredTensor data = Opened.first(file);
       for (int axis = 0; axis < data.layout().shape().rank(); axis++) {
         SplitPlan plan = SplitPlan.of(data.layout().plain(), axis, Cut.nearlyEqual(3));

@@ -23,6 +23,7 @@ public record Opened(StoredFile stored) {
     return open(file, ReadOptions.asStored(), arena);
   }
 
+  @SuppressWarnings("restricted")
   public static Opened open(Path file, ReadOptions options, Arena arena) throws IOException {
     StoredFile stored = StoredFile.open(file, options);
     MemorySegment _ = MemorySegment.NULL.reinterpret(arena, _ -> stored.close());

@@ -7,7 +7,6 @@ import io.cleave.file.io.Target;
 import io.cleave.plan.Cut;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +17,7 @@ final class SlowSplit {
 
   /// @param args the input, the output folder, and the milliseconds that each window takes
   static void main(String[] args) throws IOException {
-    try (Arena arena = Arena.ofShared();
-        var splitter = new Sleeper(Long.parseLong(args[2]))) {
+    try (var splitter = new Sleeper(Long.parseLong(args[2]))) {
       StoredTensor data = Opened.first(Path.of(args[0]));
       SplitPlan plan = SplitPlan.of(data.layout().plain(), 1, Cut.intoEqualParts(2));
       Target files = Opened.numbered(Path.of(args[1]), "part", 2);

@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.RandomTest;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,18 +40,14 @@ class HostileModelTest {
 
   /// Decoded by the JDK's parser, they would have it print a line of its own.
   @ParameterizedTest
-  @ValueSource(strings = {"UTF-8", "US-ASCII", "UTF-16LE"})
-  void bytesThatAreNoTextAreRefused(String encoding) throws IOException {
+  @ValueSource(strings = {"UTF-8", "US-ASCII", "ISO-8859-1"})
+  void bytesThatAreNoUtf8AreRefused(String encoding) throws IOException {
     String xml = good.replace("?>", " encoding='%s'?>".formatted(encoding));
-    byte[] bytes = xml.replace("\"s\"", "\"s\u00e4\"").getBytes(Charset.forName(encoding));
-    byte[] wrong =
-        encoding.equals("UTF-16LE")
-            ? Arrays.copyOf(bytes, bytes.length - 1)
-            : xml.replace("\"s\"", "\"s\u00e4\"").getBytes(StandardCharsets.ISO_8859_1);
+    byte[] wrong = xml.replace("\"s\"", "\"s\u00e4\"").getBytes(StandardCharsets.ISO_8859_1);
     Files.write(folder.resolve("model.xml"), wrong);
     assertThatThrownBy(() -> Model.read(folder.resolve("model.xml")))
         .isInstanceOf(BadModelException.class)
-        .hasMessageContaining("its bytes are no UTF-8, or not of the encoding that it names");
+        .hasMessageContaining("it is no UTF-8");
   }
 
   @ParameterizedTest
@@ -61,7 +55,7 @@ class HostileModelTest {
       delimiter = '|',
       textBlock =
           """
-          offset="0"              | offset="-8"                  | offset "-8" is not a number of 0 or more
+          offset="0"              | offset="-8"                  | offset="-8" is not a number of 0 or more
           offset="0"              | offset="+0"                  | is not a number
           offset="0"              | offset="9223372036854775807" | which has 24
           offset="8"              | offset="9"                   | which has 24
@@ -70,7 +64,7 @@ class HostileModelTest {
           size="8"                | size="7"                     | too small: i64 [] takes 8
           size="8"                | size="9223372036854775807"   | which has 24
           shape="2"               | shape="4611686018427387904"  | take more than 9223372036854775807 bits
-          shape="2"               | shape="-2"                   | the extent -2
+          shape="2"               | shape="-2"                   | dimension -2 must be 0 or more
           shape="6,4"             | shape="6,x"                  | dimension "x" cannot be read
           shape="6,4"             | shape="6..2,4"               | dimension 6..2 must
           from-layer="0"          | from-layer="77"              | layer 77, which does not exist
@@ -83,7 +77,7 @@ class HostileModelTest {
           from-layer="1" from-port="0" | from-layer="3" from-port="3" | the layer feeds itself
           id="1"                  | id="0"                       | the id 0 belongs to the layer of line 4 already
           type="Parameter"        | kind="Parameter"             | layer 0 has no type
-          version="11"            | version="7"                  | IR version "7"
+          version="11"            | version="7"                  | IR version 7;
           version="11"            | v="7"                        | IR version none
           net name                | html name                    | the root element is <html>
           port id="4"             | port id="3"                  | output port 3 is there twice
@@ -125,7 +119,7 @@ class HostileModelTest {
     assertThatThrownBy(() -> Model.read(folder.resolve("model.xml")))
         .isInstanceOf(BadModelException.class)
         .hasMessageStartingWith(
-            "%s:%s: from-layer=\"x\" of <edge> is not a number", folder.resolve("model.xml"), line);
+            "%s:%s: from-layer=\"x\" is not a number", folder.resolve("model.xml"), line);
   }
 
   @Test
@@ -181,7 +175,7 @@ class HostileModelTest {
       try {
         Model model = Model.read(folder.resolve("model.xml"));
         model.splits();
-        ModelRun.of(model);
+        model.outputs();
       } catch (BadModelException e) {
         assertThat(e).as("seed " + seed).hasMessageNotContaining("\n");
       }
@@ -200,7 +194,7 @@ class HostileModelTest {
     String close = "</layers></body></layer>";
     String nested = "<net version=\"11\"><layers>%s%s</layers></net>";
     String fine = nested.formatted(open.repeat(50), close.repeat(50));
-    assertThat(Model.read(TestModel.write(folder, fine, weights)).graphs()).hasSize(51);
+    assertThat(Model.read(TestModel.write(folder, fine, weights)).splits()).isEmpty();
     assertRefused(nested.formatted(open.repeat(deep), close.repeat(deep)), "more than 100 deep");
   }
 
@@ -214,7 +208,7 @@ class HostileModelTest {
     }
     Path file = model.result("r", x).write(folder);
     assertThat(Model.read(file).splits()).hasSize(20_000).allMatch(SplitLayer::isSound);
-    assertThat(ModelRun.of(Model.read(file)).outputs()).hasSize(1);
+    assertThat(Model.read(file).outputs()).hasSize(1);
   }
 
   @Test

@@ -3,10 +3,10 @@ package io.cleave.ir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cleave.ir.infer.Shapes;
 import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Shape;
+import io.cleave.plan.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Models whose `.bin` file does not exist.
@@ -36,19 +35,14 @@ class MissingWeightsTest {
     return Model.read(Files.copy(MODELS.resolve(file), folder.resolve(file)));
   }
 
-  private static MissingValues missing(SplitLayer split) {
-    return split.missing().orElseThrow();
-  }
-
   @Test
   void thePortsSayWhatTheyKnow() throws IOException {
     Model network = copied("network");
     assertThat(network.missingWeights()).contains(folder.resolve("network.bin"));
     SplitLayer split = network.split("block/split");
-    assertThat(missing(split))
-        .isEqualTo(new MissingValues(folder.resolve("network.bin"), true, true));
-    assertThat(split.axis()).isEqualTo(IntegerInput.unknown(ElementType.I64, split.axis().shape()));
-    assertThat(split.lengthsByPorts()).contains(IntegerInput.vector(ElementType.I64, 8, 4, 4));
+    assertThat(split.operation().axis().isKnown()).isFalse();
+    assertThat(split.operation().lengths().orElseThrow())
+        .isEqualTo(IntegerInput.unknown(ElementType.I64, PartialShape.of(3)));
     assertThat(split.outputs().toString()).contains("[1, 8, 4]", "[1, 4, 4]");
     assertThat(split.plan()).isEmpty();
     assertThat(split.isSound()).isTrue();
@@ -63,11 +57,11 @@ class MissingWeightsTest {
     assertThat(splits).hasSameSizeAs(known);
     for (int i = 0; i < splits.size(); i++) {
       SplitLayer split = splits.get(i);
-      assertThat(split.layer().path()).isEqualTo(known.get(i).layer().path());
-      assertThat(split.numSplits()).isEqualTo(known.get(i).numSplits());
-      assertThat(missing(split).axis()).isTrue();
+      assertThat(split.name()).isEqualTo(known.get(i).name());
+      assertThat(split.operation().count()).isEqualTo(known.get(i).operation().count());
+      assertThat(split.operation().axis().isKnown()).isFalse();
       assertThat(split.outputs()).hasSameSizeAs(known.get(i).outputs());
-      assertThat(Shapes.agree(split.shape(), known.get(i).shape())).isTrue();
+      assertThat(Facts.agree(split.operation().data(), known.get(i).operation().data())).isTrue();
       assertThat(split.isSound()).isTrue();
     }
   }
@@ -75,50 +69,8 @@ class MissingWeightsTest {
   @Test
   void whatComesFromPortsIsSaidToDo() throws IOException {
     SplitLayer again = copied("heads").splits().getLast();
-    assertThat(again.shape().isRankKnown()).isTrue();
-    assertThat(again.origin()).isEqualTo(Origin.PORTS);
-  }
-
-  @Test
-  void whatIsComputedIsNotMissing() throws IOException {
-    var x = model.parameter("x", "f32", "6,4");
-    var axis = model.other("convert", "Convert", model.scalar(0));
-    model.variadic("s", x, axis, model.list(2, 4), 2);
-    model.split("t", x, axis, 2, 2);
-    List<SplitLayer> splits = written().splits();
-    assertThat(missing(splits.get(0)).axis()).isFalse();
-    assertThat(missing(splits.get(0)).lengths()).isTrue();
-    assertThat(splits.get(0).lengthsByPorts()).isEmpty();
-    assertThat(splits.get(1).missing()).isEmpty();
-  }
-
-  @Test
-  void whatSplitsOfConstantsGiveIsMissing() throws IOException {
-    var x = model.parameter("x", "f32", "6,4");
-    var numbers = model.list(0, 2, -1);
-    int both = model.variadic("both", numbers, model.scalar(0), model.list(1, 2), 2);
-    model.variadic("s", x, new TestModel.Out(both, 3), new TestModel.Out(both, 4), 2);
-    var computed = model.other("convert", "Convert", model.scalar(0));
-    int open = model.variadic("open", numbers, computed, model.list(1, 2), 2);
-    model.variadic("t", x, new TestModel.Out(open, 3), new TestModel.Out(open, 4), 2);
-    List<SplitLayer> splits = written().splits();
-    assertThat(missing(splits.get(1)).options()).isEqualTo("--axis and --lengths");
-    assertThat(splits.get(3).missing()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, false", "2, true"})
-  void portsTellTheLengthsWhereTheirCountIsThat(int count, boolean tell) throws IOException {
-    var x = model.parameter("x", "f32", "6,4");
-    model.variadic("s", x, model.scalar(0), model.list(new long[count]), 2);
-    String xml = model.xml();
-    for (int part = 0; part < 2; part++) {
-      String port = "<port id=\"%s\" names=\"s.%s\"".formatted(3 + part, part);
-      xml = xml.replace(port + "/>", port + "><dim>3</dim><dim>4</dim></port>");
-    }
-    SplitLayer split = Model.read(Files.writeString(folder.resolve("model.xml"), xml)).split("s");
-    assertThat(missing(split).lengths()).isTrue();
-    assertThat(split.lengthsByPorts().isPresent()).isEqualTo(tell);
+    assertThat(again.operation().data().isRankKnown()).isTrue();
+    assertThat(again.isInferred()).isFalse();
   }
 
   @Test
@@ -126,7 +78,7 @@ class MissingWeightsTest {
     var x = model.parameter("x", "f32", "6,4");
     model.variadic("s", x, model.scalar(0), model.list(1, 2, 3), 2);
     SplitLayer split = written().splits().getFirst();
-    assertThat(split.outputs()).hasSize(3);
+    assertThat(split.outputs()).hasSize(2);
     assertThat(split.findings().toString()).contains("makes 3 parts");
   }
 
@@ -135,30 +87,24 @@ class MissingWeightsTest {
     var x = model.parameter("x", "f32", "6,4");
     model.variadic("s", x, model.scalar(0), model.list(2, 4), 2);
     SplitLayer split = written().split("s");
-    String file = "model.bin, which does not exist; put it beside the .xml file, or use ";
-    assertThatThrownBy(() -> split.plan(Shape.of(6, 4), ElementType.F32))
-        .hasMessageStartingWith("layer 3 \"s\": its axis and lengths are in ")
-        .hasMessageEndingWith(file + "--axis and --lengths");
-    assertThatThrownBy(() -> split.withAxis(0).plan(Shape.of(6, 4), ElementType.F32))
-        .hasMessageContaining("its lengths are in ")
-        .hasMessageEndingWith(file + "--lengths");
+    Layout data = Layout.of(ElementType.F32, 6, 4);
+    assertThatThrownBy(() -> split.plan(data))
+        .hasMessage("the axis of layer 3 \"s\" is not known before the model runs; give it");
+    assertThatThrownBy(() -> split.withAxis(0).plan(data)).hasMessageContaining("the lengths of ");
     SplitLayer lengths = split.withLengths(2, 4);
-    assertThatThrownBy(() -> lengths.plan(Shape.of(6, 4), ElementType.F32))
-        .hasMessageContaining("its axis is in ")
-        .hasMessageEndingWith(file + "--axis");
-    assertThat(lengths.withAxis(0).plan(Shape.of(6, 4), ElementType.F32).partCount()).isEqualTo(2);
+    assertThatThrownBy(() -> lengths.plan(data)).hasMessageContaining("the axis of ");
+    assertThat(lengths.withAxis(0).plan(data).partCount()).isEqualTo(2);
   }
 
   @Test
   void aRunThatNeedsConstantsIsRefused() throws IOException {
     Model heads = copied("heads");
-    assertThatThrownBy(() -> ModelRun.of(heads))
+    assertThatThrownBy(() -> heads.outputs())
         .isInstanceOf(BadModelException.class)
         .hasMessageContaining("its data is in " + folder.resolve("heads.bin"))
         .hasMessageContaining("which does not exist");
     Model network = copied("network");
-    assertThatThrownBy(() -> ModelRun.of(network))
-        .hasMessageContaining("Convolution cannot be run");
+    assertThatThrownBy(() -> network.outputs()).hasMessageContaining("Convolution cannot be run");
   }
 
   @Test
@@ -168,7 +114,7 @@ class MissingWeightsTest {
     model.result("r", x);
     Model bare = written();
     assertThat(bare.missingWeights()).isPresent();
-    assertThat(ModelRun.of(bare).outputs()).hasSize(1);
+    assertThat(bare.outputs()).hasSize(1);
   }
 
   @Test
@@ -177,14 +123,11 @@ class MissingWeightsTest {
     model.result("r", model.constant("i64", "0", new byte[0])).result("s", x);
     Model bare = written();
     assertThat(bare.missingWeights()).isEmpty();
-    assertThat(ModelRun.of(bare).outputs()).hasSize(2);
+    assertThat(bare.outputs()).hasSize(2);
   }
 
   @Test
   void aFileThatIsThereIsNotMissing() throws IOException {
     assertThat(Model.read(MODELS.resolve("network.xml")).missingWeights()).isEmpty();
-    assertThat(Model.read(MODELS.resolve("network.xml")).splits())
-        .allMatch(split -> split.missing().isEmpty())
-        .allMatch(split -> split.lengthsByPorts().isEmpty());
   }
 }

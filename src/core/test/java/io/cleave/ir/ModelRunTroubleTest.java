@@ -20,7 +20,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,12 +40,9 @@ class ModelRunTroubleTest {
 
   /// Runs the model; the outputs in order.
   private static List<byte[]> run(Model read, Map<String, Tensor> inputs) throws IOException {
-    ModelRun run = ModelRun.of(read);
-    Map<ModelInput, Tensor> given = new HashMap<>();
-    inputs.forEach((name, tensor) -> given.put(run.input(name), tensor));
     try (Arena arena = Arena.ofShared();
         Residence device = new HostResidence(CpuSplitter.open(1))) {
-      return run.execute(device, given, arena).values().stream()
+      return read.run(device, inputs, arena).stream()
           .map(tensor -> tensor.data().toArray(ValueLayout.JAVA_BYTE))
           .toList();
     }
@@ -61,7 +57,7 @@ class ModelRunTroubleTest {
     model.result("r", model.constant("string", "1", new byte[] {1, 0, 0, 0}));
     assertThatThrownBy(() -> run(Map.of()))
         .isInstanceOf(BadModelException.class)
-        .hasMessageContaining("layer 1 \"const1\": strings cannot be run");
+        .hasMessageContaining("layer 1 \"const1\": its elements are strings");
   }
 
   /// The axis is an input of the model here, of which nobody knew before.
@@ -116,12 +112,11 @@ class ModelRunTroubleTest {
     for (int i = 2; i < 5; i++) {
       model.result("r" + i, new TestModel.Out(split, i));
     }
-    ModelRun run = ModelRun.of(Model.read(model.write(folder)));
+    Model read = Model.read(model.write(folder));
     try (Arena arena = Arena.ofShared();
         CountingResidence device = new CountingResidence(new HostResidence(CpuSplitter.open(1)))) {
       device.failToClose(failing);
-      Throwable thrown =
-          catchThrowable(() -> run.execute(device, Map.of(run.input("x"), data), arena));
+      Throwable thrown = catchThrowable(() -> read.run(device, Map.of("x", data), arena));
       assertThat(device.open()).isZero();
       return thrown;
     }

@@ -32,8 +32,6 @@ import picocli.CommandLine.Spec;
           + " imagenet"
     })
 public final class BenchCommand implements Callable<Integer> {
-  private static final double MOST_SECONDS = 3600;
-
   @Mixin private TimedSplitOptions which = new TimedSplitOptions();
 
   @Mixin private DeviceOption device = DeviceOption.all();
@@ -54,8 +52,14 @@ public final class BenchCommand implements Callable<Integer> {
   public Integer call() {
     VectorModule.load();
     List<TimedSplit> splits = which.splits();
-    requireUsable();
-    Duration each = time();
+    if (json != null) {
+      TextFile.requireWritable(json);
+    }
+    if (!device.isAll()) {
+      // The benchmark would just leave out what cannot be used.
+      device.open().close();
+    }
+    Duration each = TimedSplitOptions.duration(seconds, 0);
     Benchmark benchmark = new Benchmark(Candidates.all(device).onHost(), each, each.dividedBy(2));
     Output output = Output.of(spec);
     List<Result> results = new ArrayList<>();
@@ -71,23 +75,5 @@ public final class BenchCommand implements Callable<Integer> {
       TextFile.write(json, ResultJson.of(results).pretty() + "\n");
     }
     return results.stream().anyMatch(Result::hasWrongParts) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
-  }
-
-  /// Refuses a file, device, binding or route that cannot be used; the benchmark would just leave
-  /// the candidate out.
-  private void requireUsable() {
-    if (json != null) {
-      TextFile.requireWritable(json);
-    }
-    if (!device.isAll()) {
-      device.open().close();
-    }
-  }
-
-  private Duration time() {
-    if (!(seconds >= 0 && seconds <= MOST_SECONDS)) {
-      throw new IllegalArgumentException("--seconds must be 0 to 3600, not %s".formatted(seconds));
-    }
-    return Duration.ofNanos((long) (seconds * 1e9));
   }
 }

@@ -17,7 +17,7 @@ public interface Candidate {
     return "";
   }
 
-  /// Whether the JVM compiles its loops while it runs, so that it needs a longer warm-up.
+  /// True if the JVM compiles its loops while it runs, so that it needs a longer warm-up.
   default boolean isJava() {
     return false;
   }
@@ -28,7 +28,7 @@ public interface Candidate {
   /// @param outputs memory for the parts; candidates that cannot write to given memory ignore it
   Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs);
 
-  /// Whether a part is right.
+  /// True if a part is right.
   ///
   /// @param expected the same part as plain Java makes it
   default boolean accepts(SplitPlan plan, MemorySegment expected, MemorySegment part) {

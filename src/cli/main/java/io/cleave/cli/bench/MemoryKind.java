@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Locale;
 
-/// Where data and parts of a measured split lie.
+/// Memory for data and parts of a measured split.
 public enum MemoryKind {
   /// Outside of the Java heap.
   NATIVE,
@@ -24,10 +24,11 @@ public enum MemoryKind {
   /// @param arena the owner of native memory
   /// @throws IllegalArgumentException if they do not fit an array
   MemorySegment allocate(ElementType type, long bytes, Arena arena) {
+    require(type, bytes);
     if (this == NATIVE) {
       return arena.allocate(bytes, CACHE_LINE);
     }
-    int length = length(type, bytes);
+    int length = (int) (bytes / width(type));
     return switch (width(type)) {
       case Short.BYTES -> MemorySegment.ofArray(new short[length]);
       case Float.BYTES -> MemorySegment.ofArray(new float[length]);
@@ -47,8 +48,11 @@ public enum MemoryKind {
   ///
   /// @throws IllegalArgumentException if they do not fit an array
   void require(ElementType type, long bytes) {
-    if (this == HEAP) {
-      length(type, bytes);
+    long length = bytes / width(type);
+    if (this == HEAP && length > LONGEST) {
+      throw new IllegalArgumentException(
+          "an array holds at most %s elements, not %s; use native memory"
+              .formatted(LONGEST, length));
     }
   }
 
@@ -58,16 +62,6 @@ public enum MemoryKind {
       case Short.SIZE, Float.SIZE, Long.SIZE -> type.bits() / Byte.SIZE;
       default -> Byte.BYTES;
     };
-  }
-
-  private static int length(ElementType type, long bytes) {
-    long length = bytes / width(type);
-    if (length > LONGEST) {
-      throw new IllegalArgumentException(
-          "an array holds at most %s elements, not %s; use native memory"
-              .formatted(LONGEST, length));
-    }
-    return (int) length;
   }
 
   /// The name as an option spells it: `heap`.

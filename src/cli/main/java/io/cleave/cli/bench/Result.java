@@ -61,7 +61,7 @@ public record Result(TimedSplit split, List<Measurement> measurements, List<Excl
         .min(Comparator.comparingDouble(Measurement::seconds));
   }
 
-  /// Whether a candidate made wrong parts.
+  /// True if a candidate made wrong parts.
   public boolean hasWrongParts() {
     return exclusions.stream().anyMatch(Exclusion::isWrong);
   }

@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /// Results as text.
 public final class ResultTable {
+  private static final String ROW = "  %-56s %10s %7s %7s %7s";
+
   private ResultTable() {}
 
   /// One result: a headline, a line for each measurement, the fastest first, and a line for each
@@ -15,14 +17,9 @@ public final class ResultTable {
   public static List<String> of(Result result) {
     List<String> lines = new ArrayList<>();
     TimedSplit split = result.split();
-    lines.add(
-        "%s  %s%s"
-            .formatted(
-                split.name(),
-                split.plan().headline(),
-                split.note().isEmpty() ? "" : "  (" + split.note() + ")"));
-    boolean peers = result.best(Role.PEER).isPresent();
-    lines.add(row("", "time", "GB/s", "x copy", peers ? "x peer" : ""));
+    String note = split.note().isEmpty() ? "" : "  (" + split.note() + ")";
+    lines.add("%s  %s%s".formatted(split.name(), split.plan().headline(), note));
+    lines.add(header("", List.of(result)));
     result.measurements().stream()
         .sorted(Comparator.comparingDouble(Result.Measurement::seconds))
         .forEach(one -> lines.add(row(columns(one.label()), result, one)));
@@ -37,33 +34,33 @@ public final class ResultTable {
     return lines;
   }
 
-  private static String row(String who, Result result, Result.Measurement one) {
-    return row(
-        who,
-        seconds(one.seconds()),
-        decimals(result.gigabytesPerSecond(one), 1),
-        ratio(result.ratio(one, Role.COPY)),
-        ratio(result.ratio(one, Role.PEER)));
-  }
-
-  private static String row(String who, String time, String rate, String copy, String peer) {
-    return "  %-56s %10s %7s %7s %7s".formatted(who, time, rate, copy, peer).stripTrailing();
-  }
-
-  private static String columns(Label label) {
-    return "%-24s %-6s %s".formatted(label.shortDevice(), label.binding(), label.route());
-  }
-
   /// A line for each result: the fastest splitter.
   public static List<String> summary(List<Result> results) {
-    List<String> lines = new ArrayList<>();
-    boolean peers = results.stream().anyMatch(result -> result.best(Role.PEER).isPresent());
-    lines.add(row("the fastest splitter", "time", "GB/s", "x copy", peers ? "x peer" : ""));
+    List<String> lines = new ArrayList<>(List.of(header("the fastest splitter", results)));
     for (Result result : results) {
       String name = "%-10s ".formatted(result.split().name());
       result.bestOfOurs().ifPresent(best -> lines.add(row(name + best.label(), result, best)));
     }
     return lines;
+  }
+
+  private static String header(String title, List<Result> results) {
+    boolean peers = results.stream().anyMatch(result -> result.best(Role.PEER).isPresent());
+    return ROW.formatted(title, "time", "GB/s", "x copy", peers ? "x peer" : "").stripTrailing();
+  }
+
+  private static String row(String name, Result result, Result.Measurement one) {
+    return ROW.formatted(
+            name,
+            seconds(one.seconds()),
+            decimals(result.gigabytesPerSecond(one), 1),
+            ratio(result.ratio(one, Role.COPY)),
+            ratio(result.ratio(one, Role.PEER)))
+        .stripTrailing();
+  }
+
+  private static String columns(Label label) {
+    return "%-24s %-6s %s".formatted(label.shortDevice(), label.binding(), label.route());
   }
 
   private static String ratio(Optional<Double> ratio) {

@@ -11,7 +11,7 @@ public enum Role {
   /// Another library; only the maintainers' benchmarks have such candidates.
   PEER;
 
-  /// Whether it is Cleave.
+  /// True if it is Cleave.
   public boolean isOurs() {
     return this == SPLITTER || this == CHOICE;
   }

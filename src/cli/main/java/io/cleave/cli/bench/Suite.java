@@ -9,54 +9,28 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /// The suite: twelve splits that are hard in different ways. A name is a letter and a word.
 public final class Suite {
-  private static final List<TimedSplit> ALL =
-      List.of(
-          split(
-              "A-qkv", "a fused QKV projection; long runs", equal(ElementType.F32, 3, 4096, 12288)),
-          split(
-              "B-rows16",
-              "a feature table; runs of 4 to 32 bytes",
-              lengths(ElementType.F32, Shape.of(2097152, 16), 1, 2, 5, 8)),
-          split(
-              "C-nchw",
-              "channel groups; very long runs",
-              lengths(ElementType.F32, Shape.of(32, 256, 56, 56), 64, 64, 128)),
-          split(
-              "D-hwc",
-              "interleaved pixels to planes; runs of 1 byte",
-              equal(ElementType.U8, 3, 33554432, 3)),
-          split(
-              "E-axis0",
-              "contiguous parts",
-              SplitPlan.of(Layout.of(ElementType.F32, 6, 8388608), 0, Cut.byLengths(1, 2, 3))),
-          split("F-many", "64 parts, runs of 256 bytes", equal(ElementType.F32, 64, 8192, 4096)),
-          split(
-              "G-odd",
-              "nothing is aligned",
-              lengths(ElementType.U8, Shape.of(1048576, 100), 33, 7, 60)),
-          split(
-              "H-issue",
-              "96 parts, most of them one row thick",
-              lengths(ElementType.F32, Shape.of(256, 279, 81), lengthsOfH())),
-          split(
-              "I-tiny",
-              "nothing but overhead",
-              lengths(ElementType.F32, Shape.of(8, 64), 16, -1, 16)),
-          split(
-              "J-tail",
-              "a long run and a stub, an odd row",
-              lengths(ElementType.F16, Shape.of(65536, 1027), 1024, 3)),
-          split(
-              "K-nibbles",
-              "4-bit elements, runs that begin within a byte",
-              equal(ElementType.U4, 6, 16384, 8190)),
-          split(
-              "L-thousand",
-              "a thousand parts, runs of 12 bytes",
-              equal(ElementType.I32, 1000, 4096, 3000)));
+  /// Name, element type, shape, axis, lengths of the parts, and a note. `30x6` is 6 parts of 30.
+  private static final String TABLE =
+      """
+      A-qkv       f32  4096,12288     1  4096x3           a fused QKV projection; long runs
+      B-rows16    f32  2097152,16     1  1,2,5,8          a feature table; runs of 4 to 32 bytes
+      C-nchw      f32  32,256,56,56   1  64x2,128         channel groups; very long runs
+      D-hwc       u8   33554432,3     1  1x3              interleaved pixels to planes; runs of 1 byte
+      E-axis0     f32  6,8388608      0  1,2,3            contiguous parts
+      F-many      f32  8192,4096      1  64x64            64 parts, runs of 256 bytes
+      G-odd       u8   1048576,100    1  33,7,60          nothing is aligned
+      H-issue     f32  256,279,81     1  1x89,10,30x6     96 parts, most of them one row thick
+      I-tiny      f32  8,64           1  16,32,16         nothing but overhead
+      J-tail      f16  65536,1027     1  1024,3           a long run and a stub, an odd row
+      K-nibbles   u4   16384,8190     1  1365x6           4-bit elements, runs that begin within a byte
+      L-thousand  i32  4096,3000      1  3x1000           a thousand parts, runs of 12 bytes
+      """;
+
+  private static final List<TimedSplit> ALL = TABLE.lines().map(Suite::read).toList();
 
   private Suite() {}
 
@@ -86,24 +60,17 @@ public final class Suite {
     return name.equals(wanted) || name.startsWith(wanted + "-");
   }
 
-  private static TimedSplit split(String name, String note, SplitPlan plan) {
-    return new TimedSplit(name, note, plan);
+  private static TimedSplit read(String row) {
+    String[] cells = row.split(" {2,}", 6);
+    Layout data = Layout.of(ElementType.parse(cells[1]), Shape.parse(cells[2]));
+    long[] lengths = Arrays.stream(cells[4].split(",")).flatMapToLong(Suite::repeated).toArray();
+    SplitPlan plan = SplitPlan.of(data, Integer.parseInt(cells[3]), Cut.byLengths(lengths));
+    return new TimedSplit(cells[0], cells[5], plan);
   }
 
-  private static SplitPlan equal(ElementType type, long parts, long... shape) {
-    return SplitPlan.of(Layout.of(type, shape), 1, Cut.intoEqualParts(parts));
-  }
-
-  private static SplitPlan lengths(ElementType type, Shape shape, long... lengths) {
-    return SplitPlan.of(Layout.of(type, shape), 1, Cut.byLengths(lengths));
-  }
-
-  /// A real graph's: 89 parts of 1, one of 10, six of 30.
-  private static long[] lengthsOfH() {
-    long[] lengths = new long[96];
-    Arrays.fill(lengths, 1);
-    lengths[89] = 10;
-    Arrays.fill(lengths, 90, 96, 30);
-    return lengths;
+  private static LongStream repeated(String text) {
+    String[] both = text.split("x", 2);
+    long length = Long.parseLong(both[0]);
+    return LongStream.generate(() -> length).limit(both.length == 1 ? 1 : Long.parseLong(both[1]));
   }
 }

@@ -6,17 +6,21 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The options that name the splits to measure: some of the suite, one of the user's own, or, by
-/// default, the whole suite.
+/// Options for the splits to measure: some of the suite, one of the user's own, or, by default, the
+/// whole suite.
 final class TimedSplitOptions {
+  private static final int MOST_SECONDS = 3600;
+
   @Option(
       names = "--only",
       paramLabel = "A,B,...",
@@ -55,44 +59,44 @@ final class TimedSplitOptions {
   ///
   /// @throws IllegalArgumentException if the options do not go together
   List<TimedSplit> splits() {
-    Optional<TimedSplit> own = own();
-    if (only == null) {
-      return own.map(List::of).orElseGet(Suite::all);
-    }
-    if (own.isPresent()) {
-      throw new IllegalArgumentException(
-          "--only is not for a split of your own; leave out the one or the other");
-    }
-    return Arrays.stream(only.split(",", -1)).map(Suite::find).toList();
-  }
-
-  private Optional<TimedSplit> own() {
     conversion.check();
-    if (shape != null && type != null && axis != null && way != null) {
-      SplitPlan plan = conversion.applied(SplitPlan.of(Layout.of(type, shape), axis, way.cut()));
-      requireBytes(plan);
-      TimedSplit own = new TimedSplit("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
-      own.requireRoom();
-      return Optional.of(own);
+    boolean isAny =
+        Stream.of(shape, type, axis, way, memory).anyMatch(Objects::nonNull)
+            || conversion.areGiven();
+    if (!isAny) {
+      return only == null
+          ? Suite.all()
+          : Arrays.stream(only.split(",", -1)).map(Suite::find).toList();
     }
-    if (shape != null
-        || type != null
-        || axis != null
-        || way != null
-        || memory != null
-        || conversion.areGiven()) {
+    if (shape == null || type == null || axis == null || way == null) {
       throw new IllegalArgumentException(
           "a split of your own needs --shape, --type, --axis and one of --lengths --equal"
               + " --nearly-equal --chunks-of --at");
     }
-    return Optional.empty();
-  }
-
-  private static void requireBytes(SplitPlan plan) {
-    if (plan.data().type() == ElementType.STRING) {
+    if (only != null) {
+      throw new IllegalArgumentException(
+          "--only is not for a split of your own; leave out the one or the other");
+    }
+    if (type == ElementType.STRING) {
       throw new IllegalArgumentException(
           "strings have no size in bytes and are split by the host alone, so that nothing is to be"
               + " measured or chosen; give another --type than string");
     }
+    SplitPlan plan = conversion.applied(SplitPlan.of(Layout.of(type, shape), axis, way.cut()));
+    TimedSplit own = new TimedSplit("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
+    own.requireRoom();
+    return List.of(own);
+  }
+
+  /// The value of `--seconds`.
+  ///
+  /// @throws IllegalArgumentException if it is less than the least, or more than an hour
+  static Duration duration(double seconds, double least) {
+    if (!(seconds >= least && seconds <= MOST_SECONDS)) {
+      throw new IllegalArgumentException(
+          "--seconds must be %s %s, not %s"
+              .formatted(least > 0 ? "more than 0 and at most" : "0 to", MOST_SECONDS, seconds));
+    }
+    return Duration.ofNanos((long) (seconds * 1e9));
   }
 }

@@ -91,7 +91,7 @@ final class TrialTimer implements AutoCloseable {
     return total >= each && (isLong(total, each) || (times.size() >= FEWEST_TURNS && isSteady()));
   }
 
-  /// Whether the second half of the turns was not clearly faster than the first, as it is where
+  /// True if the second half of the turns was not clearly faster than the first, as it is where
   /// compiled code has replaced slower code meanwhile. Of 12 splits of 256 KiB, 60 ms each after as
   /// much to warm up, one took 1.5 times as long as in 500 ms.
   private boolean isSteady() {

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,18 +47,11 @@ import picocli.CommandLine.Spec;
       "  cleave tune --list"
     })
 public final class TuneCommand implements Callable<Integer> {
-  private static final int MOST_SECONDS = 3600;
+  @Option(names = "--list", description = "Only list what is kept.")
+  private boolean list;
 
-  /// Other actions than measuring.
-  private static final class Instead {
-    @Option(names = "--list", description = "Only list what is kept.")
-    private boolean list;
-
-    @Option(names = "--forget", description = "Only forget what is kept.")
-    private boolean forget;
-  }
-
-  @ArgGroup private @Nullable Instead instead;
+  @Option(names = "--forget", description = "Only forget what is kept.")
+  private boolean forget;
 
   @Mixin private TimedSplitOptions which = new TimedSplitOptions();
 
@@ -85,27 +77,38 @@ public final class TuneCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     VectorModule.load();
+    Output output = Output.of(spec);
     TuningFile file = TuningFile.usual();
     // Without a folder nothing is measured in vain.
     String place = ShownName.of(file.path());
-    if (instead != null && instead.list) {
-      return list(file);
+    if (forget) {
+      output.print(file.delete() ? "forgotten: " + place : "nothing is kept");
+      return ExitCode.DONE;
     }
-    if (instead != null && instead.forget) {
-      return forget(file);
-    }
-    List<TimedSplit> splits = which.splits();
-    List<Supplier<Splitter>> openers = openers();
-    Duration most = most();
     int kept = 0;
-    for (TimedSplit split : splits) {
-      List<TuningResult> results = new ArrayList<>();
-      openers.forEach(opener -> tune(split, opener, most).ifPresent(results::add));
-      // At once: an interrupted run keeps what was found.
-      kept = results.isEmpty() ? kept : file.add(results);
-      print(split, results);
+    if (list) {
+      List<TuningResult> results = file.results();
+      results.forEach(result -> result.describe().forEach(output::print));
+      kept = results.size();
+    } else {
+      List<TimedSplit> splits = which.splits();
+      List<Supplier<Splitter>> openers = openers();
+      Duration most = TimedSplitOptions.duration(seconds, Double.MIN_VALUE);
+      for (TimedSplit split : splits) {
+        List<TuningResult> results = new ArrayList<>();
+        openers.forEach(opener -> tune(split, opener, most).ifPresent(results::add));
+        // At once: an interrupted run keeps what was found.
+        kept = results.isEmpty() ? kept : file.add(results);
+        output.print("%s %s".formatted(split.name(), split.plan().headline()));
+        if (results.isEmpty()) {
+          output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
+        }
+        for (TuningResult result : results) {
+          result.describe().forEach(line -> output.print("  " + line));
+        }
+      }
     }
-    Output.of(spec).print("%s verdicts are kept in %s".formatted(kept, place));
+    output.print("%s verdicts are kept in %s".formatted(kept, place));
     return ExitCode.DONE;
   }
 
@@ -133,65 +136,27 @@ public final class TuneCommand implements Callable<Integer> {
     }
   }
 
-  private void print(TimedSplit split, List<TuningResult> results) {
-    Output output = Output.of(spec);
-    output.print("%s %s".formatted(split.name(), split.plan().headline()));
-    if (results.isEmpty()) {
-      output.print("  nothing to choose, or no end within --seconds %s".formatted(seconds));
-    }
-    for (TuningResult result : results) {
-      result.describe().forEach(line -> output.print("  " + line));
-    }
-  }
-
-  private int list(TuningFile file) {
-    Output output = Output.of(spec);
-    List<TuningResult> results = file.results();
-    results.forEach(result -> result.describe().forEach(output::print));
-    output.print("%s verdicts are kept in %s".formatted(results.size(), ShownName.of(file.path())));
-    return ExitCode.DONE;
-  }
-
-  private int forget(TuningFile file) throws IOException {
-    boolean any = file.delete();
-    Output.of(spec).print(any ? "forgotten: " + ShownName.of(file.path()) : "nothing is kept");
-    return ExitCode.DONE;
-  }
-
   private List<Supplier<Splitter>> openers() {
     List<Supplier<Splitter>> openers = new ArrayList<>();
     if (device.equals("auto") || device.equals("all")) {
       openers.add(() -> TunedSplitters.open(TuningMode.MEASURE, TuningFile::none));
     }
     if (!device.equals("auto")) {
-      for (Device one : devices()) {
-        openers.add(
-            () -> TunedSplitters.open(one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none));
-      }
+      DeviceOption option = DeviceOption.named(device);
+      Device.all().stream()
+          .filter(one -> !KnownDevice.isJava(one) && option.means(one))
+          .forEach(
+              one ->
+                  openers.add(
+                      () ->
+                          TunedSplitters.open(
+                              one, Binding.AUTO, TuningMode.MEASURE, TuningFile::none)));
     }
-    return openers;
-  }
-
-  private List<Device> devices() {
-    DeviceOption option = DeviceOption.named(device);
-    List<Device> devices =
-        Device.all().stream()
-            .filter(one -> !KnownDevice.isJava(one))
-            .filter(option::means)
-            .toList();
-    if (devices.isEmpty() && !device.equals("all")) {
+    if (openers.isEmpty()) {
       throw new IllegalArgumentException(
           "device \"%s\" has no routes to choose from; name an OpenCL device, see 'cleave devices'"
               .formatted(device));
     }
-    return devices;
-  }
-
-  private Duration most() {
-    if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
-      throw new IllegalArgumentException(
-          "--seconds must be more than 0 and at most %s, not %s".formatted(MOST_SECONDS, seconds));
-    }
-    return Duration.ofNanos((long) (seconds * 1e9));
+    return openers;
   }
 }

@@ -3,18 +3,18 @@ package io.cleave.cli.model;
 import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
+import io.cleave.cli.print.PlanPicture;
 import io.cleave.cli.print.TextFile;
-import io.cleave.draw.PlanPicture;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
-import io.cleave.ir.SplitOutput;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,13 +74,13 @@ public final class IrCommand implements Callable<Integer> {
     String name = layer;
     List<SplitLayer> splits = name == null ? model.splits() : List.of(model.split(name));
     if (svg != null) {
-      TextFile.write(svg, picture(splits.getFirst()).svg());
+      TextFile.write(svg, picture(model, splits.getFirst()).svg());
     }
-    Output output = Output.of(spec);
+    SplitListing listing = new SplitListing(model, splits);
     if (json) {
-      output.print(ModelJson.of(model, splits));
+      Output.of(spec).print(listing.json());
     } else {
-      new SplitTable(output).print(splits, model.missingWeights());
+      listing.print(Output.of(spec));
     }
     boolean sound = splits.stream().allMatch(SplitLayer::isSound);
     return strict && !sound ? ExitCode.CHECK_FAILED : ExitCode.DONE;
@@ -95,24 +95,27 @@ public final class IrCommand implements Callable<Integer> {
     TextFile.requireWritable(List.of(picture), List.of(file, weights));
   }
 
-  private static PlanPicture picture(SplitLayer split) {
-    if (split.missing().isPresent()) {
-      throw new IllegalArgumentException(
-          "%s cannot be drawn: %s; put it beside the .xml file"
-              .formatted(split.layer(), split.missing().get()));
-    }
+  private static PlanPicture picture(Model model, SplitLayer split) {
     SplitPlan plan =
         split
             .plan()
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "%s cannot be drawn, since not all of it is known or it is wrong; 'cleave ir' says what"
-                            .formatted(split.layer())));
+                        "%s cannot be drawn, since not all of it is known or it is wrong; %s"
+                            .formatted(
+                                split,
+                                model
+                                    .missingWeights()
+                                    .map(
+                                        "%s does not exist, so put it beside the .xml file"
+                                            ::formatted)
+                                    .orElse("'cleave ir' says what"))));
+    List<SplitLayer.Output> outputs = split.outputs();
     List<String> names =
-        split.outputs().stream()
-            .filter(SplitOutput::isUsed)
-            .map(part -> part.names().isEmpty() ? "" + part.index() : part.names().getFirst())
+        IntStream.range(0, outputs.size())
+            .filter(part -> !outputs.get(part).consumers().isEmpty())
+            .mapToObj(part -> outputs.get(part).names().stream().findFirst().orElse("" + part))
             .toList();
     return new PlanPicture(plan, names, Optional.empty(), Optional.empty());
   }

@@ -1,14 +1,43 @@
 package io.cleave.cli.model;
 
+import io.cleave.Splitter;
+import io.cleave.Tensor;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.LimitOptions;
+import io.cleave.cli.option.WritingOptions;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
+import io.cleave.cli.print.ShownName;
+import io.cleave.file.Format;
+import io.cleave.file.format.ReadOptions;
+import io.cleave.file.format.StoredFile;
+import io.cleave.file.format.StoredTensor;
+import io.cleave.file.io.FileNames;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.OutputCheck;
+import io.cleave.file.io.SplitJob;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.TensorLoader;
 import io.cleave.ir.Model;
+import io.cleave.ir.ModelInput;
+import io.cleave.ir.SplitLayer;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.operation.SplitOperation;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Layout;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -32,6 +61,9 @@ import picocli.CommandLine.Spec;
       "In file names, what means something to a file system is written as in a URL: a/b is a%%2Fb."
     })
 public final class RunCommand implements Callable<Integer> {
+  /// The characters of a name in a report: an output may have any, and many outputs the same.
+  private static final int MAX_NAME = 1000;
+
   @Parameters(paramLabel = "MODEL.xml", description = "The model; its .bin lies beside it.")
   private Path file = Path.of("");
 
@@ -47,7 +79,21 @@ public final class RunCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false)
   private @Nullable LayerOptions layer;
 
-  @Mixin private RunTarget target = new RunTarget();
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = ".",
+      description = "The folder for the outputs, made if needed (default: the current one).")
+  private Path out = Path.of(".");
+
+  @Option(
+      names = "--format",
+      paramLabel = "F",
+      description =
+          "npy, npz, safetensors or raw (default: npy, or raw if NumPy lacks one of the types).")
+  private @Nullable Format format;
+
+  @Mixin private WritingOptions writing = new WritingOptions();
 
   @Mixin private DeviceOption device = DeviceOption.one();
 
@@ -90,6 +136,19 @@ public final class RunCommand implements Callable<Integer> {
     long @Nullable [] lengths;
   }
 
+  /// A file that was written.
+  private record Written(Path file, String name, ElementType type, Shape shape, long bytes) {
+    private JsonObject json() {
+      return JsonObject.builder()
+          .put("file", file.toString())
+          .put("name", name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "...")
+          .put("type", type.toString())
+          .put("shape", JsonArray.of(shape.extents()))
+          .put("bytes", bytes)
+          .build();
+    }
+  }
+
   @Override
   public Integer call() throws IOException {
     LayerOptions one = layer;
@@ -98,17 +157,185 @@ public final class RunCommand implements Callable<Integer> {
           "--input is for whole models and --layer for one split of them; leave one out");
     }
     Model model = Model.read(file, limits.limits());
-    List<RunReport.Line> lines =
-        one == null
-            ? new WholeModel(model, device, target, limits.limits()).run(inputs)
-            : new SingleLayer(model, device, target, limits.limits())
-                .run(one).stream().map(RunReport.Line::of).toList();
-    RunReport report = new RunReport(lines);
+    List<Written> files = one == null ? runModel(model) : runSplit(model, one);
+    Output output = Output.of(spec);
     if (json) {
-      report.printJson(Output.of(spec));
+      output.print(JsonArray.of(files, Written::json));
     } else {
-      report.print(Output.of(spec));
+      for (Written each : files) {
+        output.print(
+            "%s  %s %s  %s bytes"
+                .formatted(ShownName.of(each.file), each.type, each.shape, each.bytes));
+      }
     }
     return ExitCode.DONE;
+  }
+
+  private List<Written> runModel(Model model) throws IOException {
+    Map<String, StoredFile> files = new LinkedHashMap<>();
+    try (Arena arena = Arena.ofShared()) {
+      Set<String> names =
+          model.inputs().stream()
+              .flatMap(input -> input.names().stream())
+              .collect(Collectors.toSet());
+      Map<String, Tensor> tensors = new LinkedHashMap<>();
+      for (String argument : inputs) {
+        String name = name(argument, names);
+        ModelInput input = model.input(name);
+        if (files.containsKey(name)) {
+          throw new IllegalArgumentException(
+              "%s is given twice; give it one file".formatted(input));
+        }
+        Path path = Path.of(argument.substring(name.length() + 1));
+        ModelData data = new ModelData(input.names(), input.type(), input.shape());
+        StoredFile stored = StoredFile.open(path, data.options(path, limits.limits()));
+        files.put(name, stored);
+        StoredTensor tensor = stored.select(List.of(data.chosen(stored))).getFirst();
+        tensors.put(name, TensorLoader.load(tensor, stored.mapped(), arena));
+      }
+      model.check(tensors);
+      try (Splitter splitter = device.open()) {
+        List<Tensor> results = model.run(splitter, tensors, arena);
+        for (StoredFile input : files.values()) {
+          input.mapped().requireWhole(input.mapped().size());
+        }
+        return write(model, results, files.values().stream().map(StoredFile::file).toList());
+      }
+    } catch (InternalError e) {
+      // How the JVM reports that a page of a mapped file is gone or cannot be read.
+      throw new IOException(
+          "a file was cut short while it was read (%s); no output is left"
+              .formatted(e.getMessage()),
+          e);
+    } finally {
+      files.values().forEach(StoredFile::close);
+    }
+  }
+
+  /// The name in `NAME=FILE`, where both may have more of the signs: the longest that there is.
+  private static String name(String argument, Set<String> names) {
+    int first = argument.indexOf('=');
+    if (first < 0) {
+      throw new IllegalArgumentException(
+          "--input '%s' has no '='; write NAME=FILE".formatted(argument));
+    }
+    int at = argument.lastIndexOf('=');
+    while (at > first && !names.contains(argument.substring(0, at))) {
+      at = argument.lastIndexOf('=', at - 1);
+    }
+    return argument.substring(0, at);
+  }
+
+  private List<Written> write(Model model, List<Tensor> results, List<Path> given)
+      throws IOException {
+    Format chosen = format(results.stream().map(Tensor::type).toList());
+    List<String> names = model.outputs();
+    List<String> distinct = DistinctNames.of(names);
+    Map<String, Tensor> named = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      named.put(distinct.get(i), results.get(i));
+    }
+    requireNoInput(distinct, chosen, given);
+    List<Path> paths = writing.writer(out).write(chosen, named);
+    List<Written> written = new ArrayList<>();
+    for (int i = 0; i < paths.size(); i++) {
+      Tensor tensor = results.get(i);
+      written.add(
+          new Written(
+              paths.get(i), names.get(i), tensor.type(), tensor.shape(), tensor.data().byteSize()));
+    }
+    return written;
+  }
+
+  private Format format(List<ElementType> types) {
+    if (format != null) {
+      return format;
+    }
+    return types.stream().allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
+  }
+
+  /// Checks that no output takes the place of the model, of its `.bin`, or of what it is given.
+  ///
+  /// @param names of the tensors
+  private void requireNoInput(List<String> names, Format chosen, List<Path> given) {
+    List<Path> read = new ArrayList<>(given);
+    read.add(file);
+    read.add(file.resolveSibling(StoredTensor.nameFrom(file) + ".bin"));
+    List<Path> outputs =
+        names.stream().map(name -> writing.writer(out).file(name, chosen)).toList();
+    OutputCheck.requireNoInput(outputs, read);
+  }
+
+  private List<Written> runSplit(Model model, LayerOptions options) throws IOException {
+    SplitLayer split = settled(model, options);
+    SplitOperation operation = split.operation();
+    // Before it is planned: a plan takes memory for each part.
+    limits
+        .limits()
+        .requireParts(
+            operation
+                .lengths()
+                .map(lengths -> (long) lengths.values().length)
+                .orElse(operation.count().orElse(0)));
+    ModelData expected = new ModelData(List.of(), split.type(), operation.data());
+    ReadOptions reading = expected.options(options.data, limits.limits());
+    SplitPlan plan;
+    String tensor;
+    try (StoredFile data = StoredFile.open(options.data, reading)) {
+      tensor = expected.chosen(data);
+      StoredTensor stored = data.select(List.of(tensor)).getFirst();
+      plan = split.plan(Layout.of(stored.layout().type(), stored.layout().shape()));
+    }
+    Format chosen = format(List.of(plan.data().type()));
+    List<String> names = DistinctNames.of(names(split, plan.partCount()));
+    requireNoInput(names, chosen, List.of());
+    Target files =
+        Target.in(out)
+            .named(names.stream().map(FileNames::ofTensor).toList())
+            .as(chosen)
+            .withoutStem();
+    SplitJob job = new SplitJob(options.data, reading, List.of(tensor), _ -> plan, files);
+    try (Splitter splitter = device.open()) {
+      return writing.applied(new FileSplitter(splitter)).write(job).stream()
+          .map(
+              part ->
+                  new Written(part.file(), part.name(), part.type(), part.shape(), part.bytes()))
+          .toList();
+    }
+  }
+
+  private static SplitLayer settled(Model model, LayerOptions options) throws IOException {
+    SplitLayer found = model.split(options.name);
+    SplitLayer split = options.axis == null ? found : found.withAxis(options.axis);
+    SplitLayer settled = options.lengths == null ? split : split.withLengths(options.lengths);
+    List<String> unknown = new ArrayList<>();
+    if (!settled.operation().axis().isKnown()) {
+      unknown.add("--axis");
+    }
+    if (settled.operation().lengths().filter(lengths -> !lengths.isKnown()).isPresent()) {
+      unknown.add("--lengths");
+    }
+    if (!unknown.isEmpty()) {
+      String why =
+          model
+              .missingWeights()
+              .map("%s does not exist; put it beside the .xml file, or"::formatted)
+              .orElse("the model computes it when it runs;");
+      throw new IllegalArgumentException(
+          "not all of %s is known: %s use %s"
+              .formatted(settled, why, String.join(" and ", unknown)));
+    }
+    return settled;
+  }
+
+  /// The names of the tensors; that of the layer and a number for a tensor without one.
+  private static List<String> names(SplitLayer split, int parts) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      List<String> own =
+          i < split.outputs().size() ? split.outputs().get(i).names() : List.<String>of();
+      names.add(own.isEmpty() ? split.name() + "." + i : own.getFirst());
+    }
+    return names;
   }
 }

@@ -4,8 +4,8 @@
 /// In: a model, files for its inputs. Out: a listing in words, as JSON or drawn; files of the
 /// outputs, and a line for each.
 ///
-/// Read [IrCommand] first, whose table is `SplitTable`; then [RunCommand], which is `WholeModel` or
-/// `SingleLayer`. `ModelData` opens a file as the model says it is to be read.
+/// Read [IrCommand] first, which prints a `SplitListing`; then [RunCommand]. `ModelData` opens a
+/// file as the model says it is to be read, `DistinctNames` names the files of outputs.
 ///
 /// No other command.
 @NullMarked

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The value of an option such as `--memory 64M`: bytes, or so many KiB, MiB, GiB, TiB.
+/// A number of bytes, written as `4096`, `64M` or `2GiB`.
 ///
 /// @param bytes how many
 public record ByteCount(long bytes) {

@@ -1,37 +1,39 @@
 package io.cleave.cli.option;
 
 import io.cleave.Route;
+import io.cleave.cli.option.ConversionOptions.Preset;
+import io.cleave.cli.option.LimitOptions.Limit;
 import io.cleave.file.Format;
 import io.cleave.opencl.session.Binding;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.Parsing;
-import java.util.Arrays;
+import java.math.BigDecimal;
+import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/// The converters of option values that picocli has none for, or that accept other texts.
+/// Converters of option values whose texts are Cleave's own, or stricter than picocli's.
 public final class Converters {
   private Converters() {}
 
   /// Registers the converters with a command and its subcommands.
   public static void register(CommandLine line) {
     register(line, Binding.class, text -> Parsing.named("binding", Binding.values(), text));
+    register(line, Limit.class, text -> Parsing.named("limit", Limit.values(), text));
+    register(line, Preset.class, text -> Parsing.named("rule", Preset.values(), text));
+    register(line, Route.class, text -> Parsing.named("route", Route.values(), text));
     register(line, ByteCount.class, ByteCount::parse);
     register(line, Crop.class, Crop::parse);
     register(line, ElementType.class, ElementType::parse);
     register(line, Format.class, Format::parse);
-    register(line, LimitOptions.Limit.class, text -> constant(LimitOptions.Limit.values(), text));
-    register(line, Integer.class, Converters::axis);
-    register(line, int.class, Converters::axis);
+    register(line, Shape.class, Shape::parse);
+    register(line, BigDecimal.class, Converters::decimal);
     register(line, Long.class, Converters::number);
     register(line, long.class, Converters::number);
-    register(line, Normalization.class, text -> constant(Normalization.values(), text));
-    register(line, Route.class, text -> Parsing.named("route", Route.values(), text));
-    register(line, Shape.class, Shape::parse);
-    register(line, ValueList.class, ValueList::parse);
+    register(line, Integer.class, Converters::axis);
+    register(line, int.class, Converters::axis);
   }
 
   private static <T> void register(CommandLine line, Class<T> type, Function<String, T> parser) {
@@ -46,22 +48,16 @@ public final class Converters {
         });
   }
 
-  private static <E extends Enum<E>> E constant(E[] constants, String text) {
-    return Arrays.stream(constants)
-        .filter(constant -> constant.toString().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "\"%s\" is not known; use one of %s"
-                        .formatted(
-                            text,
-                            Arrays.stream(constants)
-                                .map(Enum::toString)
-                                .collect(Collectors.joining(" ")))));
+  private static Long number(String text) {
+    OptionalLong number = Parsing.number(text);
+    if (number.isEmpty()) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not a 64-bit number such as 4 or -1".formatted(text));
+    }
+    return number.getAsLong();
   }
 
-  /// All options of this type are axes.
+  /// Converts an axis: all options of this type are axes.
   private static Integer axis(String text) {
     long number = number(text);
     if (number != (int) number) {
@@ -70,17 +66,12 @@ public final class Converters {
     return (int) number;
   }
 
-  private static Long number(String text) {
-    String digits = text.strip();
+  private static BigDecimal decimal(String text) {
     try {
-      // Long.parseLong also accepts a plus sign and the digits of other scripts.
-      if (digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
-        return Long.valueOf(digits);
-      }
-    } catch (NumberFormatException _) {
-      // Refused below.
+      return new BigDecimal(text.strip());
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not a list such as 0.5,1,2e-3".formatted(text), e);
     }
-    throw new IllegalArgumentException(
-        "\"%s\" is not a 64-bit number such as 4 or -1".formatted(text));
   }
 }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Five ways to say where an axis is cut, of which exactly one is given.
+/// Options for the cut of an axis, of which exactly one is given.
 public final class CutWay {
   @Option(
       names = "--lengths",
@@ -40,27 +40,20 @@ public final class CutWay {
       description = "Cut before each of these positions; a negative one counts from the end.")
   private long @Nullable [] at;
 
-  /// How many parts that makes, told before any is planned: a plan takes memory for each. What is
-  /// wrong with it is left to the plan.
+  /// The number of parts, counted before any is planned, since a plan takes memory for each. What
+  /// is wrong with it is left to the plan.
   long count(Shape shape, int axis) {
+    if (chunk != null) {
+      boolean isThere = axis >= -shape.rank() && axis < shape.rank() && chunk > 0;
+      return isThere ? Math.max(1, Math.ceilDiv(shape.extent(axis), chunk)) : 1;
+    }
     if (lengths != null) {
       return lengths.length;
     }
-    if (equal != null) {
-      return equal;
+    if (at != null) {
+      return at.length + 1L;
     }
-    if (nearlyEqual != null) {
-      return nearlyEqual;
-    }
-    if (chunk != null) {
-      return chunks(shape, axis, chunk);
-    }
-    return Objects.requireNonNull(at).length + 1L;
-  }
-
-  private static long chunks(Shape shape, int axis, long size) {
-    boolean isThere = axis >= -shape.rank() && axis < shape.rank();
-    return isThere && size > 0 ? Math.max(1, Math.ceilDiv(shape.extent(axis), size)) : 1;
+    return equal != null ? equal : Objects.requireNonNull(nearlyEqual);
   }
 
   /// The cut.

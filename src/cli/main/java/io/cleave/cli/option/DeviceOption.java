@@ -2,10 +2,12 @@ package io.cleave.cli.option;
 
 import io.cleave.Device;
 import io.cleave.Route;
+import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.OpenCl;
 import io.cleave.spi.HostSplitter;
 import io.cleave.spi.KnownDevice;
+import io.cleave.spi.KnownDevice.Kind;
 import io.cleave.tune.TunedSplitters;
 import io.cleave.tune.TuningFile;
 import io.cleave.tune.TuningMode;
@@ -19,12 +21,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options that say what does the work: a device, a binding to reach it, a route.
+/// Options for the device that does the work, a binding to reach it, and a route.
 public final class DeviceOption {
-  private static final String OPENCL = "opencl";
   private static final String AUTO = "auto";
 
-  /// What PoCL calls its platform, and nobody else does.
+  /// The name of PoCL's platform.
   private static final String POCL = "portable computing language";
 
   /// Drivers that run kernels on the processor without being made for speed.
@@ -70,31 +71,41 @@ public final class DeviceOption {
     return new DeviceOption("all");
   }
 
-  /// As if a device had been named so.
+  /// The option with this value.
   public static DeviceOption named(String name) {
     return new DeviceOption(name);
   }
 
   /// The device that was asked for.
   Device device() {
-    if (name.equals(OPENCL)) {
-      return bestOpenCl();
+    if (name.equals("opencl")) {
+      return best(Device.all()).orElseThrow(() -> noDevice("there is no OpenCL device"));
     }
-    if (name.equals(AUTO)) {
-      return Device.cpu();
-    }
-    String wanted = name.toLowerCase(Locale.ROOT);
-    // The CPU is first of all: where it is meant, OpenCL need not be looked for, which takes 0.3 s.
+    String wanted = name.equals(AUTO) ? "cpu" : name.toLowerCase(Locale.ROOT);
+    // To look for OpenCL takes 0.3 s, so the CPU is tried first.
     return Stream.<Supplier<List<Device>>>of(() -> List.of(Device.cpu()), Device::all)
         .flatMap(devices -> devices.get().stream())
         .filter(device -> !wanted.isBlank() && text(device).contains(wanted))
         .findFirst()
-        .orElseThrow(() -> nothing("no device matches \"%s\"".formatted(name)));
+        .orElseThrow(() -> noDevice("no device matches \"%s\"".formatted(name)));
   }
 
   /// Opens a splitter on the device that was asked for.
   public HostSplitter open() {
+    if (name.equals("cpu") && binding == Binding.AUTO && route == null) {
+      // To describe the device takes longer than to split a small file.
+      return CpuSplitter.open();
+    }
     return isAuto() ? TunedSplitters.open(mode(), TuningFile::usual) : open(device(), binding);
+  }
+
+  /// Opens a splitter on another device, on the route that was asked for.
+  public HostSplitter open(Device device, Binding through) {
+    Route wish = route().orElse(Route.AUTO);
+    if (wish != Route.AUTO || KnownDevice.isJava(device)) {
+      return TunedSplitters.open(device, through, wish);
+    }
+    return TunedSplitters.open(device, through, mode(), TuningFile::usual);
   }
 
   /// A command ends before anything could be measured.
@@ -106,17 +117,9 @@ public final class DeviceOption {
     return name.equals(AUTO) && binding == Binding.AUTO && route == null;
   }
 
-  /// Whether what is chosen when nothing is asked for is meant, too.
+  /// True if the default splitter is meant, too.
   public boolean meansUsual() {
     return isAuto() || (isAll() && binding == Binding.AUTO && route == null);
-  }
-
-  /// Opens a splitter on another device, on the route that was asked for.
-  public HostSplitter open(Device device, Binding through) {
-    Route wish = route().orElse(Route.AUTO);
-    return wish == Route.AUTO && !KnownDevice.isJava(device)
-        ? TunedSplitters.open(device, through, mode(), TuningFile::usual)
-        : TunedSplitters.open(device, through, wish);
   }
 
   /// The bindings to try on a device: the one that was asked for, or all that reach it.
@@ -130,41 +133,32 @@ public final class DeviceOption {
     return Optional.ofNullable(route);
   }
 
-  /// Whether a device is meant. Simulators and the like are only meant when they are named.
+  /// True if a device is meant. Simulators and the like are only meant when they are named.
   public boolean means(Device candidate) {
     return isAll() ? !isSlow(candidate) : device().equals(candidate);
+  }
+
+  /// True if all devices are meant.
+  public boolean isAll() {
+    return name.equals("all");
   }
 
   private static boolean isSlow(Device device) {
     return !KnownDevice.isJava(device) && SLOW.stream().anyMatch(text(device)::contains);
   }
 
-  /// Whether all devices are meant.
-  public boolean isAll() {
-    return name.equals("all");
-  }
-
-  private static Device bestOpenCl() {
-    return best(Device.all()).orElseThrow(() -> nothing("there is no OpenCL device"));
-  }
-
   /// The OpenCL device that is likely to be the fastest, the first of those that are alike.
   static Optional<Device> best(List<Device> devices) {
     return devices.stream()
         .filter(device -> !KnownDevice.isJava(device))
-        .min(Comparator.comparingInt(DeviceOption::rank));
+        .min(Comparator.comparing(DeviceOption::isSlow).thenComparingInt(DeviceOption::rank));
   }
 
   private static int rank(Device device) {
-    boolean slow = isSlow(device);
-    return switch (KnownDevice.kind(device)) {
-      case GPU -> slow ? 4 : 0;
-      case ACCELERATOR -> slow ? 5 : 1;
-      case CPU, JAVA -> slow ? 6 : 2;
-    };
+    return List.of(Kind.GPU, Kind.ACCELERATOR, Kind.CPU).indexOf(KnownDevice.kind(device));
   }
 
-  private static IllegalArgumentException nothing(String problem) {
+  private static IllegalArgumentException noDevice(String problem) {
     return new IllegalArgumentException(
         "%s; choose one of: %s (run 'cleave devices' to see what is missing)"
             .formatted(

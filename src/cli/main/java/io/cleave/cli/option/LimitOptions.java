@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/// The option that limits what an untrusted input may take.
+/// The option `--limit`, for inputs that are not trusted.
 public final class LimitOptions {
-  /// The limits by name.
+  /// Quantities that can be limited.
   enum Limit {
     HEADER,
     DATA,
@@ -31,16 +31,14 @@ public final class LimitOptions {
 
   /// The limits.
   public Limits limits() {
-    Limits set = Limits.standard();
-    for (Map.Entry<Limit, ByteCount> limit : limits.entrySet()) {
-      long most = limit.getValue().bytes();
-      set =
-          switch (limit.getKey()) {
-            case HEADER -> set.withHeader(most);
-            case DATA -> set.withData(most);
-            case PARTS -> set.withParts(most);
-          };
-    }
-    return set;
+    Limits usual = Limits.standard();
+    return new Limits(
+        limit(Limit.HEADER, usual.header()),
+        limit(Limit.DATA, usual.data()),
+        limit(Limit.PARTS, usual.parts()));
+  }
+
+  private long limit(Limit limit, long usual) {
+    return limits.getOrDefault(limit, new ByteCount(usual)).bytes();
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The options that say what a file holds, where it does not say so itself.
+/// Options for what a file holds, where it does not say so itself, and for its limits.
 public final class ReadingOptions {
   @Option(
       names = "--type",
@@ -28,7 +28,9 @@ public final class ReadingOptions {
 
   @Mixin private final LimitOptions limits = new LimitOptions();
 
-  /// A tensor that is in no file, of which all must be said.
+  /// A tensor that is in no file.
+  ///
+  /// @throws IllegalArgumentException if type or shape are missing
   public Layout data() {
     if (type == null || shape == null) {
       throw new IllegalArgumentException(
@@ -38,20 +40,13 @@ public final class ReadingOptions {
     return Layout.of(type, shape);
   }
 
-  /// What was said.
+  /// The options for reading a file.
   public ReadOptions reading() {
     return new ReadOptions(type, shape, limits());
   }
 
-  /// How much a file may take, and what it may be cut into.
-  Limits limits() {
+  /// The limits on a file, and on the parts that it is cut into.
+  public Limits limits() {
     return limits.limits();
-  }
-
-  /// Refuses so many parts of one file if they are more than it may be cut into.
-  ///
-  /// @throws IllegalArgumentException if they are
-  public void requireParts(long count) {
-    limits().requireParts(count);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The options that say where parts go, in which format, under which names.
+/// Options for the parts: their folder, format and names.
 public final class TargetOptions {
   @Option(
       names = "--out",
@@ -45,7 +45,7 @@ public final class TargetOptions {
 
   @Mixin private final WritingOptions writing = new WritingOptions();
 
-  /// Where the parts go.
+  /// The folder, the names and the format of the parts.
   public Target target() {
     return Target.in(out)
         .named(names == null ? List.of() : List.of(names.split(",", -1)))

@@ -1,17 +1,16 @@
 package io.cleave.cli.option;
 
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
 /// Loads the module of the Vector API for commands that move enough for it to pay.
 ///
-/// `--add-modules` would have the JVM print a warning on every start, and drop the archive that
-/// starts it quickly (67 ms for 20). Inside it the module comes without a word, for 17 to 43 ms, by
-/// a method that the manifest of the runnable jar opens. It is no part of Java's interface: where
-/// it is shut, plain kernels do the work.
+/// With `--add-modules` the JVM would print a warning on every start, and drop the cache that
+/// starts it quickly. The module is loaded by a method of the JDK that the manifest of the runnable
+/// jar exports, without a warning, in 17 to 43 ms. The method is internal: where it is not
+/// accessible, plain kernels do the work.
 public final class VectorModule {
   /// Vectors overtake plain kernels after some hundred MiB.
   private static final long PAYS_FROM = 1L << 30;
@@ -20,28 +19,27 @@ public final class VectorModule {
 
   private VectorModule() {}
 
-  /// Loads it if the files, taken together, are large.
+  /// Loads the module if the files, taken together, are large.
   public static void loadFor(Collection<Path> files) {
-    loadFor(files.stream().mapToLong(VectorModule::size).sum());
+    long bytes = 0;
+    for (Path file : files) {
+      try {
+        bytes += Files.size(file);
+      } catch (IOException _) {
+        // The command reports what cannot be read.
+      }
+    }
+    loadFor(bytes);
   }
 
-  /// Loads it if so many bytes are worth it.
+  /// Loads the module if so many bytes are worth it.
   public static void loadFor(long bytes) {
     if (bytes >= PAYS_FROM) {
       load();
     }
   }
 
-  /// What cannot be read is for the command to complain of.
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      return 0;
-    }
-  }
-
-  /// Loads it. Only the first time that anybody asks for the kernels decides: call it before.
+  /// Loads the module. Call it before anything asks for the kernels: the first time decides.
   ///
   /// @return whether it is there
   public static boolean load() {
@@ -49,9 +47,8 @@ public final class VectorModule {
       return true;
     }
     try {
-      Method loads =
-          Class.forName("jdk.internal.module.Modules").getMethod("loadModule", String.class);
-      loads.invoke(null, NAME);
+      Class<?> modules = Class.forName("jdk.internal.module.Modules");
+      modules.getMethod("loadModule", String.class).invoke(null, NAME);
       return true;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       return false;

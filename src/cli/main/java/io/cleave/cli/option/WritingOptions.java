@@ -5,7 +5,7 @@ import io.cleave.file.io.TensorWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/// The options that say what becomes of files that are there, and when writing is done.
+/// Options for files that exist already, and for flushing to disk.
 public final class WritingOptions {
   @Option(
       names = "--force",
@@ -14,9 +14,7 @@ public final class WritingOptions {
 
   @Option(
       names = "--durable",
-      description =
-          "Be done when all is on the disk: what was written, or what was there before, is whole"
-              + " also after a power failure. Takes as long as the disk does.")
+      description = "Flush files and directories to disk before reporting success.")
   private boolean durable;
 
   /// A split that writes so.

@@ -1,8 +1,8 @@
 /// Options that several commands share, each group a picocli mixin that returns the library's
 /// values.
 ///
-/// A text that cannot be converted is reported by picocli, see [Converters]; a value that is wrong
-/// by an `IllegalArgumentException`.
+/// picocli reports a text that cannot be converted, see [Converters]; an `IllegalArgumentException`
+/// reports a value that is wrong.
 @NullMarked
 package io.cleave.cli.option;
 

@@ -1,6 +1,6 @@
 package io.cleave.cli.print;
 
-/// What a finished command tells its caller.
+/// Exit codes of the commands.
 public final class ExitCode {
   /// Done.
   public static final int DONE = 0;

@@ -8,16 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /// Progress of a long command, on one line of the terminal that is rewritten in place and erased at
-/// the end, also on Ctrl-C.
-///
-/// Safe for use by many threads.
+/// the end, also on Ctrl-C. Safe for use by many threads.
 public final class ProgressLine implements Progress, AutoCloseable {
   private static final String ERASED = "\r\u001b[K";
-  private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
 
   /// Shorter work shows nothing.
   private static final long DELAY = TimeUnit.SECONDS.toNanos(1);
@@ -27,12 +23,15 @@ public final class ProgressLine implements Progress, AutoCloseable {
   private final PrintWriter terminal;
   private final LongSupplier nanos;
   private final long begin;
-  private final AtomicLong expected = new AtomicLong();
-  private final AtomicLong done = new AtomicLong();
-  private final AtomicLong next;
-  private final Thread hook = new Thread(this::erase, "cleave-erase");
+  private long expected;
+  private long done;
+  private long due;
+
   private boolean isShown;
   private boolean isClosed;
+
+  /// Erases the line when the process ends.
+  private final Thread hook = new Thread(this::erase, "cleave-erase");
 
   /// A line that does not show yet.
   ///
@@ -41,16 +40,18 @@ public final class ProgressLine implements Progress, AutoCloseable {
     this.terminal = terminal;
     this.nanos = nanos;
     this.begin = nanos.getAsLong();
-    this.next = new AtomicLong(begin + DELAY);
+    this.due = begin + DELAY;
+    Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /// Whether standard error is a terminal, as far as that can be told.
+  /// True if standard error is a terminal, as far as that can be told.
   // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
   @SuppressWarnings("SystemConsoleNull")
   public static boolean isWanted() {
+    Path errors = Path.of("/proc/self/fd/2");
     try {
-      if (Files.isSymbolicLink(STANDARD_ERROR)) {
-        String device = Files.readSymbolicLink(STANDARD_ERROR).toString();
+      if (Files.isSymbolicLink(errors)) {
+        String device = Files.readSymbolicLink(errors).toString();
         return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
       }
     } catch (IOException _) {
@@ -62,35 +63,19 @@ public final class ProgressLine implements Progress, AutoCloseable {
   }
 
   @Override
-  public void expect(long bytes) {
-    expected.addAndGet(bytes);
+  public synchronized void expect(long bytes) {
+    expected += bytes;
   }
 
   @Override
-  public void advance(long bytes) {
-    done.addAndGet(bytes);
+  public synchronized void advance(long bytes) {
+    done += bytes;
     long now = nanos.getAsLong();
-    long due = next.get();
-    if (now - due >= 0 && next.compareAndSet(due, now + INTERVAL)) {
-      draw(text(done.get(), expected.get(), now - begin));
-    }
-  }
-
-  private synchronized void draw(String text) {
-    if (!isClosed && (isShown || erasesAtExit())) {
-      terminal.print(ERASED + text);
-      terminal.flush();
+    if (now - due >= 0 && !isClosed) {
+      due = now + INTERVAL;
       isShown = true;
-    }
-  }
-
-  private boolean erasesAtExit() {
-    try {
-      Runtime.getRuntime().addShutdownHook(hook);
-      return true;
-    } catch (IllegalStateException _) {
-      // The process is ending already.
-      return false;
+      terminal.print(ERASED + text(now - begin));
+      terminal.flush();
     }
   }
 
@@ -112,7 +97,7 @@ public final class ProgressLine implements Progress, AutoCloseable {
     }
   }
 
-  private static String text(long done, long expected, long elapsed) {
+  private String text(long elapsed) {
     double perSecond = done / (elapsed / (double) TimeUnit.SECONDS.toNanos(1));
     long left = perSecond > 0 ? (long) Math.ceil((expected - done) / perSecond) : 0;
     return String.format(
@@ -127,12 +112,9 @@ public final class ProgressLine implements Progress, AutoCloseable {
 
   private static String size(long bytes) {
     int power = Math.max(0, (63 - Long.numberOfLeadingZeros(Math.max(1, bytes))) / 10);
+    double value = bytes / (double) (1L << (10 * power));
     return power == 0
         ? bytes + " B"
-        : String.format(
-            Locale.ROOT,
-            "%.1f %siB",
-            bytes / (double) (1L << (10 * power)),
-            " KMGTPE".charAt(power));
+        : String.format(Locale.ROOT, "%.1f %siB", value, " KMGTPE".charAt(power));
   }
 }

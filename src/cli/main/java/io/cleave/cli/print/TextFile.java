@@ -10,33 +10,30 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes a report, a drawing or a model to files that the user has named: aside first, so that
-/// there is never half of it under that name. A link is replaced, not followed: in a folder that
-/// others may write to, it may be theirs.
+/// Writes reports, drawings and models to files that the user has named. A file is replaced when
+/// the new one is complete. A link is replaced, not followed: in a folder that others may write to,
+/// it may be theirs.
 public final class TextFile {
   private TextFile() {}
 
-  /// Refuses a file that cannot be written, before any work is done for it.
+  /// Checks that a file can be written, before any work is done for it.
   ///
   /// @throws IllegalArgumentException if it is a folder, or its folder is not there or is read-only
   public static void requireWritable(Path file) {
-    if (isPlain(file)) {
-      Path folder = file.toAbsolutePath().getParent();
-      if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
-        throw refusal(file, "name a file in a folder that is there and may be written");
-      }
+    Path folder = file.toAbsolutePath().getParent();
+    if (isPlain(file) && (Files.isDirectory(file) || folder == null || !Files.isWritable(folder))) {
+      throw refusal(file);
     }
   }
 
-  /// Refuses files that cannot be written, that are what the command reads, however they are
-  /// linked, or that are each other, before any work is done for them.
+  /// Checks that files can be written, and that none of them is an input or another of them.
   ///
-  /// @param files what is going to be written
   /// @param inputs what is read, if it is there
-  /// @throws IllegalArgumentException also if one is an input, or two are the same file
+  /// @throws IllegalArgumentException if one cannot, or is
   public static void requireWritable(List<Path> files, List<Path> inputs) {
     OutputCheck.requireNoInput(files, inputs);
     for (int i = 0; i < files.size(); i++) {
@@ -52,54 +49,53 @@ public final class TextFile {
     }
   }
 
-  /// Writes the whole text, in the place of what was there.
+  /// Writes a text.
   ///
   /// @throws IllegalArgumentException if the file is one that cannot be written
-  /// @throws UncheckedIOException if the system fails: the disk is full, say
+  /// @throws UncheckedIOException if the system fails, for instance since the disk is full
   public static void write(Path file, String text) {
     write(Map.of(file, text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// Writes all the bytes of files in one folder, in the place of what was there: all of them, or
-  /// none where all are plain files.
+  /// Writes files of one folder: all of them, or none.
   ///
   /// @throws IllegalArgumentException if one of them cannot be written
-  /// @throws UncheckedIOException if the system fails: the disk is full, say
+  /// @throws UncheckedIOException if the system fails, for instance since the disk is full
   public static void write(Map<Path, byte[]> files) {
-    if (files.keySet().stream().allMatch(TextFile::isPlain)) {
-      replace(files);
-    } else {
-      files.forEach(TextFile::writeOne);
-    }
-  }
-
-  private static void replace(Map<Path, byte[]> files) {
+    Map<Path, byte[]> plain = new LinkedHashMap<>(files);
+    plain.keySet().removeIf(file -> !isPlain(file));
     try {
-      AtomicFiles.replace(files);
+      if (!plain.isEmpty()) {
+        AtomicFiles.replace(plain);
+      }
     } catch (IOException e) {
       String left =
           AtomicFiles.whatIsLeft(
               e, "what was there is there still", "not all of it could be undone");
       throw new UncheckedIOException("%s; %s".formatted(e.getMessage(), left), e);
     }
+    files.forEach(
+        (file, content) -> {
+          if (!plain.containsKey(file)) {
+            append(file, content);
+          }
+        });
   }
 
-  private static void writeOne(Path file, byte[] content) {
-    if (isPlain(file)) {
-      replace(Map.of(file, content));
-      return;
-    }
+  /// Behind `/dev/stdout` may be a file that holds what was printed before.
+  private static void append(Path file, byte[] content) {
     try {
-      // Behind /dev/stdout may be a file that holds what was printed before.
       Files.write(file, content, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     } catch (NoSuchFileException | AccessDeniedException _) {
-      throw refusal(file, "name a file in a folder that is there and may be written");
+      throw refusal(file);
     } catch (IOException e) {
-      throw new UncheckedIOException(sentence(file, "the system says: " + e.getMessage()), e);
+      throw new UncheckedIOException(
+          "%s cannot be written; the system says: %s".formatted(ShownName.of(file), e.getMessage()),
+          e);
     }
   }
 
-  /// Whether a file can be replaced: not a pipe, a device, or one of the system's links to them,
+  /// True if a file can be replaced: not a pipe, a device, or one of the system's links to them,
   /// such as `/dev/stdout`.
   private static boolean isPlain(Path file) {
     String folder = String.valueOf(file.toAbsolutePath().getParent());
@@ -112,11 +108,9 @@ public final class TextFile {
             || Files.isDirectory(file));
   }
 
-  private static IllegalArgumentException refusal(Path file, String remedy) {
-    return new IllegalArgumentException(sentence(file, remedy));
-  }
-
-  private static String sentence(Path file, String remedy) {
-    return "%s cannot be written; %s".formatted(ShownName.of(file), remedy);
+  private static IllegalArgumentException refusal(Path file) {
+    return new IllegalArgumentException(
+        "%s cannot be written; name a file in a folder that is there and may be written"
+            .formatted(ShownName.of(file)));
   }
 }

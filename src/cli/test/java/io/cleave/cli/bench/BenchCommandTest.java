@@ -18,24 +18,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BenchCommandTest {
   @TempDir private Path folder;
 
+  private static Cli bench(String arguments) {
+    return Cli.run(("bench " + arguments).split(" "));
+  }
+
   @Test
   void measuresASplitOfOnesOwnOnEveryDevice() throws IOException {
     Path json = folder.resolve("b.json");
-    Cli run =
-        Cli.run(
-            "bench",
-            "--shape",
-            "8,64",
-            "--type",
-            "f16",
-            "--axis",
-            "-1",
-            "--lengths",
-            "16,-1",
-            "--seconds",
-            "0",
-            "--json",
-            "" + json);
+    Cli run = bench("--shape 8,64 --type f16 --axis -1 --lengths 16,-1 --seconds 0 --json " + json);
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     List<JsonValue> rows = JsonReader.parse(Files.readString(json)).asArray().items();
     assertThat(rows).hasSizeGreaterThan(6);
@@ -62,7 +52,7 @@ class BenchCommandTest {
 
   @Test
   void takesSomeOfTheSuiteOnOneDevice() {
-    Cli run = Cli.run("bench", "--only", "I", "--device", "cpu", "--seconds", "0");
+    Cli run = bench("--only I --device cpu --seconds 0");
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(run.out().lines().filter(line -> line.startsWith("  cpu"))).hasSizeBetween(2, 6);
     assertThat(run.out()).doesNotContain("lwjgl");
@@ -70,26 +60,14 @@ class BenchCommandTest {
 
   @Test
   void takesOneRouteThroughOneBinding() {
-    Cli run =
-        Cli.run(
-            "bench",
-            "--only",
-            "i-tiny",
-            "--device",
-            "pocl",
-            "--binding",
-            "jocl",
-            "--route",
-            "fused",
-            "--seconds",
-            "0");
+    Cli run = bench("--only i-tiny --device pocl --binding jocl --route fused --seconds 0");
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(run.out()).contains("jocl   fused").doesNotContain("lwjgl", "jocl   auto");
   }
 
   @Test
   void sumsUpSeveralSplits() {
-    Cli run = Cli.run("bench", "--only", "i-tiny,I", "--device", "cpu", "--seconds", "0");
+    Cli run = bench("--only i-tiny,I --device cpu --seconds 0");
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(run.out()).contains("the fastest splitter");
   }
@@ -98,8 +76,7 @@ class BenchCommandTest {
   void measuresArraysAndConvertedValues() throws IOException {
     Path json = folder.resolve("b.json");
     String split = "--shape 100,3 --type u8 --axis 1 --equal 3 --to f32 --memory heap";
-    Cli run =
-        Cli.run("bench %s --device cpu --seconds 0 --json %s".formatted(split, json).split(" "));
+    Cli run = bench("%s --device cpu --seconds 0 --json %s".formatted(split, json));
     assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.DONE);
     assertThat(Files.readString(json)).contains("\"memory\": \"heap\"", "\"to\": \"f32\"");
   }
@@ -128,7 +105,7 @@ class BenchCommandTest {
         "--only I --device cpu --route fused | device cpu is plain Java",
       })
   void saysWhatIsWrong(String arguments, String complaint) {
-    Cli run = Cli.run(("bench " + arguments).split(" "));
+    Cli run = bench(arguments);
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err()).startsWith("cleave: ").contains(complaint);
     assertThat(run.out()).isEmpty();

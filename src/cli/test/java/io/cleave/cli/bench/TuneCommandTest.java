@@ -8,9 +8,6 @@ import io.cleave.cli.print.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,9 +19,7 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class TuneCommandTest {
   private static final String FOLDER = "cleave.tuning.folder";
-  private static final String[] OWN = {
-    "tune", "--shape", "65536,96", "--type", "u8", "--axis", "1", "--lengths", "32,64"
-  };
+  private static final String OWN = " --shape 65536,96 --type u8 --axis 1 --lengths 32,64";
 
   @TempDir private Path folder = Path.of("");
   private final String before = System.getProperty(FOLDER, "");
@@ -41,33 +36,23 @@ class TuneCommandTest {
 
   @Test
   void keepsListsAndForgets() {
-    Cli tuned = Cli.run(tune());
+    // Other tests may be at work, too: on a busy machine the usual 10 s were not enough.
+    Cli tuned = run("tune" + OWN + " --seconds 100");
     assertThat(tuned.code()).as(tuned.err()).isEqualTo(ExitCode.DONE);
     assertThat(tuned.out())
         .contains("own u8 [65536, 96] along axis 1 into 2 parts")
         .containsPattern(": expected(, .*)?\\n")
         .containsPattern("1 verdicts are kept in .*jsonl");
-    assertThat(Cli.run("tune", "--list").out())
+    assertThat(run("tune --list").out())
         .contains("host: 96 bytes of 32, 64; 4 MiB", "    cpu: expected");
-    assertThat(Cli.run(explain()).out()).contains("; recorded in " + folder);
-    assertThat(Cli.run("tune", "--forget").out()).startsWith("forgotten: ");
-    assertThat(Cli.run("tune", "--forget").out()).startsWith("nothing is kept");
-    assertThat(Cli.run("tune", "--list").out()).startsWith("0 verdicts are kept");
+    assertThat(run("explain" + OWN + " --device auto").out()).contains("; recorded in " + folder);
+    assertThat(run("tune --forget").out()).startsWith("forgotten: ");
+    assertThat(run("tune --forget").out()).startsWith("nothing is kept");
+    assertThat(run("tune --list").out()).startsWith("0 verdicts are kept");
   }
 
-  /// Other tests may be at work, too: a race on a busy machine took longer than the usual 10 s.
-  private static String[] tune() {
-    List<String> words = new ArrayList<>(List.of(OWN));
-    words.addAll(List.of("--seconds", "100"));
-    return words.toArray(String[]::new);
-  }
-
-  private static String[] explain() {
-    String[] explain = Arrays.copyOf(OWN, OWN.length + 2);
-    explain[0] = "explain";
-    explain[OWN.length] = "--device";
-    explain[OWN.length + 1] = "auto";
-    return explain;
+  private static Cli run(String command) {
+    return Cli.run(command.split(" "));
   }
 
   @Test
@@ -77,24 +62,23 @@ class TuneCommandTest {
     Files.createDirectories(folder.resolve("choice"));
     Files.writeString(place, "damaged");
     try (Warnings warnings = new Warnings()) {
-      assertThat(Cli.run("tune", "--list").code()).isEqualTo(ExitCode.DONE);
+      assertThat(run("tune --list").code()).isEqualTo(ExitCode.DONE);
       assertThat(warnings.all()).singleElement().asString().contains(place.toString());
     }
   }
 
   /// Where the records are, or would be.
   private static Path place() {
-    String listed = Cli.run("tune", "--list").out().strip();
+    String listed = run("tune --list").out().strip();
     return Path.of(listed.substring(listed.indexOf(" in ") + " in ".length()));
   }
 
   @Test
   void saysWhatIsWrong() {
-    assertThat(Cli.run("tune", "--device", "nobody").err())
-        .contains("no device matches \"nobody\"");
-    assertThat(Cli.run("tune", "--device", "cpu").err()).contains("has no routes to choose from");
-    assertThat(Cli.run("tune", "--seconds", "0").err()).contains("--seconds must be more than 0");
-    assertThat(Cli.run("tune --shape 4,3 --type string --axis 1 --equal 3".split(" ")).err())
+    assertThat(run("tune --device nobody").err()).contains("no device matches \"nobody\"");
+    assertThat(run("tune --device cpu").err()).contains("has no routes to choose from");
+    assertThat(run("tune --seconds 0").err()).contains("--seconds must be more than 0");
+    assertThat(run("tune --shape 4,3 --type string --axis 1 --equal 3").err())
         .contains("strings have no size in bytes");
   }
 
@@ -102,7 +86,7 @@ class TuneCommandTest {
   @Test
   void racesInArraysOnWhatIsConverted() {
     String split = "tune --shape 1001,3 --type f32 --axis -1 --equal 3 --to u8 --memory heap";
-    Cli tuned = Cli.run((split + " --seconds 0.01").split(" "));
+    Cli tuned = run(split + " --seconds 0.01");
     assertThat(tuned.code()).as(tuned.err()).isEqualTo(ExitCode.DONE);
   }
 }

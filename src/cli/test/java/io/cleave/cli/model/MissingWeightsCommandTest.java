@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
-import io.cleave.ir.TestModel;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
@@ -44,32 +43,15 @@ class MissingWeightsCommandTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.out().lines())
         .contains(
-            "block/split  VariadicSplit  f32 [1, 16, 4] (ports)  axis ?  lengths [8, 4, 4] (ports)"
-                + "  bytes unknown",
+            "block/split  VariadicSplit  f32 [1, 16, 4] (ports)  axis ?  lengths ?  bytes"
+                + " unknown",
             "  part 1  [1, 4, 4]  -> gate:0    \"middle\"",
             "3 splits, 0 wrong, 5 unused outputs");
     assertThat(run.out().lines().filter(line -> line.contains("does not exist")))
         .containsExactly(
             folder.resolve("network.bin")
-                + " does not exist, so the axis of 3 splits and the lengths of 1 split cannot be"
-                + " known but for what the ports say, and mistakes there are not found; put it"
-                + " beside the .xml file");
-  }
-
-  @Test
-  void irSaysWhereThePortsSayNothing() throws IOException {
-    TestModel model = new TestModel();
-    var x = model.parameter("x", "f32", "6,4");
-    model.variadic("s", x, model.other("convert", "Convert", x), model.list(2, 4), 2);
-    model.split("t", x, model.other("again", "Convert", x), 2, 2);
-    String file = model.write(folder).toString();
-    Files.delete(folder.resolve("model.bin"));
-    Cli all = Cli.run("ir", file);
-    assertThat(all.out())
-        .contains("(inferred)  axis computed at run time  lengths ?  bytes unknown")
-        .contains("so the lengths of 1 split cannot be known");
-    assertThat(Cli.run("ir", file, "--layer", "t").out())
-        .contains("model.bin does not exist; nothing that is listed here is in it");
+                + " does not exist: an axis or lengths that are in it are printed as ?, and"
+                + " mistakes there are not found; put it beside the .xml file");
   }
 
   @Test
@@ -81,17 +63,13 @@ class MissingWeightsCommandTest {
     List<JsonValue> splits = json.require("splits").asArray().items();
     JsonObject split = splits.getFirst().asObject();
     assertThat(split.require("axis").toString()).isEqualTo("null");
-    assertThat(split.require("axisFromZero").toString()).isEqualTo("null");
-    assertThat(split.require("lengths").toString()).isEqualTo("[8,4,4]");
-    assertThat(split.require("lengthsOrigin").asString()).isEqualTo("ports");
-    assertThat(split.require("missing").toString()).isEqualTo("[\"axis\",\"lengths\"]");
-    assertThat(splits.getLast().asObject().require("missing").toString()).isEqualTo("[\"axis\"]");
+    assertThat(split.require("lengths").toString()).isEqualTo("null");
     String whole = DATA.resolve("ir/network.xml").toString();
     JsonObject known = JsonReader.parse(Cli.run("ir", whole, "--json").out()).asObject();
     assertThat(known.require("missingWeights").toString()).isEqualTo("null");
     JsonObject same = known.require("splits").asArray().items().getFirst().asObject();
-    assertThat(same.require("lengthsOrigin").asString()).isEqualTo("inferred");
-    assertThat(same.require("missing").toString()).isEqualTo("[]");
+    assertThat(same.require("lengths").toString()).isEqualTo("[8,-1,4]");
+    assertThat(same.require("bytesMoved").toString()).isEqualTo("192");
   }
 
   @Test
@@ -101,8 +79,8 @@ class MissingWeightsCommandTest {
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err())
         .hasLineCount(1)
-        .contains("layer 5 \"block/split\" cannot be drawn: its axis and lengths are in ")
-        .contains("network.bin, which does not exist");
+        .contains("layer 5 \"block/split\" cannot be drawn, since not all of it is known")
+        .contains("network.bin does not exist");
     assertThat(svg).doesNotExist();
   }
 
@@ -123,7 +101,7 @@ class MissingWeightsCommandTest {
     assertThat(run.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(run.err())
         .hasLineCount(1)
-        .contains("heads.bin, which does not exist", "or use --axis and --lengths");
+        .contains("heads.bin does not exist", "or use --axis and --lengths");
     List<String> given = new ArrayList<>(Arrays.asList(layer));
     given.addAll(List.of("--axis", "1", "--lengths", "4,-1,4"));
     Cli settled = run(given.toArray(String[]::new));

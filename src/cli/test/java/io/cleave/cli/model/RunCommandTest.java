@@ -145,7 +145,10 @@ class RunCommandTest {
   void whatTheModelComputesAtRunTimeIsGivenByOptions() throws IOException {
     Path data = write("data.npy", ElementType.F32, random(144), 1, 12, 3);
     String[] layer = {model("chain"), "--layer", "qkv", "--data", data.toString()};
-    assertThat(run(layer).err()).contains("the lengths of layer 30 \"qkv\" is computed when");
+    assertThat(run(layer).err())
+        .contains(
+            "not all of layer 30 \"qkv\" is known: the model computes it when it runs; use"
+                + " --lengths");
     List<String> given = new ArrayList<>(Arrays.asList(layer));
     given.addAll(List.of("--lengths", "5,-1,0"));
     Cli run = run(given.toArray(String[]::new));

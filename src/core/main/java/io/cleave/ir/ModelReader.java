@@ -1,0 +1,330 @@
+package io.cleave.ir;
+
+import io.cleave.file.Limits;
+import io.cleave.operation.PartialShape;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.text.OneLine;
+import io.cleave.text.Parsing;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the `.xml` file of a model in one pass, by recursive descent.
+final class ModelReader {
+  /// Deeper than any model is.
+  private static final int MAX_NESTING = 100;
+
+  /// More than any tensor has, and few enough that a shape for each output is no burden.
+  private static final int MAX_RANK = 256;
+
+  /// An extent is a number or an interval of two.
+  private static final int MAX_DIMENSION_TEXT = 64;
+
+  /// A comma that is not part of a name.
+  private static final Pattern SEPARATOR = Pattern.compile("(?<!\\\\),");
+
+  private final Path file;
+  private final XmlReader xml;
+  private int depth;
+
+  /// The layer that is being read.
+  private @Nullable Layer layer;
+
+  private ModelReader(Path file, XmlReader xml) {
+    this.file = file;
+    this.xml = xml;
+  }
+
+  /// Reads a model's structure.
+  ///
+  /// @throws BadModelException if the file is malformed or larger than its limit
+  /// @throws IOException if it is missing, or the system fails to read it
+  static Model read(Path file, Limits limits) throws IOException {
+    // Before anything is opened: opening a pipe would wait for its writer.
+    if (!Files.isRegularFile(file)) {
+      if (Files.exists(file)) {
+        throw new BadModelException(file, "it is not a regular file; give the .xml file");
+      }
+      throw new NoSuchFileException(
+          file.toString(),
+          null,
+          "it does not exist, or its folder may not be read; check the name");
+    }
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return new ModelReader(file, new XmlReader(file, bytes)).model(limits);
+    } catch (AccessDeniedException _) {
+      throw new BadModelException(file, "it may not be read by this user; check its permissions");
+    }
+  }
+
+  private Model model(Limits limits) throws IOException {
+    try {
+      limits.requireHeader("its text", Files.size(file));
+      xml.next();
+      if (!xml.name().equals("net")) {
+        throw new IllegalArgumentException(
+            "the root element is <%s>; an OpenVINO model begins with <net>, so give its .xml file"
+                .formatted(OneLine.excerpt(xml.name())));
+      }
+      String version = attribute("version", "none").strip();
+      if (!version.equals("10") && !version.equals("11")) {
+        throw new IllegalArgumentException(
+            "the model has IR version %s; versions 10 and 11 can be read, so convert it again with a recent OpenVINO"
+                .formatted(OneLine.excerpt(version)));
+      }
+      String name = attribute("name", "");
+      Graph graph = graph(null);
+      xml.next();
+      return new Model(file, name, Integer.parseInt(version), graph, limits);
+    } catch (IllegalArgumentException e) {
+      String problem = String.valueOf(e.getMessage());
+      throw xml.problem(layer == null ? problem : layer + ": " + problem);
+    }
+  }
+
+  private String attribute(String key, String otherwise) {
+    String value = xml.attribute(key);
+    return value == null ? otherwise : value;
+  }
+
+  /// Does something with an element, to the end of it.
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  /// Goes through the elements of one name inside of the present one, and skips all others.
+  private void each(String name, Step step) throws IOException {
+    while (xml.next()) {
+      if (xml.name().equals(name)) {
+        step.run();
+      } else {
+        xml.skip();
+      }
+    }
+  }
+
+  private Graph graph(Layer.@Nullable Scope scope) throws IOException {
+    if (++depth > MAX_NESTING) {
+      throw new IllegalArgumentException(
+          "bodies are nested more than %s deep; no model is".formatted(MAX_NESTING));
+    }
+    Map<Long, Layer> layers = new LinkedHashMap<>();
+    List<Graph.Edge> edges = new ArrayList<>();
+    while (xml.next()) {
+      switch (xml.name()) {
+        case "layers" -> each("layer", () -> layer(scope, layers));
+        case "edges" -> each("edge", () -> edges.add(edge()));
+        default -> xml.skip();
+      }
+    }
+    depth--;
+    return Graph.of(file, layers, edges);
+  }
+
+  private Graph.Edge edge() throws IOException {
+    Graph.Edge edge =
+        new Graph.Edge(
+            number("from-layer"),
+            number("from-port"),
+            number("to-layer"),
+            number("to-port"),
+            xml.line());
+    xml.skip();
+    return edge;
+  }
+
+  private long number(String key) {
+    String written = xml.attribute(key);
+    if (written == null) {
+      throw new IllegalArgumentException(
+          "<%s> has no %s; write the model again".formatted(xml.name(), key));
+    }
+    return number(written, key);
+  }
+
+  private static long number(String text, String key) {
+    long number = text.contains("-") ? -1 : Parsing.number(text).orElse(-1);
+    if (number < 0) {
+      throw new IllegalArgumentException(
+          "%s=\"%s\" is not a number of 0 or more that fits 64 bits; write the model again"
+              .formatted(key, OneLine.excerpt(text)));
+    }
+    return number;
+  }
+
+  private void layer(Layer.@Nullable Scope scope, Map<Long, Layer> layers) throws IOException {
+    Layer begun = begin(scope);
+    layer = begun;
+    while (xml.next()) {
+      switch (xml.name()) {
+        case "data" -> data(begun);
+        case "blobs" -> blobs(begun);
+        case "input" -> each("port", () -> port("input", begun.inputs, begun.inputIds));
+        case "output" -> each("port", () -> port("output", begun.outputs, begun.outputIds));
+        default -> inside(begun);
+      }
+    }
+    declare(begun);
+    Layer before = layers.putIfAbsent(begun.id, begun);
+    if (before != null) {
+      throw new IllegalArgumentException(
+          "the id %s belongs to the layer of line %s already; give each layer its own"
+              .formatted(begun.id, before.line));
+    }
+    layer = null;
+  }
+
+  private Layer begin(Layer.@Nullable Scope scope) {
+    long id = number("id");
+    String type = xml.attribute("type");
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "layer %s has no type; write the model again".formatted(id));
+    }
+    Layer.Kind kind = Layer.Kind.of(type, attribute("version", ""));
+    Layer begun = new Layer(scope, id, attribute("name", ""), type, kind, xml.line());
+    keep(begun, "output_names");
+    return begun;
+  }
+
+  private void keep(Layer owner, String... keys) {
+    for (String key : keys) {
+      String value = xml.attribute(key);
+      if (value != null && owner.kind != Layer.Kind.OTHER) {
+        owner.attributes.putIfAbsent(key, value);
+      }
+    }
+  }
+
+  private void data(Layer owner) throws IOException {
+    keep(owner, "shape", "element_type", "offset", "size", "num_splits");
+    xml.skip();
+  }
+
+  /// Early models of version 10 say here where a constant lies.
+  private void blobs(Layer owner) throws IOException {
+    while (xml.next()) {
+      keep(owner, "offset", "size", "precision");
+      xml.skip();
+    }
+  }
+
+  /// TensorIterator and Loop have a `body`, If has a `then_body` and an `else_body`.
+  private void inside(Layer owner) throws IOException {
+    String element = xml.name();
+    if (element.equals("body") || element.endsWith("_body")) {
+      layer = null;
+      owner.bodies.add(graph(new Layer.Scope(owner, element)));
+      layer = owner;
+    } else {
+      xml.skip();
+    }
+  }
+
+  private void port(String side, List<Port> ports, Map<Long, Integer> ids) throws IOException {
+    long id = number("id");
+    if (ids.putIfAbsent(id, ports.size()) != null) {
+      throw new IllegalArgumentException(
+          "%s port %s is there twice; give each a number of its own".formatted(side, id));
+    }
+    Optional<ElementType> type = typeNamed(xml.attribute("precision"));
+    List<String> names = side.equals("output") ? names(attribute("names", "")) : List.of();
+    List<String> extents = new ArrayList<>();
+    each("dim", () -> extents.add(dimension(extents.size() + 1)));
+    PartialShape shape =
+        extents.isEmpty() ? PartialShape.unknownRank() : PartialShape.parse(extents.toString());
+    ports.add(new Port(type, shape, names));
+  }
+
+  private String dimension(int rank) throws IOException {
+    requireRank(rank);
+    String text = xml.text(MAX_DIMENSION_TEXT);
+    if (PartialShape.parse("[" + text + "]").rank() != 1) {
+      throw new IllegalArgumentException(
+          "dimension \"%s\" cannot be read; write one number".formatted(OneLine.excerpt(text)));
+    }
+    return text;
+  }
+
+  private static void requireRank(int rank) {
+    if (rank > MAX_RANK) {
+      throw new IllegalArgumentException(
+          "a shape has more than %s dimensions; no tensor has".formatted(MAX_RANK));
+    }
+  }
+
+  /// A type that is not known is no reason to refuse a model: only its use is.
+  private static Optional<ElementType> typeNamed(@Nullable String text) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(ElementType.parse(text));
+    } catch (IllegalArgumentException _) {
+      return Optional.empty();
+    }
+  }
+
+  /// Reads a list of names, in which a comma that belongs to a name is written `\,`.
+  static List<String> names(String list) {
+    return SEPARATOR
+        .splitAsStream(list)
+        .filter(name -> !name.isEmpty())
+        .map(name -> name.replace("\\,", ","))
+        .toList();
+  }
+
+  /// Reads what a parameter takes, or a constant is. Where that is missing, the port stands in.
+  private static void declare(Layer layer) {
+    boolean isConstant = layer.kind == Layer.Kind.CONSTANT;
+    if (!isConstant && layer.kind != Layer.Kind.PARAMETER) {
+      return;
+    }
+    Facts port = layer.outputs.isEmpty() ? Facts.NONE : Facts.NONE.or(layer.outputs.getFirst());
+    String type = layer.attributes.getOrDefault("element_type", layer.attributes.get("precision"));
+    String written = layer.attributes.getOrDefault("shape", isConstant ? "[]" : "...").strip();
+    PartialShape shape =
+        port.shape().isRankKnown() && !layer.attributes.containsKey("shape")
+            ? port.shape()
+            : PartialShape.parse(written.equals("[...]") ? "..." : written);
+    if (shape.isRankKnown()) {
+      requireRank(shape.rank());
+    }
+    layer.declared = new Facts(type == null ? port.type() : typeNamed(type), shape, true);
+    if (isConstant) {
+      place(layer);
+    }
+  }
+
+  private static void place(Layer constant) {
+    constant.offset = place(constant, "offset");
+    constant.size = place(constant, "size");
+    Shape shape = constant.declared.shape().toShape();
+    ElementType type = constant.declared.type().orElse(ElementType.STRING);
+    if (type != ElementType.STRING && constant.size < type.bytes(shape.elements())) {
+      throw new IllegalArgumentException(
+          "its size of %s bytes is too small: %s %s takes %s; write the model again"
+              .formatted(constant.size, type, shape, type.bytes(shape.elements())));
+    }
+  }
+
+  private static long place(Layer constant, String key) {
+    String written = constant.attributes.get(key);
+    if (written == null) {
+      throw new IllegalArgumentException(
+          "it has no %s, so its data is nowhere; write the model again".formatted(key));
+    }
+    return number(written, key);
+  }
+}

@@ -1,0 +1,119 @@
+package io.cleave.ir;
+
+import io.cleave.operation.IntegerInput;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// The `.bin` file of a model, which holds its constants.
+///
+/// @param length the bytes that it had when the model was read; 0 if no constant is in it, and
+///   [#MISSING] if one is and the file does not exist
+record Weights(Path file, long length) {
+  private static final long MISSING = -1;
+
+  /// The file that belongs to an `.xml` file, beside it and under the same name, after a check that
+  /// it holds all constants.
+  ///
+  /// @throws BadModelException if it does not
+  static Weights of(Path xml, Iterable<Layer> constants) throws IOException {
+    String name = String.valueOf(xml.getFileName());
+    int dot = name.lastIndexOf('.');
+    Path file = xml.resolveSibling((dot > 0 ? name.substring(0, dot) : name) + ".bin");
+    long length = 0;
+    for (Layer constant : constants) {
+      if (constant.size > 0) {
+        length = length == 0 ? length(file, xml, constant) : length;
+        if (length != MISSING && constant.size > length - constant.offset) {
+          throw new BadModelException(
+              xml,
+              constant,
+              "its data is %s bytes from byte %s on of %s, which has %s; copy both files again"
+                  .formatted(constant.size, constant.offset, file, length));
+        }
+      }
+    }
+    return new Weights(file, length);
+  }
+
+  private static long length(Path file, Path xml, Layer constant) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new BadModelException(
+          xml,
+          constant,
+          "its data is in %s, which is not a regular file; put the .bin there".formatted(file));
+    }
+    return Files.exists(file) ? Files.size(file) : MISSING;
+  }
+
+  boolean isMissing() {
+    return length == MISSING;
+  }
+
+  /// Maps the file, of which nothing may be there.
+  ///
+  /// @param arena owns the mapping
+  MemorySegment map(Arena arena) throws IOException {
+    if (length <= 0) {
+      return MemorySegment.NULL;
+    }
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (channel.size() < length) {
+        throw new IOException("it shrank while it was read");
+      }
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena);
+    } catch (NoSuchFileException e) {
+      throw new IOException("cannot read %s: it does not exist".formatted(file), e);
+    } catch (IOException e) {
+      throw new IOException("cannot read %s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /// The bytes of a constant.
+  ///
+  /// @param all what the file holds
+  static MemorySegment data(Layer constant, MemorySegment all) {
+    return constant.size == 0 ? MemorySegment.NULL : all.asSlice(constant.offset, constant.size);
+  }
+
+  /// The integers of an axis or of lengths, little-endian and packed as the file has them.
+  ///
+  /// @throws IllegalArgumentException if the type is none of integers, or a value is larger than a
+  ///   signed 64-bit number can be
+  static IntegerInput integers(ElementType type, Shape shape, MemorySegment bytes) {
+    if (!type.holdsIndices()) {
+      throw new IllegalArgumentException("%s is not an integer type".formatted(type));
+    }
+    long[] values = new long[Math.toIntExact(shape.elements())];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = element(type, bytes, i);
+    }
+    return IntegerInput.of(type, shape, values);
+  }
+
+  private static long element(ElementType type, MemorySegment bytes, long index) {
+    long value = 0;
+    for (int bit = 0; bit < type.bits(); bit += Byte.SIZE) {
+      long at = index * type.bits() + bit;
+      long part = bytes.get(ValueLayout.JAVA_BYTE, at / Byte.SIZE) & 0xffL;
+      value |= part >>> (at % Byte.SIZE) << bit;
+    }
+    if (type == ElementType.U64 && value < 0) {
+      throw new IllegalArgumentException(
+          "the value %s is larger than any extent; write a smaller one"
+              .formatted(Long.toUnsignedString(value)));
+    }
+    int unused = Long.SIZE - type.bits();
+    return switch (type) {
+      case I4, I8, I16, I32, I64 -> value << unused >> unused;
+      default -> value << unused >>> unused;
+    };
+  }
+}
