@@ -15,7 +15,7 @@ import java.util.Locale;
 public record CaseResult(String source, long line, String id, Outcome outcome, String detail) {
   private static final int MAX_CHARS = 600;
 
-  /// Whether a case passed.
+  /// Outcome of a case.
   public enum Outcome {
     /// Everything was as expected.
     PASSED,

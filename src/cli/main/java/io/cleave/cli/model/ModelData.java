@@ -31,7 +31,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     };
   }
 
-  /// What the file does not say of its tensors.
+  /// Options for reading a file, with the type and shape that only the model knows.
   ///
   /// @throws IllegalArgumentException if there is none that can be used
   ReadOptions options(Path file, Limits limits) throws IOException {

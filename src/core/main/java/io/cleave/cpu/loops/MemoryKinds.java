@@ -28,12 +28,12 @@ public record MemoryKinds(Class<?> data, Class<?> part, boolean isConfined) {
   private static final Thread STRANGER =
       Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
 
-  /// The same from memory of a class.
+  /// Copy for data in memory of another class.
   public MemoryKinds from(Class<?> type) {
     return new MemoryKinds(type, part, isConfined);
   }
 
-  /// The same to memory of a class.
+  /// Copy for parts in memory of another class.
   public MemoryKinds to(Class<?> type) {
     return new MemoryKinds(data, type, isConfined);
   }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a file says that it holds. An immutable value.
+/// Contents of a file, as its headers list them. An immutable value.
 ///
 /// @param entries the tensors in the file's order, those that cannot be split among them
 /// @param others names of what it holds besides, which is left alone

@@ -4,7 +4,7 @@ import io.cleave.file.MalformedFileException;
 import io.cleave.text.OneLine;
 import java.nio.file.Path;
 
-/// What a file holds under one name: a tensor, or one that cannot be split.
+/// Entry of a file: a tensor, or one that cannot be split.
 public sealed interface Entry permits StoredTensor, Entry.Unusable {
   /// The name in the file.
   String name();
