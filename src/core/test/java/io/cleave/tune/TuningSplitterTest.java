@@ -132,7 +132,7 @@ class TuningSplitterTest {
   /// They are tried on some chunks, and on all of the data.
   @Test
   void stacksAndWindowsAreTunedAsWell() {
-    first.taking(2_000_000);
+    first.taking(5_000_000);
     Layout pixels = Layout.of(ElementType.U8, 8, 256, 256, 3);
     SplitPlan planes = SplitPlan.of(pixels, -1, Cut.intoEqualParts(3));
     SplitPlan window = SplitPlan.of(pixels.cropped(1, 9, 200), -1, Cut.intoEqualParts(3));
