@@ -15,6 +15,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.VectorShape;
@@ -89,8 +90,8 @@ public final class VectorKernels implements Kernels {
       return plain;
     }
     Windows windows = windows(runs);
-    return new VectorMover(
-        kinds, warmsUp, windows, loop(kinds, windows), runs, new long[] {runs.begin()}, plain);
+    IntFunction<Loop> loops = jumping -> loop(kinds, windows, jumping);
+    return new VectorMover(kinds, warmsUp, windows, loops, runs, new long[] {runs.begin()}, plain);
   }
 
   /// Loops cannot be warmed up on mapped files.
@@ -142,13 +143,14 @@ public final class VectorKernels implements Kernels {
     return windows;
   }
 
-  private Loop loop(MemoryKinds kinds, Windows windows) {
+  /// @param jumping [VectorLoops#JUMPING] or 0
+  private Loop loop(MemoryKinds kinds, Windows windows, int jumping) {
     int bytes = windows.width;
     if (windows.count > 0) {
-      return loop(new LoopKind(kinds, bytes, windows.count), "windows");
+      return loop(new LoopKind(kinds, bytes, windows.count + jumping), "windows");
     }
     boolean isPair = windows.bytes > bytes && windows.bytes <= 2 * bytes;
-    return loop(new LoopKind(kinds, bytes, isPair ? VectorLoops.PAIR : 0), "runs");
+    return loop(new LoopKind(kinds, bytes, (isPair ? VectorLoops.PAIR : 0) + jumping), "runs");
   }
 
   @Override
@@ -160,9 +162,10 @@ public final class VectorKernels implements Kernels {
       return PLAIN.columns(kinds, runs, begins);
     }
     Windows windows = Windows.columns(species(width), count, (int) runs.run());
-    Loop loop = loop(new LoopKind(kinds, width, count), "columns");
+    IntFunction<Loop> loops =
+        jumping -> loop(new LoopKind(kinds, width, count + jumping), "columns");
     Mover plain = PLAIN.anyColumns(kinds, runs, begins);
-    return new VectorMover(kinds, warmsUp, windows, loop, runs, begins, plain);
+    return new VectorMover(kinds, warmsUp, windows, loops, runs, begins, plain);
   }
 
   /// @param name of a method of [VectorLoops]

@@ -21,17 +21,18 @@ import jdk.incubator.vector.VectorSpecies;
 /// an object of 40 bytes for each slice of an array.
 ///
 /// Each load and store checks its own bounds. One slice for all that a step loads saves that, but
-/// such slices are objects in one JVM of two (see `PlainLoops`). No method may grow beyond 325
-/// bytecodes, or C2 compiles it apart. And none may branch by the geometry, for a branch that is
-/// taken for the first time sends the loop back to the interpreter, at a thousandth of its rate: in
-/// one of two JVMs that had split u8 in three, u16 in three came at .03 of a copy for a second.
+/// such slices are objects in one JVM of two (see `PlainLoops`). No method that a loop calls may
+/// grow beyond 325 bytecodes, or C2 compiles it apart. And none may branch by the geometry, for a
+/// branch that is taken for the first time sends the loop back to the interpreter, at a thousandth
+/// of its rate: in one of two JVMs that had split u8 in three, u16 in three came at .03 of a copy
+/// for a second.
 ///
 /// A copy must hold all that its loops call, for C2 knows nothing of what others share.
 ///
 /// Each loop takes the windows, the runs, where each part begins, the data, where the first run
-/// begins, all parts, where its run goes, counted from there, and the steps of each index of the
-/// level. Each returns at once without steps: calls of a warm-up (see `Loop`) must not make C2
-/// believe that a loop ends soon, for then it unrolls less.
+/// begins, all parts, where its run goes, counted from there, the steps of an index of the level,
+/// and the indices: one, unless the loop jumps. Each returns at once without steps: calls of a
+/// warm-up (see `Loop`) must not make C2 believe that a loop ends soon, for then it unrolls less.
 final class VectorLoops {
   private static final LoopKind KIND = Specialized.kind(MethodHandles.lookup(), LoopKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
@@ -44,11 +45,19 @@ final class VectorLoops {
   private static final boolean STORES_BYTES = STORED.equals(BYTES);
   private static final int WIDTH = BYTES.length();
 
-  /// The windows of a step, the columns, or [#PAIR].
-  private static final int COUNT = KIND.variant();
-
   /// For runs of up to two vectors.
   static final int PAIR = 1;
+
+  /// Added to the variant of a loop that jumps from the last step of an index to the first of the
+  /// next one. A loop within a loop takes the time of ten steps to be entered, for C2 then checks
+  /// the bounds of all its loads and stores; one that jumps checks them step by step, which takes
+  /// 1.5 times as long: rows of 224 pixels of three u8 came at .40 and .57 of one long row.
+  static final int JUMPING = 8;
+
+  /// The windows of a step, the columns, or [#PAIR].
+  private static final int COUNT = KIND.variant() % JUMPING;
+
+  private static final boolean JUMPS = KIND.variant() >= JUMPING;
 
   private VectorLoops() {}
 
@@ -103,24 +112,28 @@ final class VectorLoops {
     VectorMask<Byte> mask1 = windows.masks[1];
     VectorMask<Byte> mask2 = windows.masks[2];
     VectorMask<Byte> mask3 = windows.masks[3];
-    long begin = from;
-    long target = to + begins[0];
-    for (int j = 0; j < count; j++, begin += runs.stride(), target += runs.partStride()) {
-      long at = begin;
-      long end = target;
-      for (int i = 0; i < steps; i++, at += stride, end += bytes) {
-        ByteVector all = load(data, at);
-        if (COUNT > 1) {
-          all = all.blend(load(data, at + start1), mask1);
-        }
-        if (COUNT > 2) {
-          all = all.blend(load(data, at + start2), mask2);
-        }
-        if (COUNT > 3) {
-          all = all.blend(load(data, at + start3), mask3);
-        }
-        store(all.rearrange(order), part, end);
+    long gap = runs.stride() - steps * stride;
+    long partGap = runs.partStride() - (long) steps * bytes;
+    int allSteps = steps * count;
+    int left = steps;
+    long at = from;
+    long end = to + begins[0];
+    for (int i = 0; i < allSteps; i++) {
+      ByteVector all = load(data, at);
+      if (COUNT > 1) {
+        all = all.blend(load(data, at + start1), mask1);
       }
+      if (COUNT > 2) {
+        all = all.blend(load(data, at + start2), mask2);
+      }
+      if (COUNT > 3) {
+        all = all.blend(load(data, at + start3), mask3);
+      }
+      store(all.rearrange(order), part, end);
+      long jump = JUMPS ? (--left - 1L) >> 63 : 0;
+      left += steps & (int) jump;
+      at += stride + (gap & jump);
+      end += bytes + (partGap & jump);
     }
   }
 
@@ -147,24 +160,28 @@ final class VectorLoops {
     long pitch = runs.pitch();
     long distance = runs.distance();
     int tail = windows.bytes - WIDTH;
-    long begin = from;
-    long target = to + begins[0];
-    for (int j = 0; j < count; j++, begin += runs.stride(), target += runs.partStride()) {
-      long at = begin;
-      long end = target;
-      for (int i = 0; i < steps; i++, at += pitch, end += distance) {
-        if (COUNT == PAIR) {
-          ByteVector head = load(data, at);
-          ByteVector last = load(data, at + tail);
-          store(head, part, end);
-          store(last, part, end + tail);
-        } else {
-          for (int block = 0; block < tail; block += WIDTH) {
-            store(load(data, at + block), part, end + block);
-          }
-          store(load(data, at + tail), part, end + tail);
+    long gap = runs.stride() - steps * pitch;
+    long partGap = runs.partStride() - (long) steps * distance;
+    int allSteps = steps * count;
+    int left = steps;
+    long at = from;
+    long end = to + begins[0];
+    for (int i = 0; i < allSteps; i++) {
+      if (COUNT == PAIR) {
+        ByteVector head = load(data, at);
+        ByteVector last = load(data, at + tail);
+        store(head, part, end);
+        store(last, part, end + tail);
+      } else {
+        for (int block = 0; block < tail; block += WIDTH) {
+          store(load(data, at + block), part, end + block);
         }
+        store(load(data, at + tail), part, end + tail);
       }
+      long jump = JUMPS ? (--left - 1L) >> 63 : 0;
+      left += steps & (int) jump;
+      at += pitch + (gap & jump);
+      end += distance + (partGap & jump);
     }
   }
 
@@ -220,25 +237,29 @@ final class VectorLoops {
     VectorMask<Byte> mask4 = windows.masks[4 % COUNT];
     VectorMask<Byte> mask5 = windows.masks[5 % COUNT];
     long stride = (long) COUNT * WIDTH;
-    long begin = from;
-    long target = to;
-    for (int j = 0; j < count; j++, begin += runs.stride(), target += runs.partStride()) {
-      long at = begin;
-      long end = target;
-      for (int i = 0; i < steps; i++, at += stride, end += WIDTH) {
-        ByteVector a = load(data, at);
-        ByteVector b = turned(load(data, at + start1), turn1);
-        ByteVector c = COUNT > 2 ? turned(load(data, at + start2), turn2) : b;
-        ByteVector d = COUNT > 3 ? turned(load(data, at + start3), turn3) : c;
-        store(column(a, b, c, d, mask1, mask2, mask3).rearrange(order0), part0, end + begin0);
-        store(column(a, b, c, d, mask2, mask3, mask4).rearrange(order1), part1, end + begin1);
-        if (COUNT > 2) {
-          store(column(a, b, c, d, mask3, mask4, mask5).rearrange(order2), part2, end + begin2);
-        }
-        if (COUNT > 3) {
-          store(column(a, b, c, d, mask0, mask1, mask2).rearrange(order3), part3, end + begin3);
-        }
+    long gap = runs.stride() - steps * stride;
+    long partGap = runs.partStride() - (long) steps * WIDTH;
+    int allSteps = steps * count;
+    int left = steps;
+    long at = from;
+    long end = to;
+    for (int i = 0; i < allSteps; i++) {
+      ByteVector a = load(data, at);
+      ByteVector b = turned(load(data, at + start1), turn1);
+      ByteVector c = COUNT > 2 ? turned(load(data, at + start2), turn2) : b;
+      ByteVector d = COUNT > 3 ? turned(load(data, at + start3), turn3) : c;
+      store(column(a, b, c, d, mask1, mask2, mask3).rearrange(order0), part0, end + begin0);
+      store(column(a, b, c, d, mask2, mask3, mask4).rearrange(order1), part1, end + begin1);
+      if (COUNT > 2) {
+        store(column(a, b, c, d, mask3, mask4, mask5).rearrange(order2), part2, end + begin2);
       }
+      if (COUNT > 3) {
+        store(column(a, b, c, d, mask0, mask1, mask2).rearrange(order3), part3, end + begin3);
+      }
+      long jump = JUMPS ? (--left - 1L) >> 63 : 0;
+      left += steps & (int) jump;
+      at += stride + (gap & jump);
+      end += WIDTH + (partGap & jump);
     }
   }
 

@@ -8,6 +8,7 @@ import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Moves the runs of one part, or of all columns of a row, by one of [VectorLoops] as soon as that
@@ -28,9 +29,16 @@ final class VectorMover implements Mover {
   /// Rows of which a few steps have more data are not tried.
   private static final int MOST_TRIAL_BYTES = 8 << 20;
 
+  /// From so many steps of an index on, each is a call of its own.
+  private static final int MANY_STEPS = 32;
+
   private final MemoryKinds kinds;
   private final Windows windows;
   private final Loop loop;
+
+  /// For several indices of few steps, see [VectorLoops#JUMPING].
+  private final Loop jumpingLoop;
+
   private final Runs runs;
   private final long[] begins;
   private final Mover plain;
@@ -43,6 +51,7 @@ final class VectorMover implements Mover {
   private volatile boolean isPrepared;
 
   /// @param warmsUp whether the plain mover stands in for a while
+  /// @param loops by [VectorLoops#JUMPING] or 0
   /// @param runs of the first part
   /// @param begins where the first run of each part goes that is moved at once
   /// @param plain moves the same runs
@@ -50,13 +59,14 @@ final class VectorMover implements Mover {
       MemoryKinds kinds,
       boolean warmsUp,
       Windows windows,
-      Loop loop,
+      IntFunction<Loop> loops,
       Runs runs,
       long[] begins,
       Mover plain) {
     this.kinds = kinds;
     this.windows = windows;
-    this.loop = loop;
+    this.loop = loops.apply(0);
+    this.jumpingLoop = loops.apply(VectorLoops.JUMPING);
     this.runs = runs;
     this.begins = begins;
     this.plain = plain;
@@ -69,7 +79,8 @@ final class VectorMover implements Mover {
       MemorySegment data, long from, MemorySegment[] parts, long to, int rows, int count) {
     int rowsPerStep = windows.rows;
     int inSteps = rows - beyond;
-    MethodHandle ready = inSteps < rowsPerStep ? null : loop(rows * count);
+    boolean jumps = count > 1 && inSteps < MANY_STEPS * rowsPerStep;
+    MethodHandle ready = inSteps < rowsPerStep ? null : ready(jumps, rows * count);
     if (ready == null) {
       plain.move(data, from, parts, to, rows, count);
       return;
@@ -79,15 +90,15 @@ final class VectorMover implements Mover {
     int last = count - 1;
     if (last > 0 && beyond == 0 && rows % rowsPerStep != 0 && runs.areDense(rows)) {
       // The last step of an index goes on to the next one, which overwrites that.
-      step(ready, runs, begins, data, at, parts, to, rows / rowsPerStep + 1, last);
+      steps(ready, jumps, data, at, parts, to, rows / rowsPerStep + 1, last);
       move(data, from + last * runs.stride(), parts, to + last * run * rows, rows, 1);
       return;
     }
-    step(ready, runs, begins, data, at, parts, to, inSteps / rowsPerStep, count);
+    steps(ready, jumps, data, at, parts, to, inSteps / rowsPerStep, count);
     if (inSteps % rowsPerStep != 0) {
       int begin = inSteps - rowsPerStep;
       long place = to + begin * run;
-      step(ready, runs, begins, data, at + begin * runs.pitch(), parts, place, 1, count);
+      steps(ready, jumps, data, at + begin * runs.pitch(), parts, place, 1, count);
     }
     if (inSteps < rows) {
       long rest = from + inSteps * runs.pitch();
@@ -95,7 +106,25 @@ final class VectorMover implements Mover {
     }
   }
 
-  private void step(
+  /// Makes so many steps of each index.
+  private void steps(
+      MethodHandle loop,
+      boolean jumps,
+      MemorySegment data,
+      long from,
+      MemorySegment[] parts,
+      long to,
+      int steps,
+      int count) {
+    int atOnce = jumps ? count : 1;
+    for (int i = 0; i < count; i += atOnce) {
+      long at = from + i * runs.stride();
+      long place = to + i * runs.partStride();
+      call(loop, runs, begins, data, at, parts, place, steps, atOnce);
+    }
+  }
+
+  private void call(
       MethodHandle loop,
       Runs by,
       long[] places,
@@ -113,16 +142,17 @@ final class VectorMover implements Mover {
   }
 
   /// The loop, if it is ready; else these rows are counted, and the plain mover has to move them.
-  private @Nullable MethodHandle loop(int rows) {
+  private @Nullable MethodHandle ready(boolean jumps, int rows) {
     long bytes = rows * runs.run() * begins.length;
     if (left > 0) {
       left -= bytes;
       return null;
     }
-    MethodHandle ready = loop.ifReady();
+    Loop wanted = jumps ? jumpingLoop : loop;
+    MethodHandle ready = wanted.ifReady();
     if (ready == null) {
       if (windows.stride * Loop.FEW_STEPS <= MOST_TRIAL_BYTES) {
-        loop.missed(bytes, this::trial);
+        wanted.missed(bytes, this::trial);
       }
     } else if (!isPrepared) {
       windows.prepare();
@@ -150,7 +180,7 @@ final class VectorMover implements Mover {
     }
     return new Loop.Trial(
         steps,
-        (handle, some) -> step(handle, near, zeros, data, offset, targets, 0, some, 1),
+        (handle, some) -> call(handle, near, zeros, data, offset, targets, 0, some, 1),
         some -> nearby.move(data, 0, targets, 0, some * windows.rows, 1),
         1);
   }
