@@ -4,7 +4,6 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.cleave.cpu.loops.LoopKind;
 import io.cleave.cpu.loops.MemoryKinds;
-import io.cleave.cpu.loops.Runs;
 import io.cleave.cpu.loops.Specialized;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -29,10 +28,10 @@ import jdk.incubator.vector.VectorSpecies;
 ///
 /// A copy must hold all that its loops call, for C2 knows nothing of what others share.
 ///
-/// Each loop takes the windows, the runs, where each part begins, the data, where the first run
-/// begins, all parts, where its run goes, counted from there, the steps of an index of the level,
-/// and the indices: one, unless the loop jumps. Each returns at once without steps: calls of a
-/// warm-up (see `Loop`) must not make C2 believe that a loop ends soon, for then it unrolls less.
+/// Each loop takes what a step does, the data, where the first run begins, all parts, where its run
+/// goes, counted from where each part begins, the steps of an index of the level, and the indices:
+/// one, unless the loop jumps. Each returns at once without steps: calls of a warm-up (see `Loop`)
+/// must not make C2 believe that a loop ends soon, for then it unrolls less.
 final class VectorLoops {
   private static final LoopKind KIND = Specialized.kind(MethodHandles.lookup(), LoopKind.class);
   private static final Class<?> DATA = KIND.kinds().data();
@@ -85,39 +84,30 @@ final class VectorLoops {
 
   /// Steps of up to four windows each.
   static void windows(
-      Windows windows,
-      Runs runs,
-      long[] begins,
-      MemorySegment data,
-      long from,
-      MemorySegment[] parts,
-      long to,
-      int steps,
-      int count) {
+      Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
     if (steps == 0) {
       return;
     }
-    MemorySegment part = parts[runs.part()];
+    MemorySegment part = parts[by.runs.part()];
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
     checkOwner(part);
-    long stride = windows.stride;
-    int bytes = windows.bytes;
-    VectorShuffle<Byte> order = windows.orders[0];
-    int start1 = windows.starts[1];
-    int start2 = windows.starts[2];
-    int start3 = windows.starts[3];
-    VectorMask<Byte> mask1 = windows.masks[1];
-    VectorMask<Byte> mask2 = windows.masks[2];
-    VectorMask<Byte> mask3 = windows.masks[3];
-    long gap = runs.stride() - steps * stride;
-    long partGap = runs.partStride() - (long) steps * bytes;
+    long stride = by.windows.stride;
+    int bytes = by.windows.bytes;
+    VectorShuffle<Byte> order = by.windows.orders[0];
+    int start1 = by.windows.starts[1];
+    int start2 = by.windows.starts[2];
+    int start3 = by.windows.starts[3];
+    VectorMask<Byte> mask1 = by.windows.masks[1];
+    VectorMask<Byte> mask2 = by.windows.masks[2];
+    VectorMask<Byte> mask3 = by.windows.masks[3];
+    long gap = by.runs.stride() - steps * stride;
+    long partGap = by.runs.partStride() - (long) steps * bytes;
     int allSteps = steps * count;
     int left = steps;
-    long at = from;
-    long end = to + begins[0];
+    end += by.begins[0];
     for (int i = 0; i < allSteps; i++) {
       ByteVector all = load(data, at);
       if (COUNT > 1) {
@@ -139,33 +129,24 @@ final class VectorLoops {
 
   /// Runs of at least a vector, of which the last one overlaps the one before.
   static void runs(
-      Windows windows,
-      Runs runs,
-      long[] begins,
-      MemorySegment data,
-      long from,
-      MemorySegment[] parts,
-      long to,
-      int steps,
-      int count) {
+      Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
     if (steps == 0) {
       return;
     }
-    MemorySegment part = parts[runs.part()];
+    MemorySegment part = parts[by.runs.part()];
     if (data.getClass() != DATA || part.getClass() != PART) {
       throw MemoryKinds.misfit(DATA, PART);
     }
     checkOwner(data);
     checkOwner(part);
-    long pitch = runs.pitch();
-    long distance = runs.distance();
-    int tail = windows.bytes - WIDTH;
-    long gap = runs.stride() - steps * pitch;
-    long partGap = runs.partStride() - (long) steps * distance;
+    long pitch = by.runs.pitch();
+    long distance = by.runs.distance();
+    int tail = by.windows.bytes - WIDTH;
+    long gap = by.runs.stride() - steps * pitch;
+    long partGap = by.runs.partStride() - (long) steps * distance;
     int allSteps = steps * count;
     int left = steps;
-    long at = from;
-    long end = to + begins[0];
+    end += by.begins[0];
     for (int i = 0; i < allSteps; i++) {
       if (COUNT == PAIR) {
         ByteVector head = load(data, at);
@@ -188,15 +169,7 @@ final class VectorLoops {
   /// All columns. Each takes its lanes of a window with the mask of the column that has them in the
   /// first one.
   static void columns(
-      Windows windows,
-      Runs runs,
-      long[] begins,
-      MemorySegment data,
-      long from,
-      MemorySegment[] parts,
-      long to,
-      int steps,
-      int count) {
+      Step by, MemorySegment data, long at, MemorySegment[] parts, long end, int steps, int count) {
     if (steps == 0) {
       return;
     }
@@ -204,10 +177,10 @@ final class VectorLoops {
     MemorySegment part1 = parts[1];
     MemorySegment part2 = parts[2 % COUNT];
     MemorySegment part3 = parts[3 % COUNT];
-    long begin0 = begins[0];
-    long begin1 = begins[1];
-    long begin2 = begins[2 % COUNT];
-    long begin3 = begins[3 % COUNT];
+    long begin0 = by.begins[0];
+    long begin1 = by.begins[1];
+    long begin2 = by.begins[2 % COUNT];
+    long begin3 = by.begins[3 % COUNT];
     if (data.getClass() != DATA
         || part0.getClass() != PART
         || part1.getClass() != PART
@@ -220,29 +193,27 @@ final class VectorLoops {
     checkOwner(part1);
     checkOwner(part2);
     checkOwner(part3);
-    int start1 = windows.starts[1];
-    int start2 = windows.starts[2];
-    int start3 = windows.starts[3];
-    VectorShuffle<Byte> turn1 = windows.turns[1];
-    VectorShuffle<Byte> turn2 = windows.turns[2];
-    VectorShuffle<Byte> turn3 = windows.turns[3];
-    VectorShuffle<Byte> order0 = windows.orders[0];
-    VectorShuffle<Byte> order1 = windows.orders[1];
-    VectorShuffle<Byte> order2 = windows.orders[2];
-    VectorShuffle<Byte> order3 = windows.orders[3];
-    VectorMask<Byte> mask0 = windows.masks[0];
-    VectorMask<Byte> mask1 = windows.masks[1];
-    VectorMask<Byte> mask2 = windows.masks[2 % COUNT];
-    VectorMask<Byte> mask3 = windows.masks[3 % COUNT];
-    VectorMask<Byte> mask4 = windows.masks[4 % COUNT];
-    VectorMask<Byte> mask5 = windows.masks[5 % COUNT];
+    int start1 = by.windows.starts[1];
+    int start2 = by.windows.starts[2];
+    int start3 = by.windows.starts[3];
+    VectorShuffle<Byte> turn1 = by.windows.turns[1];
+    VectorShuffle<Byte> turn2 = by.windows.turns[2];
+    VectorShuffle<Byte> turn3 = by.windows.turns[3];
+    VectorShuffle<Byte> order0 = by.windows.orders[0];
+    VectorShuffle<Byte> order1 = by.windows.orders[1];
+    VectorShuffle<Byte> order2 = by.windows.orders[2];
+    VectorShuffle<Byte> order3 = by.windows.orders[3];
+    VectorMask<Byte> mask0 = by.windows.masks[0];
+    VectorMask<Byte> mask1 = by.windows.masks[1];
+    VectorMask<Byte> mask2 = by.windows.masks[2 % COUNT];
+    VectorMask<Byte> mask3 = by.windows.masks[3 % COUNT];
+    VectorMask<Byte> mask4 = by.windows.masks[4 % COUNT];
+    VectorMask<Byte> mask5 = by.windows.masks[5 % COUNT];
     long stride = (long) COUNT * WIDTH;
-    long gap = runs.stride() - steps * stride;
-    long partGap = runs.partStride() - (long) steps * WIDTH;
+    long gap = by.runs.stride() - steps * stride;
+    long partGap = by.runs.partStride() - (long) steps * WIDTH;
     int allSteps = steps * count;
     int left = steps;
-    long at = from;
-    long end = to;
     for (int i = 0; i < allSteps; i++) {
       ByteVector a = load(data, at);
       ByteVector b = turned(load(data, at + start1), turn1);

@@ -40,7 +40,7 @@ final class VectorMover implements Mover {
   private final Loop jumpingLoop;
 
   private final Runs runs;
-  private final long[] begins;
+  private final Step step;
   private final Mover plain;
   private final int beyond;
 
@@ -68,7 +68,7 @@ final class VectorMover implements Mover {
     this.loop = loops.apply(0);
     this.jumpingLoop = loops.apply(VectorLoops.JUMPING);
     this.runs = runs;
-    this.begins = begins;
+    this.step = new Step(windows, runs, begins);
     this.plain = plain;
     this.beyond = windows.beyond(runs.offset());
     this.left = warmsUp ? WORTH_BYTES : 0;
@@ -120,14 +120,13 @@ final class VectorMover implements Mover {
     for (int i = 0; i < count; i += atOnce) {
       long at = from + i * runs.stride();
       long place = to + i * runs.partStride();
-      call(loop, runs, begins, data, at, parts, place, steps, atOnce);
+      call(loop, step, data, at, parts, place, steps, atOnce);
     }
   }
 
   private void call(
       MethodHandle loop,
-      Runs by,
-      long[] places,
+      Step by,
       MemorySegment data,
       long from,
       MemorySegment[] parts,
@@ -135,7 +134,7 @@ final class VectorMover implements Mover {
       int steps,
       int count) {
     try {
-      loop.invokeExact(windows, by, places, data, from, parts, to, steps, count);
+      loop.invokeExact(by, data, from, parts, to, steps, count);
     } catch (Throwable e) {
       throw Specialized.unchecked(e);
     }
@@ -143,7 +142,7 @@ final class VectorMover implements Mover {
 
   /// The loop, if it is ready; else these rows are counted, and the plain mover has to move them.
   private @Nullable MethodHandle ready(boolean jumps, int rows) {
-    long bytes = rows * runs.run() * begins.length;
+    long bytes = rows * runs.run() * step.begins.length;
     if (left > 0) {
       left -= bytes;
       return null;
@@ -169,7 +168,8 @@ final class VectorMover implements Mover {
     long offset = Math.min(runs.offset(), runs.pitch() - runs.run());
     long distance = runs.distance();
     Runs near = new Runs(runs.part(), runs.pitch(), offset, runs.run(), 0, distance, 0, 0);
-    long[] zeros = new long[begins.length];
+    long[] zeros = new long[step.begins.length];
+    Step sample = new Step(windows, near, zeros);
     boolean isOne = zeros.length == 1;
     PlainKernels kernels = PlainKernels.INSTANCE;
     Mover nearby = isOne ? kernels.mover(kinds, near) : kernels.anyColumns(kinds, near, zeros);
@@ -180,7 +180,7 @@ final class VectorMover implements Mover {
     }
     return new Loop.Trial(
         steps,
-        (handle, some) -> call(handle, near, zeros, data, offset, targets, 0, some, 1),
+        (handle, some) -> call(handle, sample, data, offset, targets, 0, some, 1),
         some -> nearby.move(data, 0, targets, 0, some * windows.rows, 1),
         1);
   }
