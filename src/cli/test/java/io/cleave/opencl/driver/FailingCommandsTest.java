@@ -22,7 +22,6 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,7 +52,6 @@ class FailingCommandsTest {
   private static final String RECORDS = "cleave.tuning.folder";
 
   private final Driver driver = new Driver();
-  private final Tally tally = new Tally();
   private final String before = System.getProperty(RECORDS, "");
   private final Map<Errand, Map<String, Integer>> whole = new TreeMap<>();
   private @Nullable Method run;
@@ -79,11 +77,6 @@ class FailingCommandsTest {
     System.setProperty(RECORDS, before);
   }
 
-  @AfterAll
-  void end() {
-    tally.say(getClass());
-  }
-
   @ParameterizedTest
   @EnumSource
   void tellOfEachCall(Errand errand) throws Exception {
@@ -93,9 +86,9 @@ class FailingCommandsTest {
     List<Integer> tried = sample(3, numbers, random);
     for (int call : tried.subList(0, Math.min(tried.size(), errand.mostCalls()))) {
       for (int status : sample(1, Statuses.of(calls.get(call - 1)), random)) {
-        life(errand, Mishap.refused(call, status));
+        life(errand, Fault.refused(call, status));
       }
-      life(errand, Mishap.gone(call, -5));
+      life(errand, Fault.gone(call, -5));
     }
   }
 
@@ -116,29 +109,28 @@ class FailingCommandsTest {
   /// One command.
   ///
   /// @return the files that it left
-  private Map<String, Integer> life(Errand errand, @Nullable Mishap mishap) throws Exception {
+  private Map<String, Integer> life(Errand errand, @Nullable Fault fault) throws Exception {
     Path out = Files.createDirectory(folder.resolve("out" + folders++));
     Path cases = Files.write(folder.resolve("cases.jsonl"), List.of(CASE));
-    driver.expect(mishap);
+    driver.expect(fault);
     Cli said = said(errand.line(device, out, cases));
-    String struck = driver.struck();
+    String struck = driver.failed();
     driver.calm();
-    tally.count(mishap, struck);
-    String what = "%s at %s, %s: %s".formatted(mishap, struck, errand, said);
+    String what = "%s at %s, %s: %s".formatted(fault, struck, errand, said);
     Map<String, Integer> files = files(out);
-    if (mishap == null || said.code() == ExitCode.DONE) {
+    if (fault == null || said.code() == ExitCode.DONE) {
       assertThat(said.code()).as(what).isEqualTo(ExitCode.DONE);
       assertThat(said.err()).as(what).isEmpty();
       assertThat(files).as(what).containsAllEntriesOf(whole.getOrDefault(errand, Map.of()));
     } else {
-      if (Statuses.NOBODY.contains(mishap.status()) && said.code() == ExitCode.BAD_INPUT) {
+      if (Statuses.NOBODY.contains(fault.status()) && said.code() == ExitCode.BAD_INPUT) {
         requireMissed(said, what);
       } else {
         requireTold(errand, said, Objects.requireNonNull(struck), what);
       }
       assertThat(whole.get(errand)).as(what).containsAllEntriesOf(files);
     }
-    assertThat(driver.ledger().live()).as(what).isEmpty();
+    assertThat(driver.live()).as(what).isEmpty();
     return files;
   }
 

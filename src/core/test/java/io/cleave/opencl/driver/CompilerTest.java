@@ -14,15 +14,16 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.SplitCheck;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/// A compiler that refuses kernels with a log, and then no more.
+/// A compiler that refuses some builds, with a log.
 @Tag("device")
 class CompilerTest {
   private static final int BUILD_LOG = 0x1183;
@@ -35,24 +36,24 @@ class CompilerTest {
   private static final SplitPlan OTHER =
       SplitPlan.of(Layout.of(ElementType.U8, 300, 3), 1, Cut.intoEqualParts(3));
 
-  private final TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
+  private TestSplitters<?, ?> device = TestSplitters.through(Binding.LWJGL);
   private int refusals;
   private String log = "";
 
-  private @Nullable Object refuse(String function, @Nullable Object[] arguments, Detour.Real real)
-      throws Throwable {
+  private @Nullable Object refuse(
+      String function, @Nullable Object[] arguments, Interceptor.Real real) throws Throwable {
     if (function.equals("clBuildProgram") && refusals > 0) {
       refusals--;
       return -11;
     }
     if (function.equals("clGetProgramBuildInfo")
-        && (int) Signature.number(arguments, 2) == BUILD_LOG) {
+        && (int) Arguments.number(arguments, 2) == BUILD_LOG) {
       byte[] text = log.getBytes(StandardCharsets.UTF_8);
-      if (!Signature.isNull(arguments[5])) {
-        Signature.content(arguments[5], 8).set(ValueLayout.JAVA_LONG, 0, text.length);
+      if (!Arguments.isNull(arguments[5])) {
+        Arguments.store(arguments[5], text.length);
       }
-      if (!Signature.isNull(arguments[4])) {
-        Signature.content(arguments[4], text.length).copyFrom(MemorySegment.ofArray(text));
+      if (!Arguments.isNull(arguments[4])) {
+        Arguments.content(arguments[4], text.length).copyFrom(MemorySegment.ofArray(text));
       }
       return 0;
     }
@@ -62,7 +63,7 @@ class CompilerTest {
   private Splitter refusing(int times, String text) {
     Splitter splitter = device.inPlace(Route.AUTO);
     SplitCheck.checkInPlace(splitter, OTHER, new Random(1));
-    device.driver().detour(this::refuse);
+    device.driver().intercept(this::refuse);
     device.driver().expect(null);
     refusals = times;
     log = text;
@@ -82,7 +83,7 @@ class CompilerTest {
     return Collections.frequency(device.driver().calls(), "clBuildProgram");
   }
 
-  /// PoCL's loses its files where two processes compile at once.
+  /// PoCL's compiler loses its files where two processes compile at once.
   @Test
   void isAskedAgainWhereItLostItsFile() {
     try (Splitter splitter = refusing(3, LOST_FILE)) {
@@ -99,9 +100,11 @@ class CompilerTest {
     assertThat(builds()).isLessThan(100);
   }
 
-  /// Plans that need other kernels do not notice.
-  @Test
-  void isToldOnceWhereTheKernelIsWrong() {
+  /// Plans that need other kernels are split all the same.
+  @ParameterizedTest
+  @EnumSource(names = {"LWJGL", "JOCL"})
+  void isAskedOnceWhereTheKernelIsWrong(Binding binding) {
+    device = TestSplitters.through(binding);
     try (Splitter splitter = refusing(2, "error: use of undeclared identifier 'word'")) {
       isRefused(splitter);
       SplitCheck.checkInPlace(splitter, OTHER, new Random(1));
@@ -109,6 +112,6 @@ class CompilerTest {
       assertThat(builds()).isEqualTo(2);
       SplitCheck.checkInPlace(splitter, PLAN, new Random(1));
     }
-    assertThat(device.driver().ledger().live()).isEmpty();
+    assertThat(device.driver().live()).isEmpty();
   }
 }

@@ -10,17 +10,21 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.lwjgl.opencl.CL10;
 
-/// OpenCL as a binding under test sees it: each of its calls comes here, is counted, and goes on to
-/// the real function or, when a [Mishap] says so, fails. Keeps account of what was made and not
-/// given back.
+/// OpenCL as a binding under test sees it. Each call is counted, and goes on to the real function
+/// or fails as a [Fault] says. Counts the objects that were made and not released.
 ///
 /// Safe for use by many threads.
 public final class Driver {
   /// The status of waiting for a command that has ended in an error.
   static final int EXEC_STATUS_ERROR_FOR_EVENTS = -14;
+
+  private static final Pattern FUNCTION = Pattern.compile("n?cl[A-Z]\\w+");
 
   /// Larger buffers are not filled.
   private static final long MOST_POISONED = 1 << 20;
@@ -28,21 +32,24 @@ public final class Driver {
   private static final byte POISON = (byte) 0xC3;
 
   private final List<String> calls = new ArrayList<>();
-  private final Ledger ledger = new Ledger();
+  private final Map<String, Integer> live = new TreeMap<>();
   private final MemorySegment poison = Arena.ofAuto().allocate(MOST_POISONED).fill(POISON);
-  private Pretence pretence = Pretence.NONE;
-  private Detour detour = Detour.NONE;
+  private DeviceAnswers answers = DeviceAnswers.TRUE;
+  private Interceptor interceptor = Interceptor.NONE;
   private boolean counting;
-  private @Nullable Mishap mishap;
-  private @Nullable String struck;
+  private @Nullable Fault fault;
+  private @Nullable String failed;
 
-  /// Links a rewritten call: what the byte code of an [Interposed] class asks for.
-  ///
-  /// @param owner the class that has the function
-  public static CallSite link(Lookup lookup, String name, MethodType type, Class<?> owner)
+  /// Links a method of a class that an [Interposed] has made.
+  public static CallSite link(Lookup lookup, String name, MethodType type)
       throws ReflectiveOperationException {
-    Driver driver = ((Interposed) lookup.lookupClass().getClassLoader()).driver();
-    MethodHandle real = lookup.findStatic(owner, name, type);
+    Class<?> copy = lookup.lookupClass();
+    Interposed loader = (Interposed) copy.getClassLoader();
+    Class<?> owner = Class.forName(copy.getName(), true, loader.getParent());
+    MethodHandle real = MethodHandles.publicLookup().findStatic(owner, name, type);
+    if (!FUNCTION.matcher(name).matches()) {
+      return new ConstantCallSite(real);
+    }
     MethodHandle call =
         MethodHandles.lookup()
             .findVirtual(
@@ -52,148 +59,162 @@ public final class Driver {
                     Object.class, String.class, MethodHandle.class, Object[].class));
     String function = name.startsWith("n") ? name.substring(1) : name;
     return new ConstantCallSite(
-        MethodHandles.insertArguments(call, 0, driver, function, real)
+        MethodHandles.insertArguments(call, 0, loader.driver(), function, real)
             .asCollector(Object[].class, type.parameterCount())
             .asType(type));
   }
 
-  /// From now on calls are counted from 1, and this happens.
-  public synchronized void expect(@Nullable Mishap next) {
+  /// From now on calls are counted from 1, and this fault occurs.
+  public synchronized void expect(@Nullable Fault next) {
     counting = true;
     calls.clear();
-    struck = null;
-    mishap = next;
+    failed = null;
+    fault = next;
   }
 
-  /// From now on nothing happens; what was called and struck stays known.
+  /// From now on no fault occurs; the calls that were counted stay known.
   public synchronized void calm() {
     counting = false;
-    mishap = null;
+    fault = null;
   }
 
-  /// The functions that were called since [#expect(Mishap)], in order.
+  /// The functions that were called since [#expect(Fault)], in order.
   public synchronized List<String> calls() {
     return List.copyOf(calls);
   }
 
   /// The function whose call failed, or the first of several.
-  public synchronized @Nullable String struck() {
-    return struck;
+  public synchronized @Nullable String failed() {
+    return failed;
   }
 
-  /// From now on calls take this way to the real functions.
-  public synchronized void detour(Detour next) {
-    detour = next;
+  /// From now on calls pass this interceptor on their way to the real functions.
+  public synchronized void intercept(Interceptor next) {
+    interceptor = next;
   }
 
-  /// Runs all commands that are held back, before somebody waits past the driver.
+  /// Runs all commands that are held back.
   public void runAll() {
-    detour().runAll();
+    interceptor().runAll();
   }
 
   /// The functions whose commands are held back.
   public List<String> pending() {
-    return detour().pending();
+    return interceptor().pending();
   }
 
-  private synchronized Detour detour() {
-    return detour;
+  private synchronized Interceptor interceptor() {
+    return interceptor;
   }
 
-  /// From now on questions about platforms and devices are answered so.
+  /// From now on questions about platforms and devices have these answers.
   ///
-  /// @return how they were answered before
-  public synchronized Pretence pretend(Pretence next) {
-    Pretence before = pretence;
-    pretence = next;
+  /// @return the answers before
+  public synchronized DeviceAnswers answer(DeviceAnswers next) {
+    DeviceAnswers before = answers;
+    answers = next;
     return before;
   }
 
-  /// The account of objects that were made and not given back.
-  public Ledger ledger() {
-    return ledger;
+  private synchronized DeviceAnswers answers() {
+    return answers;
   }
 
-  private synchronized @Nullable Mishap next(String function) {
+  /// Each kind of object of which some were made and not released, with their number.
+  public synchronized Map<String, Integer> live() {
+    return Map.copyOf(live);
+  }
+
+  /// Forgets all objects.
+  synchronized void forget() {
+    live.clear();
+  }
+
+  /// The user releases an event, by a call that does not pass here.
+  void handOver() {
+    count("clReleaseEvent", 0);
+  }
+
+  /// An object counts as released however the call ends: it cannot be tried again.
+  private synchronized void count(String function, int status) {
+    boolean makes = status == 0 && function.matches("cl(Create|Retain|Enqueue).*");
+    int change = function.startsWith("clRelease") ? -1 : makes ? 1 : 0;
+    String kind =
+        switch (function.replaceFirst("cl(Create|Release|Retain|Enqueue)", "")) {
+          case "Buffer", "SubBuffer", "MemObject" -> "memory";
+          case "ProgramWithSource", "Program" -> "program";
+          case "Kernel" -> "kernel";
+          case "CommandQueue" -> "queue";
+          case "Context" -> "context";
+          default -> "event";
+        };
+    live.merge(kind, change, Integer::sum);
+    live.values().removeIf(number -> number == 0);
+  }
+
+  private synchronized @Nullable Fault next(String function) {
     if (counting) {
       calls.add(function);
     }
-    if (mishap == null || !mishap.strikes(calls.size())) {
+    if (fault == null || !fault.concerns(calls.size())) {
       return null;
     }
-    if (struck == null) {
-      struck = function;
+    if (failed == null) {
+      failed = function;
     }
-    return mishap;
+    return fault;
   }
 
   /// A call of a function.
   @SuppressWarnings("unused") // by link
   private @Nullable Object call(String function, MethodHandle real, @Nullable Object[] arguments)
       throws Throwable {
-    Mishap now = next(function);
-    if (now != null && now.kind() == Mishap.Kind.INTERRUPTED) {
-      Thread.currentThread().interrupt();
-      now = null;
+    Fault now = next(function);
+    if (now == null) {
+      return made(function, real, arguments);
     }
-    if (now != null && now.kind() == Mishap.Kind.WITHOUT_MEMORY) {
-      throw exhausted(function, real, arguments);
-    }
-    if (now != null && now.kind() == Mishap.Kind.ENDED_BADLY) {
-      return ended(now, function, real, arguments);
-    }
-    if (now == null || now.happensAfterwards(function)) {
-      Object result = made(function, real, arguments);
-      int status = Signature.status(result, arguments);
-      ledger.enter(function, status);
-      return now == null || status != 0 ? result : failed(now, real, arguments);
-    }
-    return failed(now, real, arguments);
+    boolean waits = function.equals("clWaitForEvents");
+    return switch (now.kind()) {
+      case INTERRUPTED -> {
+        Thread.currentThread().interrupt();
+        yield made(function, real, arguments);
+      }
+      case WITHOUT_MEMORY -> {
+        if (!waits) {
+          made(function, real, arguments);
+        }
+        throw new OutOfMemoryError("none left for " + function);
+      }
+      case ENDED_BADLY -> {
+        Object status = made(function, real, arguments);
+        if (!waits) {
+          Arguments.answer(arguments, now.status());
+        }
+        yield waits ? EXEC_STATUS_ERROR_FOR_EVENTS : status;
+      }
+      case REFUSED, GONE -> {
+        boolean isMade = now.isMadeEvenSo(function);
+        Object result = isMade ? made(function, real, arguments) : null;
+        yield isMade && Arguments.status(result, arguments) != 0
+            ? result
+            : Arguments.fail(real.type().returnType(), arguments, now.status());
+      }
+    };
   }
 
   /// The real call. New memory has a pattern in it, so that a read before the first write shows.
   private @Nullable Object made(String function, MethodHandle real, @Nullable Object[] arguments)
       throws Throwable {
     if (function.equals("clCreateBuffer")
-        && Signature.isNull(arguments[3])
-        && Signature.number(arguments, 2) <= MOST_POISONED) {
-      arguments[1] = Signature.number(arguments, 1) | CL10.CL_MEM_COPY_HOST_PTR;
+        && Arguments.isNull(arguments[3])
+        && Arguments.number(arguments, 2) <= MOST_POISONED) {
+      arguments[1] = Arguments.number(arguments, 1) | CL10.CL_MEM_COPY_HOST_PTR;
       arguments[3] =
-          Signature.pointer(poison.asSlice(0, Signature.number(arguments, 2)), arguments[3]);
+          Arguments.pointer(poison.asSlice(0, Arguments.number(arguments, 2)), arguments[3]);
     }
-    Detour way;
-    Pretence answers;
-    synchronized (this) {
-      way = detour;
-      answers = pretence;
-    }
-    Object result = way.call(function, arguments, with -> real.invokeWithArguments(with));
-    answers.answer(function, arguments);
+    Object result = interceptor().call(function, arguments, with -> real.invokeWithArguments(with));
+    answers().answer(function, arguments);
+    count(function, Arguments.status(result, arguments));
     return result;
-  }
-
-  private Error exhausted(String function, MethodHandle real, @Nullable Object[] arguments)
-      throws Throwable {
-    if (!function.equals("clWaitForEvents")) {
-      ledger.enter(function, Signature.status(made(function, real, arguments), arguments));
-    }
-    return new OutOfMemoryError("none left for " + function);
-  }
-
-  /// Waiting fails by a status of its own, and the question is answered.
-  private @Nullable Object ended(
-      Mishap mishap, String function, MethodHandle real, @Nullable Object[] with) throws Throwable {
-    Object status = made(function, real, with);
-    ledger.enter(function, Signature.status(status, with));
-    if (function.equals("clWaitForEvents")) {
-      return EXEC_STATUS_ERROR_FOR_EVENTS;
-    }
-    Signature.answer(with, mishap.status());
-    return status;
-  }
-
-  private static @Nullable Object failed(
-      Mishap mishap, MethodHandle real, @Nullable Object[] arguments) {
-    return Signature.fail(real.type().returnType(), arguments, mishap.status());
   }
 }

@@ -1,9 +1,8 @@
 package io.cleave.opencl.driver;
 
-import io.cleave.opencl.jocl.JoclUserDevice;
-import io.cleave.opencl.lwjgl.LwjglUserDevice;
+import io.cleave.opencl.run.JoclUserDevice;
+import io.cleave.opencl.run.LwjglUserDevice;
 import io.cleave.opencl.run.UserDevice;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import org.jocl.cl_command_queue;
 import org.jocl.cl_context;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// time, in a random order that their wait lists allow.
 ///
 /// Safe for use by many threads.
-final class LateCommands implements Detour {
+final class LateCommands implements Interceptor {
   /// Asks how far a command is.
   private static final int EXECUTION_STATUS = 0x11D3;
 
@@ -30,31 +28,22 @@ final class LateCommands implements Detour {
   /// A command that has not run.
   ///
   /// @param gate null for a marker, which runs by itself when those before it have
+  /// @param after the events of those before it that have not run
   /// @param isInPlace whether it reads memory that is the host's, to make it visible there
   private record Command(
       String function,
       UserDevice<Object, Object> user,
       @Nullable Object gate,
       Object event,
-      Set<Command> after,
-      boolean isInPlace) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-      return System.identityHashCode(this);
-    }
-  }
+      Set<Long> after,
+      boolean isInPlace) {}
 
   private final Random random;
   private final Map<Long, Command> pending = new LinkedHashMap<>();
   private final Map<Long, UserDevice<Object, Object>> users = new LinkedHashMap<>();
   private final Set<Long> inOrder = new LinkedHashSet<>();
   private final Set<Long> adopted = new LinkedHashSet<>();
-  private final Set<Command> released = new LinkedHashSet<>();
+  private final Set<Long> released = new LinkedHashSet<>();
   private @Nullable Object retained;
 
   LateCommands(long seed) {
@@ -71,19 +60,19 @@ final class LateCommands implements Detour {
       String function, @Nullable Object[] arguments, Real real) throws Throwable {
     switch (function) {
       case "clWaitForEvents" ->
-          Signature.handles(arguments[1], (int) Signature.number(arguments, 0))
+          Arguments.handles(arguments[1], (int) Arguments.number(arguments, 0))
               .forEach(this::runUntil);
       case "clFinish", "clReleaseCommandQueue" -> runAll();
       case "clGetEventInfo" -> {
-        if (Signature.number(arguments, 1) == EXECUTION_STATUS
-            && pending.containsKey(Signature.handle(arguments[0]))) {
+        if (Arguments.number(arguments, 1) == EXECUTION_STATUS
+            && pending.containsKey(Arguments.handle(arguments[0]))) {
           runOne();
         }
       }
       case "clReleaseEvent" -> {
-        Command command = pending.get(Signature.handle(arguments[0]));
-        if (command != null) {
-          released.add(command);
+        long event = Arguments.handle(arguments[0]);
+        if (pending.containsKey(event)) {
+          released.add(event);
           return 0;
         }
       }
@@ -96,19 +85,19 @@ final class LateCommands implements Detour {
     }
     Object result = real.with(arguments);
     if (function.equals("clCreateCommandQueue") && result != null) {
-      users.put(Signature.handle(result), user(arguments[0]));
-      if ((Signature.number(arguments, 2) & OUT_OF_ORDER) == 0) {
-        inOrder.add(Signature.handle(result));
+      users.put(Arguments.handle(result), user(arguments[0]));
+      if ((Arguments.number(arguments, 2) & OUT_OF_ORDER) == 0) {
+        inOrder.add(Arguments.handle(result));
       }
     }
     if (function.equals("clCreateBuffer") && result != null) {
-      adopted.remove(Signature.handle(result));
-      if ((Signature.number(arguments, 1) & USE_HOST_PTR) != 0) {
-        adopted.add(Signature.handle(result));
+      adopted.remove(Arguments.handle(result));
+      if ((Arguments.number(arguments, 1) & USE_HOST_PTR) != 0) {
+        adopted.add(Arguments.handle(result));
       }
     }
     if (function.equals("clRetainCommandQueue") && retained != null) {
-      users.put(Signature.handle(arguments[0]), user(retained));
+      users.put(Arguments.handle(arguments[0]), user(retained));
     }
     return result;
   }
@@ -117,40 +106,36 @@ final class LateCommands implements Detour {
   private static UserDevice<Object, Object> user(@Nullable Object context) {
     UserDevice<?, ?> user =
         context instanceof cl_context own
-            ? new JoclUserDevice(own, new cl_command_queue())
-            : new LwjglUserDevice((long) Objects.requireNonNull(context), 0);
+            ? new JoclUserDevice(own)
+            : new LwjglUserDevice((long) Objects.requireNonNull(context));
     return (UserDevice<Object, Object>) user;
   }
 
   private @Nullable Object enqueue(String function, @Nullable Object[] arguments, Real real)
       throws Throwable {
-    long queue = Signature.handle(arguments[0]);
+    long queue = Arguments.handle(arguments[0]);
     UserDevice<Object, Object> user = Objects.requireNonNull(users.get(queue));
     int event = arguments.length - 1;
     boolean isInPlace =
-        function.equals("clEnqueueReadBuffer") && adopted.contains(Signature.handle(arguments[1]));
-    int waits = (int) Signature.number(arguments, event - 2);
+        function.equals("clEnqueueReadBuffer") && adopted.contains(Arguments.handle(arguments[1]));
+    int waits = (int) Arguments.number(arguments, event - 2);
     boolean isMarker = function.equals("clEnqueueMarkerWithWaitList");
-    Set<Command> after = new LinkedHashSet<>();
-    for (long handle : Signature.handles(arguments[event - 1], waits)) {
-      if (pending.containsKey(handle)) {
-        after.add(pending.get(handle));
-      }
-    }
-    if (inOrder.contains(queue) || (isMarker && waits == 0)) {
-      after.addAll(pending.values());
+    boolean isLast = inOrder.contains(queue) || (isMarker && waits == 0);
+    Set<Long> after = new LinkedHashSet<>(pending.keySet());
+    if (!isLast) {
+      after.retainAll(Arguments.handles(arguments[event - 1], waits));
     }
     if (isMarker) {
       Object result = real.with(arguments);
-      if (Signature.status(result, arguments) == 0) {
-        add(new Command(function, user, null, Signature.made(arguments[event]), after, false));
+      if (Arguments.status(result, arguments) == 0) {
+        add(new Command(function, user, null, Arguments.made(arguments[event]), after, false));
       }
       return result;
     }
     Object gate = user.gate();
-    Object result = Signature.withWait(arguments, event - 2, gate, real);
-    if (Signature.status(result, arguments) == 0) {
-      add(new Command(function, user, gate, Signature.made(arguments[event]), after, isInPlace));
+    Object result = Arguments.withWait(arguments, event - 2, gate, real);
+    if (Arguments.status(result, arguments) == 0) {
+      add(new Command(function, user, gate, Arguments.made(arguments[event]), after, isInPlace));
     } else {
       user.open(gate, 0);
       user.release(gate);
@@ -159,7 +144,7 @@ final class LateCommands implements Detour {
   }
 
   private void add(Command command) {
-    pending.put(Signature.handle(command.event()), command);
+    pending.put(Arguments.handle(command.event()), command);
   }
 
   /// Runs commands until this one has run.
@@ -176,20 +161,19 @@ final class LateCommands implements Detour {
     }
   }
 
-  /// A device that is not on the host's own memory would not have written all of it.
+  /// Memory that is not the host's own would not have all that the kernels write.
   private void requireWritten(Command command) {
-    if (command.isInPlace()) {
-      List<Command> before = new ArrayList<>(pending.values());
-      before.subList(before.indexOf(command), before.size()).clear();
-      if (before.stream().anyMatch(one -> one.function().equals("clEnqueueNDRangeKernel"))) {
-        throw new AssertionError("memory is made visible before a kernel has written to it");
-      }
+    if (command.isInPlace()
+        && pending.values().stream()
+            .takeWhile(one -> !one.event().equals(command.event()))
+            .anyMatch(one -> one.function().equals("clEnqueueNDRangeKernel"))) {
+      throw new AssertionError("memory is made visible before a kernel has written to it");
     }
   }
 
   private void runOne() {
-    List<Command> ready = new ArrayList<>(pending.values());
-    ready.removeIf(command -> command.after().stream().anyMatch(pending::containsValue));
+    List<Command> ready =
+        pending.values().stream().filter(command -> command.after().isEmpty()).toList();
     Command next = ready.get(random.nextInt(ready.size()));
     requireWritten(next);
     if (next.gate() != null) {
@@ -197,8 +181,10 @@ final class LateCommands implements Detour {
       next.user().release(next.gate());
     }
     next.user().await(next.event());
-    pending.remove(Signature.handle(next.event()));
-    if (released.remove(next)) {
+    long event = Arguments.handle(next.event());
+    pending.remove(event);
+    pending.values().forEach(command -> command.after().remove(event));
+    if (released.remove(event)) {
       next.user().release(next.event());
     }
   }

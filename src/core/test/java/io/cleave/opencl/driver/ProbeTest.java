@@ -48,9 +48,9 @@ class ProbeTest {
   void aCompilerThatRefusesIsNotAskedAgain() {
     int build = tries().indexOf("clBuildProgram") + 1;
     largest += 1024;
-    driver.expect(Mishap.refused(build, -11));
+    driver.expect(Fault.refused(build, -11));
     device.inPlace(Route.AUTO, largest).close();
-    assertThat(driver.struck()).isEqualTo("clBuildProgram");
+    assertThat(driver.failed()).isEqualTo("clBuildProgram");
     assertThat(opens()).doesNotContain("clBuildProgram");
   }
 
@@ -61,17 +61,17 @@ class ProbeTest {
     int last = calls.indexOf("clReleaseContext") + 1;
     for (int call = 1; call <= last; call++) {
       largest += 1024;
-      driver.expect(Mishap.refused(call, -5));
+      driver.expect(Fault.refused(call, -5));
       Throwable failure = catchThrowable(() -> device.inPlace(Route.AUTO, largest).close());
       driver.calm();
-      String what = "call %d, %s".formatted(call, driver.struck());
-      assertThat(driver.ledger().live()).as(what).isEmpty();
+      String what = "call %d, %s".formatted(call, driver.failed());
+      assertThat(driver.live()).as(what).isEmpty();
       // Two questions may go unanswered.
       if (failure != null) {
         assertThat(failure)
             .as(what)
             .isInstanceOf(OpenClException.class)
-            .hasMessageContaining(driver.struck());
+            .hasMessageContaining(driver.failed());
         assertThat(opens()).as(what).contains("clBuildProgram");
       }
     }

@@ -10,6 +10,7 @@ import io.cleave.opencl.session.LwjglApi;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ class UnaskedDeviceTest {
   @BeforeEach
   void keepApart(@TempDir Path folder) {
     System.setProperty(RECORDS, folder.toString());
-    driver.detour(
+    driver.intercept(
         (function, arguments, real) -> {
           if (function.equals(LAUNCH) && !Thread.currentThread().getName().startsWith("cleave")) {
             isInUse.set(true);
@@ -65,12 +66,12 @@ class UnaskedDeviceTest {
 
   /// Opens what `Splitter.open()` does, and splits until something is so.
   ///
-  /// @param inUse whether the mishap is counted from the first launch for a caller's split on, and
+  /// @param inUse whether the fault is counted from the first launch for a caller's split on, and
   ///   not from the beginning: how many calls the tuner makes before depends on the machine
   /// @return whether it was
-  private boolean life(@Nullable Mishap mishap, boolean inUse, BooleanSupplier until)
+  private boolean life(@Nullable Fault fault, boolean inUse, BooleanSupplier until)
       throws Exception {
-    driver.expect(inUse ? null : mishap);
+    driver.expect(inUse ? null : fault);
     isInUse.set(false);
     boolean isExpected = !inUse;
     Object splits =
@@ -80,6 +81,7 @@ class UnaskedDeviceTest {
             .newInstance(plans++);
     try (AutoCloseable _ = (AutoCloseable) splits) {
       Runnable split = (Runnable) splits;
+      Executor newThreads = work -> Thread.ofPlatform().start(work);
       long begun = System.nanoTime();
       // A device that is too slow in its trial is not used for this plan.
       while (!until.getAsBoolean()
@@ -87,17 +89,18 @@ class UnaskedDeviceTest {
           && System.nanoTime() - begun < MOST_NANOS) {
         // Several threads share it.
         CompletableFuture.allOf(
-                CompletableFuture.runAsync(split), CompletableFuture.runAsync(split))
+                CompletableFuture.runAsync(split, newThreads),
+                CompletableFuture.runAsync(split, newThreads))
             .join();
         if (!isExpected && isInUse.get()) {
-          driver.expect(mishap);
+          driver.expect(fault);
           isExpected = true;
         }
       }
       for (int i = 0; i < 10; i++) {
         split.run();
       }
-      if (isExpected && mishap != null && !mishap.passes()) {
+      if (isExpected && fault != null && !fault.passes()) {
         assertThat(splits.toString()).contains("plain Java");
       }
     }
@@ -113,34 +116,34 @@ class UnaskedDeviceTest {
     int launch = driver.calls().indexOf(LAUNCH) + 1;
     // While it is looked for, opened, tried, and used for a caller's split.
     for (int call : List.of(1, launch / 2, launch)) {
-      goesOn(Mishap.refused(call, -5), false);
-      goesOn(Mishap.gone(call, -9999), false);
+      goesOn(Fault.refused(call, -5), false);
+      goesOn(Fault.gone(call, -9999), false);
     }
-    for (Mishap mishap : List.of(Mishap.refused(1, -5), Mishap.gone(1, -9999))) {
+    for (Fault fault : List.of(Fault.refused(1, -5), Fault.gone(1, -9999))) {
       int tried = 0;
       do {
         assumeTrue(tried++ < MOST_PLANS, "plain Java is always much faster here");
-      } while (!goesOn(mishap, true));
+      } while (!goesOn(fault, true));
     }
   }
 
   /// @return false if the device was never used for a caller's split, and so did not fail
-  private boolean goesOn(Mishap mishap, boolean inUse) throws Exception {
+  private boolean goesOn(Fault fault, boolean inUse) throws Exception {
     String name = PlatformUnderTest.device(new LwjglApi()).device().name();
     try (Warnings warnings = new Warnings()) {
-      boolean isSaid = life(mishap, inUse, () -> !warnings.all().isEmpty());
+      boolean isSaid = life(fault, inUse, () -> !warnings.all().isEmpty());
       driver.calm();
       if (inUse && !isInUse.get()) {
         return false;
       }
-      assertThat(isSaid).as("%s", mishap).isTrue();
+      assertThat(isSaid).as("%s", fault).isTrue();
       assertThat(warnings.all())
-          .as("%s at %s", mishap, driver.struck())
+          .as("%s at %s", fault, driver.failed())
           .hasSize(1)
           .first()
           .asString()
           .contains(name);
-      assertThat(driver.ledger().live()).as("%s at %s", mishap, driver.struck()).isEmpty();
+      assertThat(driver.live()).as("%s at %s", fault, driver.failed()).isEmpty();
       return true;
     }
   }

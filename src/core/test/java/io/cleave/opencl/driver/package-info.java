@@ -1,18 +1,17 @@
-/// Real drivers that are made to fail, to be late and to give other answers, at the C functions
-/// that the bindings call.
+/// Real drivers that fail, run commands late and give other answers, at the C functions that the
+/// bindings call.
 ///
 /// ```
-/// Interposed (a binding's byte code, rewritten)
-///   -> Driver -> Mishap: refuse it?
-///             -> Detour: LateCommands, or what a test does -> the real function
-///             -> Pretence: another answer about the device
-///             -> Ledger: what was made and not given back
+/// Interposed (loads a binding over functions that forward to a driver)
+///   -> Driver (counts calls and live objects) -> Fault: does the call fail?
+///        -> Interceptor: LateCommands, or that of a test -> the real function
+///        -> DeviceAnswers: other answers about the device
 /// ```
 ///
-/// [FailingCallsContract] makes the calls of what [Work] names fail, in time and late, through both
-/// bindings; [FailingCommandsTest] does so to the program, with what [Errand] names, and
-/// [UnaskedDeviceTest] to what `Splitter.open()` opens. What is a user's, on whose queue a splitter
-/// works, a [Ground] has: its own calls do not go through the driver.
+/// [FailingCallsContract] makes the calls of each [Scenario] fail, in time and late, through both
+/// bindings; the command's tests do so to the program, and [UnaskedDeviceTest] to the devices that
+/// `Splitter.open()` opens. The calls of a user, on whose queue a splitter works, do not go through
+/// the driver.
 @NullMarked
 package io.cleave.opencl.driver;
 

@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.Route;
-import io.cleave.opencl.route.GpuCompiler.Assembly;
+import io.cleave.opencl.session.ClKernel;
 import io.cleave.plan.Conversion;
-import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
-import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,80 +27,131 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every kernel that a GPU gets for the shapes that performance is judged by, as the compilers of
-/// NVIDIA and AMD see it: a guard of speed, which takes minutes.
+/// Assembly of every kernel that a GPU gets for the benchmarks' suite, by Debian's clang with the
+/// built-in functions of libclc. A guard of speed, which takes minutes.
 @Tag("thorough")
-class GpuCompilersTest {
-  private static final List<Route> ROUTES = List.of(Route.PER_PART, Route.FUSED, Route.BITS);
+class GpuCompilersTest extends RouterFixture {
+  private static final Pattern LONG_DIVISION = Pattern.compile("\\b(?:div|rem)\\.[su]64");
+
+  /// A compiler's target.
+  ///
+  /// @param library the built-in functions
+  /// @param wideStore an instruction that stores 16 bytes
+  /// @param spill what shows that registers did not suffice, or an array lies on a stack
+  record Target(
+      DeviceInfo device, String library, List<String> options, String wideStore, String spill) {
+    @Override
+    public String toString() {
+      return device.device().platform();
+    }
+  }
+
+  private static final List<Target> TARGETS =
+      List.of(
+          new Target(
+              NVIDIA,
+              "nvptx64--nvidiacl.bc",
+              List.of("--target=nvptx64-nvidia-nvcl", "-march=sm_80"),
+              "\\bst\\.global\\.v(?:4\\.[a-z]?32|2\\.[a-z]?64)",
+              "__local_depot"),
+          new Target(
+              AMD,
+              "gfx902-amdgcn--.bc",
+              List.of("--target=amdgcn-amd-amdhsa", "-mcpu=gfx90a", "-nogpulib"),
+              "\\b(?:global|flat)_store_dwordx4",
+              "\\.[sv]gpr_spill_count: +[1-9]|\\.private_segment_fixed_size: +[1-9]"));
 
   @TempDir private Path folder;
 
-  static Stream<Arguments> variants() {
-    return Stream.of(GpuCompiler.values())
-        .flatMap(compiler -> variants(compiler).map(variant -> Arguments.of(compiler, variant)));
+  static Stream<Arguments> kernels() {
+    return TARGETS.stream()
+        .flatMap(target -> kernels(target.device()).map(kernel -> Arguments.of(target, kernel)));
   }
 
-  private static Stream<KernelVariant> variants(GpuCompiler compiler) {
-    DeviceInfo facts = compiler == GpuCompiler.NVIDIA ? RouterDevices.NVIDIA : RouterDevices.AMD;
-    TreeSet<KernelVariant> variants = new TreeSet<>(Comparator.comparing(KernelVariant::toString));
-    for (RouterSuite shape : RouterSuite.ALL) {
-      for (Route wish : ROUTES) {
-        for (boolean packed : new boolean[] {true, false}) {
-          Placement placement = shape.placement(packed);
-          variants.addAll(variants(Router.route(facts, shape.plan(), placement, wish)));
+  private static Stream<KernelVariant> kernels(DeviceInfo device) {
+    TreeSet<KernelVariant> kernels = new TreeSet<>(Comparator.comparing(KernelVariant::toString));
+    for (Suite shape : Suite.values()) {
+      for (Route wish : List.of(Route.PER_PART, Route.FUSED, Route.BITS)) {
+        for (Placement placement : List.of(packed(shape.plan), SEPARATE)) {
+          addKernels(Router.route(device, shape.plan, placement, wish), kernels);
         }
       }
     }
     for (SplitPlan plan : conversions()) {
-      variants.addAll(variants(Router.route(facts, plan, RouterSuite.SEPARATE, Route.FUSED)));
+      addKernels(route(device, plan, Route.FUSED), kernels);
     }
-    return variants.stream();
+    return kernels.stream();
   }
 
-  private static List<KernelVariant> variants(Routing routing) {
-    return routing.launches().stream()
-        .map(launch -> launch instanceof Launch.Kernel run ? run.kernel() : null)
-        .filter(Objects::nonNull)
-        .toList();
+  private static void addKernels(Routing routing, Set<KernelVariant> kernels) {
+    for (Launch launch : routing.launches()) {
+      if (launch instanceof Launch.Kernel run) {
+        kernels.add(run.kernel());
+      }
+    }
   }
 
   private static List<SplitPlan> conversions() {
-    SplitPlan pixels =
-        SplitPlan.of(Layout.of(ElementType.U8, 1080, 1920, 3), 2, Cut.intoEqualParts(3));
-    SplitPlan alpha =
-        SplitPlan.of(Layout.of(ElementType.U8, 1080, 1920, 4), 2, Cut.byLengths(3, 1));
-    SplitPlan nibbles =
-        SplitPlan.of(Layout.of(ElementType.U4, 4096, 3000), 1, Cut.byLengths(1000, 2000));
-    SplitPlan floats =
-        SplitPlan.of(Layout.of(ElementType.F32, 64, 3, 50_000), 1, Cut.intoEqualParts(3));
-    SplitPlan integers = SplitPlan.of(Layout.of(ElementType.I32, 999, 7), 1, Cut.byLengths(3, 4));
+    SplitPlan pixels = equal(ElementType.U8, 1080 * 1920, 3, 3);
+    SplitPlan floats = equal(ElementType.F32, 64, 150_000, 3);
     return List.of(
         pixels.converted(Conversion.to(ElementType.F32).scaled(0.1, 0)),
         pixels.converted(Conversion.to(ElementType.F16).scaled(0.1, 0)),
-        alpha.converted(Conversion.to(ElementType.BF16)),
-        nibbles.converted(Conversion.to(ElementType.F16).dequantized(new double[] {2}, 8)),
+        rows(ElementType.U8, 1080 * 1920, 3, 1).converted(Conversion.to(ElementType.BF16)),
+        rows(ElementType.U4, 4096, 1000, 2000)
+            .converted(Conversion.to(ElementType.F16).dequantized(new double[] {2}, 8)),
         floats.converted(Conversion.to(ElementType.U8).scaled(255, 0)),
         floats.converted(Conversion.to(ElementType.F64)),
-        integers.converted(Conversion.to(ElementType.F32).dequantized(new double[] {2}, 8)));
+        rows(ElementType.I32, 999, 3, 4)
+            .converted(Conversion.to(ElementType.F32).dequantized(new double[] {2}, 8)));
   }
 
   @ParameterizedTest
-  @MethodSource("variants")
-  void compilesWell(GpuCompiler compiler, KernelVariant variant)
-      throws IOException, InterruptedException {
-    assumeTrue(compiler.isInstalled(), "clang-15 and libclc-15 (Debian's names) are not installed");
-    Assembly assembly = compiler.compile(variant, folder);
-    assertThat(assembly.spills()).as("spills").isFalse();
-    assertThat(assembly.storesWide() || !canStoreWide(variant)).as("stores 16 bytes").isTrue();
+  @MethodSource("kernels")
+  void compilesWell(Target target, KernelVariant kernel) throws Exception {
+    Path library = Path.of("/usr/lib/clc", target.library());
+    assumeTrue(
+        clang().isPresent() && Files.exists(library),
+        "clang-15 and libclc-15 (Debian's names) are not installed");
+    String assembly = assembly(target, kernel, library);
+    assertThat(assembly).as("spills").doesNotContainPattern(target.spill());
+    if (List.of("split_words", "split_local", "convert_local").contains(kernel.name())) {
+      assertThat(assembly).as("stores 16 bytes").containsPattern(target.wideStore());
+    }
     // A work-item of split_bits divides once, before its loop.
-    int divisions = variant.name().equals("split_bits") ? 1 : 0;
-    assertThat(assembly.divisions()).as("64-bit divisions").isLessThanOrEqualTo(divisions);
+    assertThat(LONG_DIVISION.matcher(assembly).results().count())
+        .as("64-bit divisions")
+        .isLessThanOrEqualTo(kernel.name().equals("split_bits") ? 1 : 0);
   }
 
-  private static boolean canStoreWide(KernelVariant variant) {
-    return switch (variant.name()) {
-      case "split_words", "split_local", "convert_local" -> true;
-      default -> false;
-    };
+  /// The newest compiler on the path.
+  private static Optional<Path> clang() {
+    return IntStream.iterate(21, version -> version >= 14, version -> version - 1)
+        .mapToObj("clang-%s"::formatted)
+        .flatMap(name -> Stream.of(System.getenv("PATH").split(":")).map(at -> Path.of(at, name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  private String assembly(Target target, KernelVariant kernel, Path library)
+      throws IOException, InterruptedException {
+    Path source = Files.writeString(folder.resolve("kernel.cl"), ClKernel.source(kernel));
+    Path assembly = folder.resolve("kernel.s");
+    Path log = folder.resolve("log");
+    List<String> command = new ArrayList<>(List.of(clang().orElseThrow().toString()));
+    command.addAll(List.of("-x", "cl", "-cl-std=CL1.2", "-O3", "-w"));
+    command.addAll(List.of("-Xclang", "-finclude-default-header"));
+    command.addAll(List.of("-Xclang", "-mlink-builtin-bitcode", "-Xclang", library.toString()));
+    command.addAll(target.options());
+    kernel.defines().forEach((name, value) -> command.add("-D%s=%s".formatted(name, value)));
+    command.addAll(List.of("-S", source.toString(), "-o", assembly.toString()));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    // What these tests preload into their own JVM is not for a compiler.
+    builder.environment().remove("LD_PRELOAD");
+    Process process = builder.start();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("it ended in time").isTrue();
+    assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    return Files.readString(assembly);
   }
 }

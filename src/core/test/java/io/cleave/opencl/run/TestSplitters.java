@@ -1,9 +1,9 @@
 package io.cleave.opencl.run;
 
 import io.cleave.Route;
+import io.cleave.opencl.driver.DeviceAnswers;
 import io.cleave.opencl.driver.Driver;
 import io.cleave.opencl.driver.Interposed;
-import io.cleave.opencl.driver.Pretence;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.ClApi;
 import io.cleave.opencl.session.ClSession;
@@ -11,21 +11,15 @@ import io.cleave.opencl.session.FoundDevice;
 import io.cleave.opencl.session.JoclApi;
 import io.cleave.opencl.session.LwjglApi;
 import io.cleave.spi.Residence;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// Opens splitters on a device that is made to look like others; the host does nothing that the
 /// device can do. Its calls go through a [Driver].
 ///
 /// @param <M> the binding's memory handle
 /// @param <E> the binding's event handle
-public final class TestSplitters<M, E> implements AutoCloseable {
-  private record Opening(Pretence pretence, Route route) {}
-
+public final class TestSplitters<M, E> {
   private final ClApi<M, E> binding;
   private final FoundDevice device;
-  private final Map<Opening, OpenClSplitter<M, E>> shared = new ConcurrentHashMap<>();
-  private boolean shares;
 
   /// Splitters on the platform under test, each on a session of its own.
   public TestSplitters(ClApi<M, E> binding) {
@@ -46,18 +40,6 @@ public final class TestSplitters<M, E> implements AutoCloseable {
     this.device = device;
   }
 
-  /// From now on, and until [#close()], splitters that are opened alike share what is compiled, as
-  /// a driver takes some 40 ms for a kernel.
-  public TestSplitters<M, E> share() {
-    shares = true;
-    return this;
-  }
-
-  /// Splitters on the same device, each on a session of its own.
-  TestSplitters<M, E> apart() {
-    return new TestSplitters<>(binding, device);
-  }
-
   /// What splits.
   public FoundDevice device() {
     return device;
@@ -73,24 +55,29 @@ public final class TestSplitters<M, E> implements AutoCloseable {
     return ClSession.open(binding, device);
   }
 
-  private ClSession<M, E> session(Pretence pretence) {
-    Pretence before = driver().pretend(Pretence.NONE);
-    driver().pretend(pretence.on(before));
+  private ClSession<M, E> session(DeviceAnswers answers) {
+    DeviceAnswers before = driver().answer(DeviceAnswers.TRUE);
+    driver().answer(answers.on(before));
     try {
       return ClSession.open(binding, device);
     } finally {
-      driver().pretend(before);
+      driver().answer(before);
     }
+  }
+
+  /// A splitter on a user's queue, whose calls go through the driver.
+  public QueueSplitter<M, E> borrow(UserDevice<M, E> user, Route route) {
+    return user.borrow(binding, route);
   }
 
   /// As the device is.
   public OpenClSplitter<M, E> inPlace(Route route) {
-    return open(Pretence.NONE, route);
+    return open(DeviceAnswers.TRUE, route);
   }
 
   /// A few bytes at once.
   public OpenClSplitter<M, E> inPlace(Route route, long slabBytes) {
-    return open(atOnce(Pretence.NONE, slabBytes), route);
+    return open(atOnce(DeviceAnswers.TRUE, slabBytes), route);
   }
 
   /// With the kernels that a graphics processor gets, and memory of its own.
@@ -100,33 +87,22 @@ public final class TestSplitters<M, E> implements AutoCloseable {
 
   /// The same, a few bytes at once.
   public OpenClSplitter<M, E> asOnAGpu(Route route, long slabBytes) {
-    return open(atOnce(Pretence.NONE.asAGpu(), slabBytes), route);
+    return open(atOnce(DeviceAnswers.TRUE.asAGpu(), slabBytes), route);
   }
 
   /// A slab has at most three quarters of the largest buffer.
-  public static Pretence atOnce(Pretence device, long slabBytes) {
+  public static DeviceAnswers atOnce(DeviceAnswers device, long slabBytes) {
     return device.withLargestBuffer(Math.ceilDiv(4 * slabBytes, 3));
   }
 
   /// On a device that claims to be another one.
-  public OpenClSplitter<M, E> open(Pretence pretence, Route route) {
-    return shares
-        ? shared.computeIfAbsent(new Opening(pretence, route), this::open).onRoute(route)
-        : open(new Opening(pretence, route));
-  }
-
-  private OpenClSplitter<M, E> open(Opening opening) {
-    ClSession<M, E> session = session(opening.pretence());
-    return new OpenClSplitter<>(session, new LastResort(session.facts()), opening.route());
+  public OpenClSplitter<M, E> open(DeviceAnswers answers, Route route) {
+    ClSession<M, E> session = session(answers);
+    return new OpenClSplitter<>(session, new LastResort(session.facts()), route);
   }
 
   /// A residence whose buffers have a few bytes at most.
   public Residence residence(Route route, long largest) {
-    return new OpenClResidence<>(session(Pretence.NONE.withLargestBuffer(largest)), route);
-  }
-
-  @Override
-  public void close() {
-    shared.values().forEach(OpenClSplitter::close);
+    return new OpenClResidence<>(session(DeviceAnswers.TRUE.withLargestBuffer(largest)), route);
   }
 }

@@ -1,0 +1,65 @@
+package io.cleave.opencl.session;
+
+import io.cleave.opencl.JoclSplitter;
+import io.cleave.opencl.LwjglSplitter;
+import java.util.List;
+import java.util.Objects;
+import org.jocl.CL;
+
+/// The program of [MissingLibrariesTest]: does what its arguments say twice, and prints what is
+/// missing.
+final class SearchInAProcess {
+  private SearchInAProcess() {}
+
+  static void main(String[] args) {
+    if (args.length > 1) {
+      useJocl();
+    }
+    for (int i = 0; i < 2; i++) {
+      missing(args[0]).forEach(IO::println);
+    }
+  }
+
+  /// A program that uses JOCL before Cleave does.
+  private static void useJocl() {
+    try {
+      CL.clGetPlatformIDs(0, null, new int[1]);
+    } catch (LinkageError e) {
+      System.err.println(e);
+    }
+  }
+
+  private static List<String> missing(String what) {
+    return switch (what) {
+      case "lwjgl" -> found(DeviceSearch.run(new LwjglApi()));
+      case "jocl" -> found(DeviceSearch.run(new JoclApi()));
+      case "borrow lwjgl" -> thrown(() -> LwjglSplitter.borrow(1, 1).close());
+      case "borrow jocl" -> thrown(SearchInAProcess::borrowThroughJocl);
+      default ->
+          OpenCl.look().obstacles().stream()
+              .map(obstacle -> "missing " + obstacle)
+              .filter(line -> line.startsWith("missing jocl"))
+              .toList();
+    };
+  }
+
+  @SuppressWarnings("NullAway") // there are no handles of classes that are missing
+  private static void borrowThroughJocl() {
+    JoclSplitter.borrow(null, null).close();
+  }
+
+  private static List<String> found(DeviceSearch search) {
+    return search.obstacles().stream().map(obstacle -> "missing " + obstacle).toList();
+  }
+
+  private static List<String> thrown(Runnable call) {
+    try {
+      call.run();
+      return List.of();
+    } catch (IllegalStateException e) {
+      return List.of(
+          "missing %s %s"
+              .formatted(e.getMessage(), Objects.requireNonNull(e.getCause()).getClass()));
+    }
+  }
+}
