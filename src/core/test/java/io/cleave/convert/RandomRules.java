@@ -79,8 +79,7 @@ public final class RandomRules {
   }
 
   private static boolean isInteger(ElementType type) {
-    String name = type.toString();
-    return name.startsWith("u") || name.startsWith("i");
+    return type.toString().matches("[ui]\\d+");
   }
 
   private static long least(ElementType type) {

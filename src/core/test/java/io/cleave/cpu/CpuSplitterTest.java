@@ -1,6 +1,5 @@
 package io.cleave.cpu;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Splitter;
@@ -8,26 +7,29 @@ import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.RouteExplanation;
+import io.cleave.spi.HostResidence;
+import io.cleave.spi.Residence;
+import io.cleave.spi.ResidenceContract;
 import io.cleave.spi.SplitCheck;
+import io.cleave.spi.SplitExample;
 import io.cleave.spi.SplitterContract;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /// The contract on the pure-Java twin, with helpers and without.
 final class CpuSplitterTest {
-  @Nested
-  final class Alone extends SplitterContract {
+  abstract static class Quick extends SplitterContract {
+    private final int threads;
+
+    Quick(int threads) {
+      this.threads = threads;
+    }
+
     @Override
     protected Splitter open() {
-      return CpuSplitter.open(1);
+      return CpuSplitter.open(threads);
     }
 
     @Override
@@ -37,35 +39,36 @@ final class CpuSplitterTest {
   }
 
   @Nested
-  final class ByFourThreads extends SplitterContract {
-    @Override
-    protected Splitter open() {
-      return CpuSplitter.open(4);
+  final class Alone extends Quick {
+    Alone() {
+      super(1);
     }
+  }
 
+  @Nested
+  final class ByFourThreads extends Quick {
+    ByFourThreads() {
+      super(4);
+    }
+  }
+
+  @Nested
+  final class Resident extends ResidenceContract {
     @Override
-    protected boolean isQuick() {
-      return true;
+    protected Residence open() {
+      return new HostResidence(CpuSplitter.open(1));
     }
   }
 
   @Test
-  void explainsRowsOfBitsOfAnyLength() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U1, 1, 1L << 62), 1, Cut.byLengths(1, -1));
+  void explainsRowsOfAnyLength() {
+    SplitPlan bits = SplitPlan.of(Layout.of(ElementType.U1, 1, 1L << 62), 1, Cut.byLengths(1, -1));
+    SplitPlan bytes = SplitPlan.of(Layout.of(ElementType.U8, 1, 1L << 57), 1, Cut.byLengths(1, -1));
+    SplitPlan converted = bytes.converted(Conversion.to(ElementType.BF16));
     try (CpuSplitter splitter = CpuSplitter.open(2)) {
-      assertThat(splitter.route(plan).steps())
-          .extracting(RouteExplanation.Step::action)
-          .containsExactly("put each part together from its runs, 512 KiB at a time, by 2 threads");
-    }
-  }
-
-  @Test
-  void explainsRowsOfConvertedBytesOfAnyLength() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 1, 1L << 57), 1, Cut.byLengths(1, -1));
-    try (CpuSplitter splitter = CpuSplitter.open(1)) {
-      assertThat(splitter.route(plan.converted(Conversion.to(ElementType.BF16))).steps())
-          .extracting(RouteExplanation.Step::action)
-          .containsExactly("convert tiles of up to 1 rows, part by part, by the calling thread");
+      assertThat(splitter.explain(bits))
+          .contains("put each part together from its runs, 512 KiB at a time, by 2 threads");
+      assertThat(splitter.explain(converted)).contains("convert tiles of up to 1 rows");
     }
   }
 
@@ -74,27 +77,15 @@ final class CpuSplitterTest {
   void sharesSmallWorkNowAndThen() throws InterruptedException {
     SplitPlan plan =
         SplitPlan.of(Layout.of(ElementType.U8, 3000, 100), 1, Cut.byLengths(33, 60, 7));
-    try (CpuSplitter splitter = CpuSplitter.open(3);
-        Arena arena = Arena.ofShared()) {
-      byte[] content = new byte[(int) plan.data().bytes()];
-      new Random(1).nextBytes(content);
-      MemorySegment data =
-          arena.allocate(plan.data().bytes()).copyFrom(MemorySegment.ofArray(content));
+    SplitExample example =
+        SplitExample.any(plan, SplitCheck.bytes(plan, new Random(1)), new Random(1));
+    try (CpuSplitter splitter = CpuSplitter.open(3)) {
       for (int call = 0; call < 200; call++) {
         if (call % 20 == 0) {
           Thread.sleep(1);
         }
-        MemorySegment[] parts = new MemorySegment[3];
-        Arrays.setAll(parts, i -> arena.allocate(plan.part(i).bytes()));
-        splitter.split(plan, data, List.of(parts));
-        for (int i = 0; i < 3; i++) {
-          assertThat(parts[i].toArray(JAVA_BYTE)).isEqualTo(runs(content, plan, plan.part(i)));
-        }
+        example.inPlace().check(splitter);
       }
     }
-  }
-
-  private static byte[] runs(byte[] content, SplitPlan plan, Part part) {
-    return SplitCheck.expected(part, plan, MemorySegment.ofArray(content));
   }
 }

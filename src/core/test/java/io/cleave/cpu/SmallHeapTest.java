@@ -22,16 +22,7 @@ class SmallHeapTest {
   private static final int MIB = 1 << 20;
 
   @Test
-  void scratchGiveWay() throws IOException, InterruptedException {
-    assertThat(run(ManyScratch.class)).endsWith("all done");
-  }
-
-  @Test
-  void whatIsKnownOfPlansGivesWay() throws IOException, InterruptedException {
-    assertThat(run(ManyPlans.class)).endsWith("all done");
-  }
-
-  private static String run(Class<?> program) throws IOException, InterruptedException {
+  void cachesGiveWay() throws IOException {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -39,40 +30,27 @@ class SmallHeapTest {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                program.getName())
+                ManyCaches.class.getName())
             .redirectErrorStream(true)
             .start();
-    String said = process.inputReader().readAllAsString();
-    process.waitFor();
-    return said;
+    assertThat(process.inputReader().readAllAsString()).endsWith("all done");
   }
 
-  /// What as many programs keep as a memo has places.
-  static final class ManyScratch {
-    private ManyScratch() {}
+  /// Program that fills pools and a memo with more than its heap.
+  static final class ManyCaches {
+    private ManyCaches() {}
 
     static void main() {
       List<ScratchPool<byte[]>> all = new ArrayList<>();
-      for (int i = 0; i < MANY; i++) {
+      PlanMemo<byte[]> memo = new PlanMemo<>(_ -> new byte[MIB]);
+      for (int i = 0; i < 2 * MANY; i++) {
         ScratchPool<byte[]> scratch = new ScratchPool<>(() -> new byte[MIB]);
         all.add(scratch);
         scratch.give(scratch.take());
-      }
-      all.forEach(scratch -> scratch.give(scratch.take()));
-      IO.print("all done");
-    }
-  }
-
-  /// Each of which takes much.
-  static final class ManyPlans {
-    private ManyPlans() {}
-
-    static void main() {
-      PlanMemo<byte[]> memo = new PlanMemo<>(_ -> new byte[MIB]);
-      for (int i = 0; i < 2 * MANY; i++) {
         int rows = i % MANY + 1;
         memo.of(SplitPlan.of(Layout.of(ElementType.U8, rows, 2), 1, Cut.intoEqualParts(2)));
       }
+      all.forEach(scratch -> scratch.give(scratch.take()));
       IO.print("all done");
     }
   }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,22 +63,18 @@ class WorkersTest {
 
   @Test
   void aCallerWorksAloneWhileThePoolIsBusyAndNothingStaysReachable() throws InterruptedException {
-    CountDownLatch busy = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    Thread other =
-        Thread.ofPlatform()
-            .start(
-                () ->
-                    run(
-                        3,
-                        _ -> {
-                          busy.countDown();
-                          await(release);
-                        }));
-    await(busy);
+    CompletableFuture<Boolean> busy = new CompletableFuture<>();
+    CompletableFuture<Boolean> release = new CompletableFuture<>();
+    LongConsumer work =
+        _ -> {
+          busy.complete(true);
+          release.join();
+        };
+    Thread other = Thread.ofPlatform().start(() -> run(3, work));
+    busy.join();
     requireEveryPieceOnce();
     requireForgotten();
-    release.countDown();
+    release.complete(true);
     other.join();
     requireForgotten();
   }
@@ -115,7 +113,7 @@ class WorkersTest {
 
   @Test
   void helpersInheritNothingFromTheFirstCaller() throws Exception {
-    AtomicReference<String> seen = new AtomicReference<>();
+    AtomicReference<@Nullable String> seen = new AtomicReference<>();
     ClassLoader own = Thread.currentThread().getContextClassLoader();
     try (URLClassLoader foreign = new URLClassLoader(new URL[0])) {
       INHERITED.set("the caller's");
@@ -130,10 +128,10 @@ class WorkersTest {
   }
 
   /// The first helper of the pool, once it has done something.
-  private Thread helper(Runnable task) {
+  private static Thread helper(Runnable task) {
     Thread caller = Thread.currentThread();
     AtomicReference<Thread> helper = new AtomicReference<>(caller);
-    CountDownLatch both = new CountDownLatch(2);
+    Phaser both = new Phaser(2);
     run(
         2,
         _ -> {
@@ -141,17 +139,8 @@ class WorkersTest {
             helper.set(Thread.currentThread());
             task.run();
           }
-          both.countDown();
-          await(both);
+          both.arriveAndAwaitAdvance();
         });
     return helper.get();
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

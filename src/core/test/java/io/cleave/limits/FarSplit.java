@@ -3,11 +3,13 @@ package io.cleave.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Splitter;
+import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.Guarded;
 import io.cleave.spi.MemoryKind;
 import io.cleave.spi.NaiveConversion;
+import io.cleave.spi.Patterns;
 import io.cleave.spi.SystemMemory;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
@@ -88,37 +90,28 @@ final class FarSplit implements AutoCloseable {
     return (byte) ((place * 0x9E3779B97F4A7C15L) >>> 56);
   }
 
-  /// What a part is in the type of the data.
+  /// A part in the type of the data.
   private byte[] moved(Part part) {
-    ByteArrayOutputStream moved = new ByteArrayOutputStream();
-    boolean highFirst = plan.data().type().isMostSignificantFirst();
-    long run = runBits(part);
-    int waiting = 0;
-    long count = 0;
-    long inRow = firstBit(part);
+    ElementType type = plan.data().type();
+    byte[] moved = new byte[Math.toIntExact(type.bytes(part.shape().elements()))];
+    byte[] around = new byte[Long.BYTES + 1];
+    long goal = 0;
     for (long row = 0; row < rows; row++) {
-      long first = row * rowBits() + inRow;
-      for (long bit = first; bit < first + run; bit++) {
-        int within = (int) (bit % Byte.SIZE);
-        int value = (at(bit / Byte.SIZE) >> (highFirst ? Byte.SIZE - 1 - within : within)) & 1;
-        int to = (int) (count++ % Byte.SIZE);
-        waiting |= value << (highFirst ? Byte.SIZE - 1 - to : to);
-        if (to == Byte.SIZE - 1) {
-          moved.write(waiting);
-          waiting = 0;
+      long first = row * rowBits() + firstBit(part);
+      for (long bit = first; bit < first + runBits(part); bit += type.bits()) {
+        for (int i = 0; i < around.length; i++) {
+          around[i] = at(bit / Byte.SIZE + i);
         }
+        Patterns.flip(type, moved, goal, Patterns.get(type, around, bit % Byte.SIZE));
+        goal += type.bits();
       }
     }
-    if (count % Byte.SIZE != 0) {
-      moved.write(waiting);
-    }
-    return moved.toByteArray();
+    return moved;
   }
 
   private byte[] expected(Part part) {
-    return plan.conversion().isPresent()
-        ? NaiveConversion.of(part, plan, moved(part))
-        : moved(part);
+    byte[] moved = moved(part);
+    return plan.conversion().isPresent() ? NaiveConversion.of(part, plan, moved) : moved;
   }
 
   /// Splits, and compares every byte.

@@ -1,10 +1,7 @@
 package io.cleave.limits;
 
-import static io.cleave.limits.BigSplit.big;
-import static io.cleave.limits.HugeShape.AXIS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cleave.plan.Conversion;
 import io.cleave.plan.Cut;
@@ -12,189 +9,229 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Layout;
 import io.cleave.plan.Part;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
+import io.cleave.plan.Unit;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Plans of tensors around 2 to the power of 31, 32 and 63 elements, bytes and bits, whichever
 /// dimension makes them so large: every number of every part is right, or the plan is refused.
 class HugePlansTest {
   private static final long MAX = Long.MAX_VALUE;
+  private static final long[][] OTHERS = {{1, 1}, {2, 3}, {5, 8}};
+  private static final List<ElementType> TARGETS =
+      List.of(ElementType.F16, ElementType.F32, ElementType.F64);
 
-  static Stream<ElementType> types() {
-    return HugeShape.TYPES.stream();
+  /// A shape of three extents that is cut along the second.
+  private record Huge(long outer, long along, long inner) {
+    Layout layout(ElementType type) {
+      return Layout.of(type, outer, along, inner);
+    }
+
+    SplitPlan plan(ElementType type, Cut cut) {
+      return SplitPlan.of(layout(type), 1, cut);
+    }
+
+    boolean fits(int bits) {
+      return LongStream.of(outer, along, inner, bits)
+              .mapToObj(BigInteger::valueOf)
+              .reduce(BigInteger.ONE, BigInteger::multiply)
+              .bitLength()
+          < Long.SIZE;
+    }
+  }
+
+  /// Each power of two, of each unit, one below, at and one above, along each dimension, between
+  /// small others.
+  private static Set<Huge> all(ElementType type) {
+    Set<Huge> all = new LinkedHashSet<>();
+    for (int power : new int[] {31, 32, 63}) {
+      for (int unit : new int[] {type.bits(), 1, Byte.SIZE}) {
+        for (int delta = -1; delta <= 1; delta++) {
+          long large =
+              BigInteger.TWO
+                  .pow(power)
+                  .multiply(BigInteger.valueOf(unit))
+                  .divide(BigInteger.valueOf(type.bits()))
+                  .add(BigInteger.valueOf(delta))
+                  .min(BigInteger.valueOf(MAX))
+                  .longValueExact();
+          for (long[] others : OTHERS) {
+            all.add(new Huge(large, others[0], others[1]));
+            all.add(new Huge(others[0], large, others[1]));
+            all.add(new Huge(others[0], others[1], large));
+          }
+        }
+      }
+    }
+    return all;
   }
 
   @ParameterizedTest
-  @MethodSource("types")
-  void haveTheNumbersOfASplitWithoutLimits(ElementType type) {
+  @EnumSource(names = {"U1", "U2", "U3", "U4", "U6", "U8", "F16", "F32", "F64"})
+  void haveTheRightNumbersOrAreRefused(ElementType type) {
     int planned = 0;
-    for (HugeShape huge : HugeShape.all(type)) {
+    for (Huge huge : all(type)) {
       if (huge.fits(type.bits())) {
-        requireCuts(huge);
+        cuts(huge, type);
+        converts(huge, type);
+        slabs(huge, type);
+        stacks(huge, type);
         planned++;
       } else {
-        refuses(huge);
+        assertThatIllegalArgumentException()
+            .as("%s", huge)
+            .isThrownBy(() -> huge.plan(type, Cut.byLengths(-1)))
+            .withMessageMatching(".*more than 9223372036854775807 (elements|bits); split a.*");
       }
     }
     assertThat(planned).isGreaterThan(30);
   }
 
-  private static BigSplit split(HugeShape huge, long... lengths) {
-    return new BigSplit(huge.extents(), huge.type().bits(), AXIS, lengths);
-  }
-
-  private static void requireCuts(HugeShape huge) {
-    Shape shape = Shape.of(huge.extents());
-    ElementType type = huge.type();
-    long extent = huge.along();
-    split(huge, extent).requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.byLengths(-1)));
-    split(huge, 1, extent - 1, 0)
-        .requireOf(SplitPlan.of(Layout.of(type, shape), -2, Cut.byLengths(1, -1, 0)));
-    split(huge, nearly(extent, 7))
-        .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.nearlyEqual(7)));
-    split(huge, extent).requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.inChunksOf(MAX)));
-    split(huge, extent - 1, 1)
-        .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.atIndices(-1)));
-    split(huge, 0, 1, extent - 1, 0, 0)
-        .requireOf(
-            SplitPlan.of(
-                Layout.of(type, shape), AXIS, Cut.atIndices(Long.MIN_VALUE, 1, extent, MAX)));
+  private static void cuts(Huge huge, ElementType type) {
+    long extent = huge.along;
+    require(huge, huge.plan(type, Cut.byLengths(-1)), extent);
+    require(huge, huge.plan(type, Cut.byLengths(1, -1, 0)), 1, extent - 1, 0);
+    require(huge, huge.plan(type, Cut.nearlyEqual(7)), nearly(extent, 7));
+    require(huge, huge.plan(type, Cut.inChunksOf(MAX)), extent);
+    require(huge, huge.plan(type, Cut.atIndices(-1)), extent - 1, 1);
+    Cut beyond = Cut.atIndices(Long.MIN_VALUE, 1, extent, MAX);
+    require(huge, huge.plan(type, beyond), 0, 1, extent - 1, 0, 0);
     if (extent > 1) {
       long half = extent - extent / 2;
-      split(huge, half, extent - half)
-          .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.inChunksOf(half)));
+      require(huge, huge.plan(type, Cut.inChunksOf(half)), half, extent - half);
     }
     for (int parts : new int[] {2, 3, 5, 8}) {
       if (extent % parts == 0) {
-        split(huge, nearly(extent, parts))
-            .requireOf(SplitPlan.of(Layout.of(type, shape), AXIS, Cut.intoEqualParts(parts)));
+        require(huge, huge.plan(type, Cut.intoEqualParts(parts)), nearly(extent, parts));
       }
     }
   }
 
   private static long[] nearly(long extent, int parts) {
     long[] lengths = new long[parts];
-    BigInteger left = BigInteger.valueOf(extent);
-    for (int i = 0; i < parts; i++) {
-      BigInteger others = BigInteger.valueOf(parts - i);
-      BigInteger length = left.add(others).subtract(BigInteger.ONE).divide(others);
-      lengths[i] = length.longValueExact();
-      left = left.subtract(length);
-    }
+    Arrays.setAll(lengths, i -> extent / parts + (i < extent % parts ? 1 : 0));
     return lengths;
   }
 
-  private static void refuses(HugeShape huge) {
-    assertThatIllegalArgumentException()
-        .as("%s", huge)
-        .isThrownBy(
-            () -> SplitPlan.of(Layout.of(huge.type(), huge.extents()), AXIS, Cut.byLengths(-1)))
-        .withMessageMatching(
-            ".* (has more than|take more than) 9223372036854775807 (elements|bits); split a smaller"
-                + " tensor");
-  }
-
   /// What comes out may be larger than the data.
-  @ParameterizedTest
-  @MethodSource("types")
-  void ofWhatIsConvertedHaveTheNumbersOfTheirTarget(ElementType type) {
-    assumeTrue(type != ElementType.F64, "f64 is not converted");
-    for (ElementType target : List.of(ElementType.F16, ElementType.F32, ElementType.F64)) {
-      for (HugeShape huge : HugeShape.all(type)) {
-        if (huge.fits(type.bits())) {
-          SplitPlan plan =
-              SplitPlan.of(Layout.of(type, huge.extents()), AXIS, Cut.byLengths(1, -1));
-          converts(huge, plan, target);
-        }
+  private static void converts(Huge huge, ElementType type) {
+    for (ElementType target : type == ElementType.F64 ? List.<ElementType>of() : TARGETS) {
+      SplitPlan plan = huge.plan(type, Cut.byLengths(1, -1));
+      if (huge.fits(target.bits())) {
+        SplitPlan converted = plan.converted(Conversion.to(target));
+        require(huge, converted, 1, huge.along - 1);
+        assertThat(converted.toString()).contains(" bytes of " + target);
+      } else {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> plan.converted(Conversion.to(target)))
+            .withMessageContaining("of %s take more than %s bits; split a smaller", target, MAX);
       }
     }
   }
 
-  private static void converts(HugeShape huge, SplitPlan plan, ElementType target) {
-    if (huge.fits(target.bits())) {
-      SplitPlan converted = plan.converted(Conversion.to(target));
-      split(huge, plan.lengths()).requireOf(converted);
-      assertThat(converted.toString()).contains(" bytes of " + target);
-    } else {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> plan.converted(Conversion.to(target)))
-          .withMessageContaining("of %s take more than %s bits; split a smaller", target, MAX);
-    }
-  }
-
-  /// What a device takes at a time: as many rows as it can, one, and all but one.
-  @ParameterizedTest
-  @MethodSource("types")
-  void areTakenBySlabs(ElementType type) {
-    for (HugeShape huge : HugeShape.all(type)) {
-      if (huge.fits(type.bits())) {
-        SplitPlan plan = SplitPlan.of(Layout.of(type, huge.extents()), AXIS, Cut.byLengths(1, -1));
-        for (long rows : new long[] {1, plan.rows() / 2, plan.rows() - 1, plan.rows()}) {
-          if (rows > 0) {
-            var slab = new HugeShape(type, rows, huge.along(), huge.inner());
-            split(slab, plan.lengths()).requireOf(plan.slab(rows));
-          }
-        }
+  /// What a device takes at a time.
+  private static void slabs(Huge huge, ElementType type) {
+    SplitPlan plan = huge.plan(type, Cut.byLengths(1, -1));
+    for (long rows : new long[] {1, plan.rows() / 2, plan.rows() - 1, plan.rows()}) {
+      if (rows > 0) {
+        require(new Huge(rows, huge.along, huge.inner), plan.slab(rows), 1, huge.along - 1);
       }
     }
   }
 
-  @ParameterizedTest
-  @MethodSource("types")
-  void areStacked(ElementType type) {
+  /// Fails where a plan says anything else than exact arithmetic, in bits.
+  private static void require(Huge huge, SplitPlan plan, long... lengths) {
+    int bits = plan.data().type().bits();
+    long step = Math.multiplyExact(huge.inner, bits);
+    long row = Math.multiplyExact(step, huge.along);
+    assertThat(plan.lengths()).isEqualTo(lengths);
+    assertThat(plan.rows()).isEqualTo(huge.outer);
+    assertThat(plan.data().bytes())
+        .isEqualTo(Math.ceilDiv(Math.multiplyExact(row, huge.outer), Byte.SIZE));
+    Geometry loops = plan.geometry();
+    assertThat(loops.levels()).isEmpty();
+    assertThat(loops.rows()).isEqualTo(huge.outer);
+    assertThat(inBits(loops, loops.row())).isEqualTo(row);
+    long start = 0;
+    int piece = 0;
+    for (Part part : plan.parts()) {
+      long length = lengths[part.index()];
+      String what = "%s of %s".formatted(part, plan.headline());
+      assertThat(plan.positions()[part.index()]).as(what).isEqualTo(start);
+      assertThat(part.shape().extents()).as(what).containsExactly(huge.outer, length, huge.inner);
+      long elements = Math.multiplyExact(huge.outer * huge.inner, length);
+      assertThat(part.bytes())
+          .as(what)
+          .isEqualTo(Math.ceilDiv(Math.multiplyExact(elements, plan.partType().bits()), Byte.SIZE));
+      boolean isWhole = huge.outer == 1 || length == huge.along;
+      boolean isView = loops.unit() == Unit.BYTE && plan.conversion().isEmpty();
+      assertThat(part.isContiguous()).as(what).isEqualTo(length == 0 || (isWhole && isView));
+      if (length > 0) {
+        long last = (loops.rows() - 1) * loops.row() + loops.offset(piece);
+        assertThat(loops.output(piece)).as(what).isEqualTo(part.index());
+        assertThat(loops.begin(piece)).as(what).isZero();
+        assertThat(inBits(loops, loops.offset(piece))).as(what).isEqualTo(step * start);
+        assertThat(inBits(loops, loops.run(piece))).as(what).isEqualTo(step * length);
+        assertThat(inBits(loops, last)).as(what).isEqualTo(row * (huge.outer - 1) + step * start);
+        if (part.isContiguous()) {
+          assertThat(inBits(loops, part.offset())).as(what).isEqualTo(step * start);
+        }
+        piece++;
+      }
+      start += length;
+    }
+    assertThat(start).isEqualTo(huge.along);
+    assertThat(loops.pieces()).isEqualTo(piece);
+  }
+
+  private static long inBits(Geometry loops, long units) {
+    return loops.unit() == Unit.BIT ? units : Math.multiplyExact(units, Byte.SIZE);
+  }
+
+  private static void stacks(Huge huge, ElementType type) {
     ElementType target = type.isSubByte() ? ElementType.F16 : type;
-    for (HugeShape huge : HugeShape.all(type)) {
-      if (huge.fits(Math.max(type.bits(), target.bits())) && huge.along() % 2 == 0) {
-        SplitPlan plan = SplitPlan.of(Layout.of(type, huge.extents()), AXIS, Cut.intoEqualParts(2));
-        plan = type == target ? plan : plan.converted(Conversion.to(target));
-        for (int axis = 0; axis < 3; axis++) {
-          requireStack(plan.stacked(axis));
-          requireStack(plan.joined(axis));
-        }
+    if (huge.fits(target.bits()) && huge.along % 2 == 0) {
+      SplitPlan plan = huge.plan(type, Cut.intoEqualParts(2));
+      plan = type == target ? plan : plan.converted(Conversion.to(target));
+      for (int axis = 0; axis < 3; axis++) {
+        requireStack(plan.stacked(axis));
+        requireStack(plan.joined(axis));
       }
     }
   }
 
   /// Each slice stands in so many chunks, which fill the result together.
   private static void requireStack(SplitPlan stack) {
-    Geometry geometry = stack.geometry();
-    BigInteger width = big(stack.partType().bits() / Byte.SIZE);
-    BigInteger chunks =
-        geometry.levels().stream()
-            .map(level -> big(level.count()))
-            .reduce(BigInteger.ONE, BigInteger::multiply);
-    BigInteger sum = BigInteger.ZERO;
+    Geometry loops = stack.geometry();
+    String what = stack.toString();
+    int width = stack.partType().bits() / Byte.SIZE;
+    long chunks =
+        loops.levels().stream().mapToLong(Geometry.Level::count).reduce(1, (a, b) -> a * b);
+    long stride = 0;
     for (Part part : stack.unstacked().parts()) {
       int piece = part.index();
-      assertThat(geometry.slice(piece)).as("%s", stack).isEqualTo(piece);
-      assertThat(big(geometry.written(geometry.begin(piece)))).as("%s", stack).isEqualTo(sum);
-      BigInteger chunk = big(geometry.written(geometry.rows() * geometry.run(piece)));
-      assertThat(chunks.multiply(chunk))
-          .as("%s", stack)
-          .isEqualTo(volume(part.shape()).multiply(width));
-      sum = sum.add(chunk);
+      assertThat(loops.slice(piece)).as(what).isEqualTo(piece);
+      assertThat(loops.written(loops.begin(piece))).as(what).isEqualTo(stride);
+      long chunk = loops.written(loops.rows() * loops.run(piece));
+      assertThat(Math.multiplyExact(chunks, chunk))
+          .as(what)
+          .isEqualTo(Math.multiplyExact(part.shape().elements(), width));
+      stride += chunk;
     }
-    BigInteger stride = sum;
-    for (int i = geometry.levels().size() - 1; i >= 0; i--) {
-      assertThat(big(geometry.written(geometry.partStride(i, 0))))
-          .as("%s", stack)
-          .isEqualTo(stride);
-      stride = stride.multiply(big(geometry.levels().get(i).count()));
+    for (int i = loops.levels().size() - 1; i >= 0; i--) {
+      assertThat(loops.written(loops.partStride(i, 0))).as(what).isEqualTo(stride);
+      stride = Math.multiplyExact(stride, loops.levels().get(i).count());
     }
-    BigInteger bytes = volume(stack.part(0).shape()).multiply(width);
-    assertThat(stride).as("%s", stack).isEqualTo(bytes);
-    assertThat(big(stack.part(0).bytes())).isEqualTo(bytes);
-  }
-
-  private static BigInteger volume(Shape shape) {
-    return Arrays.stream(shape.extents())
-        .mapToObj(BigInteger::valueOf)
-        .reduce(BigInteger.ONE, BigInteger::multiply);
+    assertThat(stack.part(0).bytes())
+        .as(what)
+        .isEqualTo(stride)
+        .isEqualTo(Math.multiplyExact(stack.part(0).shape().elements(), width));
   }
 }

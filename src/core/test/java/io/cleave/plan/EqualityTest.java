@@ -15,12 +15,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EqualityTest {
   private static final Conversion CAST = Conversion.to(ElementType.F32);
 
-  private static SplitPlan plan(ElementType type, Conversion conversion) {
-    return SplitPlan.of(Layout.of(type, 4, 6), 1, Cut.intoEqualParts(2)).converted(conversion);
+  private static SplitPlan bytes(Conversion conversion) {
+    return moved(3, 3).converted(conversion);
   }
 
-  private static SplitPlan bytes(Conversion conversion) {
-    return plan(ElementType.U8, conversion);
+  private static double[] each(double... values) {
+    return values;
   }
 
   private static SplitPlan moved(long... lengths) {
@@ -38,10 +38,10 @@ class EqualityTest {
                 moved(3, 3),
                 moved(2, 4),
                 moved(3, 3, 0),
-                SplitPlan.of(Layout.of(ElementType.U8, 5, 6), 1, Cut.byLengths(3, 3)),
-                SplitPlan.of(Layout.of(ElementType.I8, 4, 6), 1, Cut.byLengths(3, 3)),
+                of(Shape.of(5, 6), 3, 3),
+                of(Shape.of(6, 6), 3, 3),
                 SplitPlan.of(Layout.of(ElementType.U8, 6, 6), 0, Cut.byLengths(3, 3)),
-                SplitPlan.of(Layout.of(ElementType.U8, 6, 6), 1, Cut.byLengths(3, 3)),
+                SplitPlan.of(Layout.of(ElementType.I8, 4, 6), 1, Cut.byLengths(3, 3)),
                 moved(3, 3).only(0),
                 moved(3, 3).only(1),
                 moved(3, 3).only(),
@@ -55,12 +55,12 @@ class EqualityTest {
                 bytes(CAST.scaled(3, 0)),
                 bytes(CAST.scaled(2, 1)),
                 bytes(CAST.scaled(2, 2)),
-                bytes(CAST.scaled(new double[] {2, 3}, new double[] {0})),
-                bytes(CAST.scaled(new double[] {2}, new double[] {1, 2})),
-                bytes(CAST.dequantized(new double[] {2})),
-                bytes(CAST.dequantized(new double[] {3})),
-                bytes(CAST.dequantized(new double[] {2}, 1)),
-                bytes(CAST.dequantized(new double[] {2}, 2))),
+                bytes(CAST.scaled(each(2, 3), each(0))),
+                bytes(CAST.scaled(each(2), each(1, 2))),
+                bytes(CAST.dequantized(each(2))),
+                bytes(CAST.dequantized(each(3))),
+                bytes(CAST.dequantized(each(2), 1)),
+                bytes(CAST.dequantized(each(2), 2))),
         () ->
             List.of(
                 moved(3, 3).stacked(0),
@@ -103,9 +103,9 @@ class EqualityTest {
                 CAST.scaled(1, 0),
                 CAST.scaled(2, 0),
                 CAST.scaled(2, 1),
-                CAST.dequantized(new double[] {2}),
-                CAST.dequantized(new double[] {3}),
-                CAST.dequantized(new double[] {2}, 1),
+                CAST.dequantized(each(2)),
+                CAST.dequantized(each(3)),
+                CAST.dequantized(each(2), 1),
                 Conversion.to(ElementType.F16),
                 "to f32, cast"),
         () ->
@@ -113,7 +113,7 @@ class EqualityTest {
                 CAST.rule(0),
                 CAST.scaled(2, 0).rule(0),
                 CAST.scaled(2, 1).rule(0),
-                CAST.dequantized(new double[] {2}).rule(0)),
+                CAST.dequantized(each(2)).rule(0)),
         () ->
             List.of(
                 Cut.byLengths(3),

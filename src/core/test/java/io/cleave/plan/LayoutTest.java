@@ -37,12 +37,13 @@ class LayoutTest {
     assertThat(padded).hasToString("u8 [20, 30, 3] from byte 0, strides [100, 3, 1] bytes");
     assertThat(padded.pitched(0, 200).bytes()).isEqualTo(19 * 200 + 90);
     assertThat(IMAGE.pitched(-3, 90).isDense()).isTrue();
+    assertThat(Layout.of(U4, 2, 3).pitched(0, 2).bytes()).isEqualTo(4);
   }
 
   @Test
   void axesOutsideOfAPitchFollowIt() {
     Layout batch = Layout.of(U8, 2, 20, 30, 3).pitched(1, 100);
-    assertThat(batch).hasToString("u8 [2, 20, 30, 3] from byte 0, strides [2000, 100, 3, 1] bytes");
+    assertThat(batch).asString().endsWith(" from byte 0, strides [2000, 100, 3, 1] bytes");
     assertThat(batch.bytes()).isEqualTo(3990);
     assertThat(batch.pitched(0, 1990).bytes()).isEqualTo(3980);
     assertThat(Layout.of(U8, 2, 20, 30, 3).pitched(0, 1990).pitched(1, 100))
@@ -52,7 +53,6 @@ class LayoutTest {
   @Test
   void aWindowBeginsWhereItStands() {
     Layout window = IMAGE.cropped(0, 5, 10).cropped(1, 2, 8);
-    assertThat(window.shape()).isEqualTo(Shape.of(10, 8, 3));
     assertThat(window.isDense()).isFalse();
     assertThat(window.bytes()).isEqualTo(14 * 90 + 10 * 3);
     assertThat(window).hasToString("u8 [10, 8, 3] from byte 456, strides [90, 3, 1] bytes");
@@ -64,71 +64,57 @@ class LayoutTest {
 
   @Test
   void windowsAndPitchesComposeInAnyOrder() {
-    Layout first = IMAGE.pitched(0, 100).cropped(0, 5, 10).cropped(1, 2, 8);
-    assertThat(first).isEqualTo(IMAGE.cropped(1, 2, 8).cropped(0, 5, 10).pitched(0, 100));
-    assertThat(first)
+    assertThat(IMAGE.pitched(0, 100).cropped(0, 5, 10).cropped(1, 2, 8))
+        .isEqualTo(IMAGE.cropped(1, 2, 8).cropped(0, 5, 10).pitched(0, 100))
         .isEqualTo(IMAGE.cropped(0, 3, 17).pitched(0, 100).cropped(0, 2, 10).cropped(-2, 2, 8));
   }
 
-  private static void refuses(Runnable call, String message) {
-    assertThatIllegalArgumentException().isThrownBy(call::run).withMessage(message);
+  private static void refuses(Runnable call, String... words) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(call::run)
+        .satisfies(e -> assertThat(e).message().contains(words));
   }
 
   @Test
   void rowsMustNotOverlap() {
-    refuses(
-        () -> IMAGE.pitched(0, 89),
-        "a pitch of 89 bytes along axis 0 of u8 [20, 30, 3] is less than the 90 bytes of one"
-            + " index; give the distance in bytes");
-    refuses(
-        () -> IMAGE.cropped(1, 0, 5).pitched(0, 89),
-        "a pitch of 89 bytes along axis 0 of u8 [20, 30, 3] is less than the 90 bytes of one"
-            + " index; give the distance in bytes");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Layout.of(U8, 2, 20, 30, 3).pitched(0, 1800).pitched(1, 100));
-    assertThatIllegalArgumentException().isThrownBy(() -> Layout.of(U4, 2, 3).pitched(0, 1));
-    assertThat(Layout.of(U4, 2, 3).pitched(0, 2).bytes()).isEqualTo(4);
-    refuses(() -> IMAGE.pitched(0, 0), "a pitch must be 1 byte or more, not 0");
-    refuses(() -> IMAGE.pitched(3, 100), "axis 3 must lie in -3..2 for shape [20, 30, 3]");
+    String rule = "a pitch of 89 bytes along axis 0 of u8 [20, 30, 3] is less than the 90 bytes";
+    refuses(() -> IMAGE.pitched(0, 89), rule, "give the distance in bytes");
+    refuses(() -> IMAGE.cropped(1, 0, 5).pitched(0, 89), rule);
+    refuses(() -> Layout.of(U8, 2, 20, 30, 3).pitched(0, 1800).pitched(1, 100), "less than");
+    refuses(() -> Layout.of(U4, 2, 3).pitched(0, 1), "less than");
+    refuses(() -> IMAGE.pitched(0, 0), "1 byte or more, not 0");
+    refuses(() -> IMAGE.pitched(3, 100), "axis 3 must lie in -3..2");
   }
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE / 8, Long.MAX_VALUE / 8 / 19})
   void positionsFit64Bits(long pitch) {
     refuses(
-        () -> IMAGE.pitched(0, pitch),
-        ("pitches of [%s, 0, 0] bytes take axis 0 beyond 9223372036854775807 bits; split a smaller"
-                + " tensor")
-            .formatted(pitch));
+        () -> IMAGE.pitched(0, pitch), "pitches of [" + pitch, "beyond 9223372036854775807 bits");
     assertThat(IMAGE.pitched(0, Long.MAX_VALUE / 8 / 20).bytes()).isPositive();
   }
 
   @Test
   void aWindowLiesWithinItsAxis() {
-    refuses(
-        () -> IMAGE.cropped(1, 25, 6),
-        "a window of 6 from 25 must lie within 0..30, axis 1 of shape [20, 30, 3]");
-    assertThatIllegalArgumentException().isThrownBy(() -> IMAGE.cropped(1, -1, 6));
-    assertThatIllegalArgumentException().isThrownBy(() -> IMAGE.cropped(1, 1, -1));
-    assertThatIllegalArgumentException().isThrownBy(() -> IMAGE.cropped(1, 1, Long.MAX_VALUE));
-    assertThatIllegalArgumentException().isThrownBy(() -> IMAGE.cropped(1, Long.MAX_VALUE, 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> IMAGE.cropped(0, 5, 10).cropped(0, 5, 6));
+    refuses(() -> IMAGE.cropped(1, 25, 6), "a window of 6 from 25 must lie within 0..30, axis 1");
+    refuses(() -> IMAGE.cropped(1, -1, 6), "within 0..30");
+    refuses(() -> IMAGE.cropped(1, 1, -1), "within 0..30");
+    refuses(() -> IMAGE.cropped(1, 1, Long.MAX_VALUE), "within 0..30");
+    refuses(() -> IMAGE.cropped(1, Long.MAX_VALUE, 1), "within 0..30");
+    refuses(() -> IMAGE.cropped(0, 5, 10).cropped(0, 5, 6), "within 0..10");
   }
 
   @Test
   void rowsOfPackedWindowsBeginOnWholeBytes() {
     Layout packed = Layout.of(U4, 4, 6);
     assertThat(packed.cropped(1, 2, 3).bytes()).isEqualTo(12);
-    refuses(
-        () -> packed.cropped(1, 1, 3),
-        "each row of a window of u4 must begin on a whole byte, which u4 [4, 3] from byte 0,"
-            + " strides [24, 4] bits does not; crop at a multiple of 8 elements, or pitch the"
-            + " rows");
+    String remedy = "crop at a multiple of 8 elements, or pitch the rows";
+    refuses(() -> packed.cropped(1, 1, 3), "strides [24, 4] bits", remedy);
     Layout odd = Layout.of(U4, 4, 5);
-    assertThatIllegalArgumentException().isThrownBy(() -> odd.cropped(1, 0, 4));
+    refuses(() -> odd.cropped(1, 0, 4), remedy);
+    refuses(() -> odd.cropped(0, 1, 2), remedy);
     assertThat(odd.pitched(0, 3).cropped(1, 0, 4).isDense()).isFalse();
     assertThat(odd.cropped(0, 2, 2).bytes()).isEqualTo(10);
-    assertThatIllegalArgumentException().isThrownBy(() -> odd.cropped(0, 1, 2));
     assertThat(Layout.of(U1, 9, 16).cropped(1, 8, 8).bytes()).isEqualTo(18);
   }
 

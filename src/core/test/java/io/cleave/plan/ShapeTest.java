@@ -12,26 +12,38 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShapeTest {
-  private static final long HUGE = 1L << 62;
-
-  @Test
-  void aScalarHasRank0AndOneElement() {
-    Shape scalar = Shape.of();
-    assertThat(scalar.rank()).isZero();
-    assertThat(scalar.elements()).isOne();
-    assertThat(scalar).hasToString("[]").isEqualTo(Shape.parse("")).isEqualTo(Shape.parse("[]"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                  | []      | 1
+          []                  | []      | 1
+          7                   | [7]     | 7
+          [7]                 | [7]     | 7
+          32,512,3072         | [32, 512, 3072] | 50331648
+          ' [ 32 ,512, 3072] '| [32, 512, 3072] | 50331648
+          0                   | [0]     | 0
+          4611686018427387904,0,4611686018427387904 | [4611686018427387904, 0, 4611686018427387904] | 0
+          0,9223372036854775807,2 | [0, 9223372036854775807, 2] | 0
+          9223372036854775807     | [9223372036854775807]       | 9223372036854775807
+          1,9223372036854775807,1 | [1, 9223372036854775807, 1] | 9223372036854775807
+          4294967296,2147483647   | [4294967296, 2147483647]    | 9223372032559808512
+          3037000499,3037000499   | [3037000499, 3037000499]    | 9223372030926249001
+          """)
+  void isReadCountedAndPrinted(String text, String printed, long elements) {
+    Shape shape = Shape.parse(text);
+    assertThat(shape).hasToString(printed).isEqualTo(Shape.parse(printed));
+    assertThat(shape.elements()).isEqualTo(elements);
+    assertThat(shape).isEqualTo(Shape.of(shape.extents())).hasSameHashCodeAs(Shape.parse(printed));
   }
 
   @Test
   void extentsAreListedOutermostFirst() {
     Shape shape = Shape.of(32, 512, 3072);
     assertThat(shape.rank()).isEqualTo(3);
-    assertThat(shape.extent(0)).isEqualTo(32);
-    assertThat(shape.extent(2)).isEqualTo(3072);
-    assertThat(shape.extent(-1)).isEqualTo(3072);
-    assertThat(shape.extent(-3)).isEqualTo(32);
-    assertThat(shape.elements()).isEqualTo(32L * 512 * 3072);
-    assertThat(shape).hasToString("[32, 512, 3072]");
+    assertThat(LongStream.of(0, 2, -1, -3).map(axis -> shape.extent((int) axis)))
+        .containsExactly(32L, 3072L, 3072L, 32L);
   }
 
   @ParameterizedTest
@@ -44,14 +56,12 @@ class ShapeTest {
   }
 
   @Test
-  void isAValueThatNobodyCanChange() {
+  void isImmutable() {
     long[] extents = {2, 3};
     Shape shape = Shape.of(extents);
     extents[0] = 9;
     shape.extents()[1] = 9;
-    assertThat(shape).isEqualTo(Shape.of(2, 3)).hasSameHashCodeAs(Shape.of(2, 3));
-    assertThat(shape).isNotEqualTo(Shape.of(3, 2)).isNotEqualTo(Shape.of(2, 3, 1));
-    assertThat(shape).isNotEqualTo(Shape.of(6));
+    assertThat(shape).isEqualTo(Shape.of(2, 3));
   }
 
   @ParameterizedTest
@@ -59,73 +69,31 @@ class ShapeTest {
       delimiter = '|',
       textBlock =
           """
-          7                   | [7]
-          [7]                 | [7]
-          32,512,3072         | [32, 512, 3072]
-          ' [ 32 ,512, 3072] '| [32, 512, 3072]
-          0                   | [0]
-          9223372036854775807 | [9223372036854775807]
+          ?       | dimension "?" cannot be read
+          2,?     | dimension "?" cannot be read
+          ...     | dimension "..." cannot be read
+          2..6    | dimension "2..6" cannot be read
+          [3,2..] | dimension "2.." cannot be read
+          2,      | dimension "" cannot be read
+          +2      | dimension "+2" cannot be read; write a number up to 9223372036854775807
+          0,-1    | has the extent -1; an extent must be 0 or more
+          0,-9223372036854775808 | has the extent -9223372036854775808
+          4611686018427387904,2  | [4611686018427387904, 2] has more than 9223372036854775807
+          4294967296,2147483648  | has more than 9223372036854775807 elements; split a smaller tensor
+          4294967296,4294967296  | has more than 9223372036854775807 elements
+          4294967296,4294967296,1 | has more than 9223372036854775807 elements
+          3037000500,3037000500  | has more than 9223372036854775807 elements
+          9223372036854775807,9223372036854775807 | has more than 9223372036854775807 elements
+          2,2,4611686018427387904 | has more than 9223372036854775807 elements
+          6148914691236517205,3,1,1 | has more than 9223372036854775807 elements
           """)
-  void reads(String text, String printed) {
-    assertThat(Shape.parse(text)).hasToString(printed);
-    assertThat(Shape.parse(printed)).isEqualTo(Shape.parse(text));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"?, ?", "'2,?', ?", "..., ...", "2..6, 2..6", "'[3,2..]', 2..", "'2,', ''", "+2, +2"})
-  void refusesTextThatIsNoNumber(String text, String extent) {
+  void refuses(String text, String words) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Shape.parse(text))
-        .withMessage(
-            "dimension \"%s\" cannot be read; write a number up to 9223372036854775807", extent);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {-1, -2, Long.MIN_VALUE})
-  void negativeExtentsAreRefusedEvenBesideAnEmptyOne(long extent) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Shape.of(0, extent))
-        .withMessage("shape [0, %1$d] has the extent %1$d; an extent must be 0 or more", extent);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "4611686018427387904,2",
-        "4294967296,2147483648",
-        "4294967296,4294967296",
-        "4294967296,4294967296,1",
-        "3037000500,3037000500",
-        "9223372036854775807,9223372036854775807",
-        "2,2,4611686018427387904",
-        "6148914691236517205,3,1,1",
-      })
-  void moreElementsThanASigned64BitNumberHoldsAreRefused(String extents) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Shape.parse(extents))
-        .withMessage(
-            "shape [%s] has more than 9223372036854775807 elements; split a smaller tensor",
-            extents.replace(",", ", "));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "9223372036854775807, 9223372036854775807",
-    "'1,9223372036854775807,1', 9223372036854775807",
-    "'4611686018427387904,1', 4611686018427387904",
-    "'4294967296,2147483647', 9223372032559808512",
-    "'3037000499,3037000499', 9223372030926249001",
-  })
-  void asManyAsThatAreCounted(String extents, long elements) {
-    assertThat(Shape.parse(extents).elements()).isEqualTo(elements);
-  }
-
-  @Test
-  void anEmptyShapeMayHaveHugeExtentsAnywhere() {
-    assertThat(Shape.of(HUGE, HUGE, 0).elements()).isZero();
-    assertThat(Shape.of(HUGE, 0, HUGE).elements()).isZero();
-    assertThat(Shape.of(0, HUGE, HUGE).elements()).isZero();
-    assertThat(Shape.of(0, Long.MAX_VALUE, Long.MAX_VALUE).extent(1)).isEqualTo(Long.MAX_VALUE);
+        .isThrownBy(
+            () -> {
+              Shape _ = text.contains("-") ? Shape.of(CutTest.numbers(text)) : Shape.parse(text);
+            })
+        .withMessageContaining(words);
   }
 
   @Test

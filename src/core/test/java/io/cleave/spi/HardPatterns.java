@@ -1,38 +1,19 @@
 package io.cleave.spi;
 
 import java.util.Random;
+import java.util.stream.Stream;
 
 /// Bit patterns of 32 bits that are hard to convert: beside powers of two, ties, the ends of
 /// ranges, subnormal numbers, infinities and what is no number.
 public final class HardPatterns {
-  private static final int[] KNOWN = {
-    0,
-    0x8000_0000,
-    0x007F_FFFF,
-    0x0080_0000,
-    0x3F80_0000,
-    0x7F7F_FFFF,
-    0xFF7F_FFFF,
-    0x7F80_0000,
-    0xFF80_0000,
-    0x7FC0_0000,
-    0xFFC1_2345,
-    0x0100_0002,
-    0x3880_0000,
-    0x3300_0000,
-    0x477F_F000,
-    0x3F80_8000,
-    0x3F81_8000,
-    0x3F00_0000,
-    0x3FC0_0000,
-    0x4020_0000,
-    0x437F_8000,
-    0xBF00_0000,
-    0x42FF_0000,
-    0xC301_0000,
-    0x46FF_FF00,
-    0x477F_FF80
-  };
+  private static final int[] KNOWN =
+      Stream.of(
+              ("0 80000000 7fffff 800000 3f800000 7f7fffff ff7fffff 7f800000 ff800000 7fc00000"
+                      + " ffc12345 1000002 38800000 33000000 477ff000 3f808000 3f818000 3f000000"
+                      + " 3fc00000 40200000 437f8000 bf000000 42ff0000 c3010000 46ffff00 477fff80")
+                  .split(" ", -1))
+          .mapToInt(pattern -> Integer.parseUnsignedInt(pattern, 16))
+          .toArray();
 
   private HardPatterns() {}
 

@@ -2,22 +2,34 @@ package io.cleave.spi;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.cleave.Tensor;
 import io.cleave.conformance.PlainSplitter;
 import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
-import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// Plans that reach a splitter's subclass, and bytes that reach the caller.
+/// What all splitters share: plans that reach a subclass, refusals before a byte is written, with
+/// the numbers and the remedy, and closing.
 class HostSplitterTest {
+  private static final SplitPlan PLAN =
+      SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, -1));
+  private static final SplitPlan STRINGS =
+      SplitPlan.of(Layout.of(ElementType.STRING, 2, 3), 1, Cut.byLengths(1, 0, 2));
 
   /// Keeps the plans that it was asked to carry out.
   static final class Recorder extends PlainSplitter {
@@ -40,9 +52,33 @@ class HostSplitterTest {
     }
   }
 
-  private final Recorder splitter = new Recorder();
+  /// Counts what is allocated from it.
+  private static final class CountingArena implements Arena {
+    private final Arena arena = Arena.ofAuto();
+    private int allocations;
 
-  static MemorySegment bytes(int... values) {
+    @Override
+    public MemorySegment allocate(long bytes, long alignment) {
+      allocations++;
+      return arena.allocate(bytes, alignment);
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+      return arena.scope();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final Recorder splitter = new Recorder();
+  private final CountingArena counting = new CountingArena();
+  private final MemorySegment data = bytes(1, 2, 3, 4, 5, 6);
+  private final MemorySegment first = bytes(9, 9);
+  private final MemorySegment second = bytes(9, 9, 9, 9);
+
+  private static MemorySegment bytes(int... values) {
     byte[] bytes = new byte[values.length];
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] = (byte) values[i];
@@ -50,22 +86,12 @@ class HostSplitterTest {
     return MemorySegment.ofArray(bytes);
   }
 
-  static byte[] content(MemorySegment segment) {
-    return segment.toArray(JAVA_BYTE);
+  private static void holds(MemorySegment segment, int... values) {
+    assertThat(segment.toArray(JAVA_BYTE)).containsExactly(values);
   }
 
-  private static SplitPlan columns() {
-    return SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, -1));
-  }
-
-  @Test
-  void partsAreInTheOrderOfThePlan() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 6), 0, Cut.intoEqualParts(3));
-    MemorySegment last = bytes(0, 0);
-    MemorySegment first = bytes(0, 0);
-    splitter.split(plan.only(2, 0), bytes(1, 2, 3, 4, 5, 6), last, first);
-    assertThat(content(last)).containsExactly(5, 6);
-    assertThat(content(first)).containsExactly(1, 2);
+  private void split() {
+    splitter.split(PLAN, data, first, second);
   }
 
   /// The row pitch of the last row need not be there, and more may follow.
@@ -73,21 +99,177 @@ class HostSplitterTest {
   void theDataOfAWindowEndsWithItsLastElement() {
     Layout window = Layout.of(ElementType.U8, 2, 2).pitched(0, 4).cropped(1, 1, 1);
     SplitPlan plan = SplitPlan.of(window, 1, Cut.byLengths(1));
-    for (MemorySegment data : List.of(bytes(1, 2, 3, 4, 5, 6), bytes(1, 2, 3, 4, 5, 6, 7, 8, 9))) {
-      MemorySegment part = bytes(0, 0);
-      splitter.split(plan, data, part);
-      assertThat(content(part)).containsExactly(2, 6);
-    }
+    splitter.split(plan, data, first);
+    holds(first, 2, 6);
+    splitter.split(plan, bytes(1, 3, 3, 4, 5, 7, 7, 8, 9), first);
+    holds(first, 3, 7);
+  }
+
+  /// Another thread may change the list of parts meanwhile.
+  @Test
+  void thePartsThatWereCheckedAreWrittenTo() {
+    Set<Integer> given = new HashSet<>();
+    MemorySegment[] parts = {first, second};
+    List<MemorySegment> changing =
+        new AbstractList<>() {
+          @Override
+          public MemorySegment get(int index) {
+            return given.add(index) ? parts[index] : data.asSlice(0, parts[index].byteSize());
+          }
+
+          @Override
+          public int size() {
+            return 2;
+          }
+        };
+    splitter.split(PLAN, data, changing);
+    holds(first, 1, 4);
+    holds(second, 2, 3, 5, 6);
+    holds(data, 1, 2, 3, 4, 5, 6);
   }
 
   @Test
   void aPlanWithoutPartsNeedsNoMemory() {
-    splitter.split(
-        SplitPlan.of(Layout.of(ElementType.F32, 4, 0), 1, Cut.byLengths()), bytes(), List.of());
-    assertThat(splitter.split(columns().only(), tensor().data(), Arena.ofAuto())).isEmpty();
+    SplitPlan none = SplitPlan.of(Layout.of(ElementType.F32, 4, 0), 1, Cut.byLengths());
+    splitter.split(none, bytes(), List.of());
+    assertThat(splitter.split(PLAN.only(), data, Arena.ofAuto())).isEmpty();
   }
 
-  private static Tensor tensor() {
-    return new Tensor(ElementType.U8, Shape.of(2, 3), bytes(1, 2, 3, 4, 5, 6));
+  private void refuses(String words, ThrowingCallable call) {
+    assertThatIllegalArgumentException().isThrownBy(call).withMessageContaining(words);
+    assertThat(splitter.plans).isEmpty();
+    holds(first, 9, 9);
+    holds(second, 9, 9, 9, 9);
+  }
+
+  private void refuses(SplitPlan plan, String words, MemorySegment data, MemorySegment... parts) {
+    refuses(words, () -> splitter.split(plan, data, parts));
+  }
+
+  private static MemorySegment sized(int bytes) {
+    return MemorySegment.ofArray(new byte[bytes]);
+  }
+
+  @Test
+  void outputsThatDoNotFitThePlanAreRefused() {
+    refuses(PLAN, "2 parts; 0 outputs are given", data);
+    refuses(PLAN, "2 parts; 3 outputs are given", data, first, second, second);
+    refuses(PLAN.joined(1), "1 parts; 2 outputs are given", data, first, second);
+    for (int size : new int[] {0, 3, 5}) {
+      refuses(PLAN, "part 1 takes 4 bytes; the segment has " + size, data, first, sized(size));
+    }
+    refuses(PLAN, "part 1 is read-only; give memory that can", data, first, second.asReadOnly());
+    refuses(PLAN.without(1), "1 parts; 2 outputs are given", data, first, second);
+    SplitPlan empty = SplitPlan.of(Layout.of(ElementType.U8, 6), 0, Cut.byLengths(0, 6));
+    refuses(empty, "part 0 takes 0 bytes; the segment has 1", data, sized(1), sized(6));
+  }
+
+  @Test
+  void dataThatDoesNotFitThePlanIsRefused() {
+    for (int size : new int[] {0, 5, 7}) {
+      refuses(PLAN, "data takes 6 bytes; the segment has " + size, sized(size), first, second);
+    }
+    refuses(STRINGS, "in no memory segment; split String arrays instead", data, first, second);
+    String size = "data takes 6 bytes; the segment has 5";
+    refuses(size, () -> splitter.split(PLAN, sized(5), counting));
+    Layout window = Layout.of(ElementType.U8, 2, 3).pitched(0, 8).cropped(1, 1, 2);
+    SplitPlan plan = SplitPlan.of(window, 1, Cut.intoEqualParts(2)).only(1);
+    for (int bytes : new int[] {0, 10}) {
+      refuses(plan, "data takes 11 bytes; the segment has " + bytes, sized(bytes), first);
+    }
+    MemorySegment memory = sized(16);
+    refuses(plan, "part 0 overlaps the data", memory, memory.asSlice(3, 2));
+    assertThat(counting.allocations).isZero();
+  }
+
+  @Test
+  void aClosedArenaIsRefused() {
+    Arena arena = Arena.ofConfined();
+    MemorySegment closed = arena.allocate(6);
+    arena.close();
+    String rule = " is closed; keep it open until the split returns";
+    illegalState("the arena of the data" + rule, () -> splitter.split(PLAN, closed, first, second));
+    illegalState("the arena of the data" + rule, () -> splitter.split(PLAN, closed, counting));
+    MemorySegment[] parts = {first, closed.asSlice(0, 4)};
+    illegalState("the arena of part 1" + rule, () -> splitter.split(PLAN, data, parts));
+    assertThat(counting.allocations).isZero();
+    assertThat(splitter.plans).isEmpty();
+  }
+
+  @Test
+  void theConfinedArenaOfAnotherThreadIsRefused() throws Exception {
+    try (var other = Executors.newSingleThreadExecutor()) {
+      Arena arena = other.submit(Arena::ofConfined).get();
+      MemorySegment foreign = other.submit(() -> arena.allocate(6)).get();
+      String rule = " belongs to the confined arena of another thread; split there, or use";
+      refuses(PLAN, "the data" + rule, foreign, first, second);
+      refuses(PLAN, "part 1" + rule, data, first, foreign.asSlice(0, 4));
+      other.submit(arena::close).get();
+    }
+  }
+
+  @Test
+  void stringsAreSplitIntoNewArrays() {
+    String[] strings = {"a", "b", "c", "d", "e", "f"};
+    assertThat(splitter.split(STRINGS, strings))
+        .containsExactly(new String[] {"a", "d"}, new String[0], new String[] {"b", "c", "e", "f"});
+    assertThat(splitter.split(STRINGS.only(2, 0), strings))
+        .containsExactly(new String[] {"b", "c", "e", "f"}, new String[] {"a", "d"});
+    assertThat(splitter.plans).as("plans of strings that reach a subclass").isEmpty();
+    refuses("the plan is for u8; strings need a plan", () -> splitter.split(PLAN, strings));
+    for (int length : new int[] {0, 5, 7}) {
+      String words = "the data takes 6 strings; the array has " + length;
+      refuses(words, () -> splitter.split(STRINGS, new String[length]));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1L << 31, 1L << 40, Long.MAX_VALUE})
+  void moreStringsThanTheDataHasAreRefusedBeforeArraysAreMade(long elements) {
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.STRING, elements), 0, Cut.byLengths(2, -1));
+    String words = "takes %d strings; the array has 6".formatted(elements);
+    refuses(words, () -> splitter.split(plan, new String[6]));
+  }
+
+  private static void illegalState(String words, ThrowingCallable call) {
+    assertThatIllegalStateException().isThrownBy(call).withMessageContaining(words);
+  }
+
+  @Test
+  void aClosedSplitterRefusesAllCalls() {
+    splitter.close();
+    splitter.close();
+    assertThat(splitter.releases).isEqualTo(1);
+    String words = "the splitter is closed; open another one";
+    illegalState(words, this::split);
+    illegalState(words, () -> splitter.split(PLAN, bytes(1), List.of()));
+    illegalState(words, () -> splitter.split(PLAN, data, counting));
+    illegalState(words, () -> splitter.split(STRINGS, new String[1]));
+    assertThat(counting.allocations).isZero();
+    assertThat(splitter.plans).isEmpty();
+  }
+
+  @Test
+  void closingIsRefusedFromWithinASplit() {
+    splitter.during = () -> illegalState("is in use by 1 call; close it when", splitter::close);
+    split();
+    assertThat(splitter.releases).isZero();
+    splitter.during = () -> {};
+    split();
+    splitter.close();
+    assertThat(splitter.releases).isEqualTo(1);
+  }
+
+  @Test
+  void closingIsPossibleAfterSplitsThatFailed() {
+    refuses("0 outputs", () -> splitter.split(PLAN, data, List.of()));
+    refuses("u8", () -> splitter.split(PLAN, new String[1]));
+    splitter.during =
+        () -> {
+          throw new IllegalArgumentException("the device is gone");
+        };
+    assertThatIllegalArgumentException().isThrownBy(this::split).withMessage("the device is gone");
+    splitter.close();
+    assertThat(splitter.releases).isEqualTo(1);
   }
 }

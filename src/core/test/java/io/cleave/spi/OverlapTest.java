@@ -15,119 +15,91 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// No part overlaps the data or another part; touching is no overlap.
 class OverlapTest {
-  private static final SplitPlan HALVES =
-      SplitPlan.of(Layout.of(ElementType.U8, 16), 0, Cut.intoEqualParts(2));
+  private static final SplitPlan HALVES = plan(8, 8);
 
   private final HostSplitterTest.Recorder splitter = new HostSplitterTest.Recorder();
 
-  /// 32 bytes each, of every kind of memory.
-  static Stream<MemorySegment> memories() {
-    return Stream.of(
-        MemorySegment.ofArray(new byte[32]),
-        MemorySegment.ofArray(new short[16]),
-        MemorySegment.ofArray(new char[16]),
-        MemorySegment.ofArray(new int[8]),
-        MemorySegment.ofArray(new float[8]),
-        MemorySegment.ofArray(new long[4]),
-        MemorySegment.ofArray(new double[4]),
-        Arena.ofAuto().allocate(32));
+  private static SplitPlan plan(long... lengths) {
+    long total = LongStream.of(lengths).sum();
+    return SplitPlan.of(Layout.of(ElementType.U8, total), 0, Cut.byLengths(lengths));
   }
 
   private static MemorySegment other(int size) {
     return MemorySegment.ofArray(new byte[size]);
   }
 
-  private void refuses(MemorySegment data, List<MemorySegment> parts, String message) {
+  private void refuses(String message, SplitPlan plan, MemorySegment data, MemorySegment... parts) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> splitter.split(HALVES, data, parts))
-        .withMessage(message);
+        .isThrownBy(() -> splitter.split(plan, data, parts))
+        .withMessage(
+            message + "; give %s memory of its own", message.endsWith("p") ? "each" : "it");
     assertThat(splitter.plans).isEmpty();
   }
 
   @ParameterizedTest
-  @MethodSource("memories")
-  void aPartWithinTheDataIsRefused(MemorySegment memory) {
-    String message = "part 1 overlaps the data; give it memory of its own";
+  @EnumSource
+  void isRefusedInMemoryOfEveryKind(MemoryKind kind) {
+    MemorySegment memory = kind.allocate(32, Arena.ofAuto());
     MemorySegment data = memory.asSlice(8, 16);
     for (long at : new long[] {1, 7, 8, 12, 16, 23}) {
-      refuses(data, List.of(other(8), memory.asSlice(at, 8)), message);
-      refuses(data.asReadOnly(), List.of(other(8), memory.asSlice(at, 8)), message);
+      String message = "part 1 overlaps the data";
+      refuses(message, HALVES, data, other(8), memory.asSlice(at, 8));
+      refuses(message, HALVES, data.asReadOnly(), other(8), memory.asSlice(at, 8));
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("memories")
-  void aPartWithinAnotherIsRefused(MemorySegment memory) {
     for (long at : new long[] {1, 7, 8, 9, 15}) {
-      refuses(
-          other(16),
-          List.of(memory.asSlice(8, 8), memory.asSlice(at, 8)),
-          "part 0 and part 1 overlap; give each memory of its own");
+      String message = "part 0 and part 1 overlap";
+      refuses(message, HALVES, other(16), memory.asSlice(8, 8), memory.asSlice(at, 8));
     }
   }
 
   @Test
   void twoSegmentsOfOneArrayAreTheSameMemory() {
     long[] array = new long[2];
-    refuses(
-        MemorySegment.ofArray(array),
-        List.of(MemorySegment.ofArray(array).asSlice(8), other(8)),
-        "part 0 overlaps the data; give it memory of its own");
-    MemorySegment half = MemorySegment.ofArray(new long[1]);
-    refuses(
-        other(16), List.of(half, half), "part 0 and part 1 overlap; give each memory of its own");
+    MemorySegment part = MemorySegment.ofArray(array).asSlice(8);
+    refuses("part 0 overlaps the data", HALVES, MemorySegment.ofArray(array), part, other(8));
+    refuses("part 0 and part 1 overlap", HALVES, other(16), part, part);
   }
 
   @Test
   void nothingCannotOverlap() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 16), 0, Cut.byLengths(0, 16, 0, 0));
     MemorySegment data = other(16);
     MemorySegment part = other(16);
     MemorySegment none = data.asSlice(8, 0);
-    splitter.split(plan, data, List.of(none, part, none, part.asSlice(3, 0)));
+    splitter.split(plan(0, 16, 0, 0), data, none, part, none, part.asSlice(3, 0));
     assertThat(splitter.plans).hasSize(1);
   }
 
   @Test
   void theTwoPartsAreNamedInTheirOrder() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 16), 0, Cut.byLengths(1, 2, 8, 5));
     MemorySegment memory = other(32);
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                splitter.split(
-                    plan,
-                    other(16),
-                    List.of(
-                        memory.asSlice(20, 1),
-                        memory.asSlice(10, 2),
-                        memory.asSlice(4, 8),
-                        other(5))))
-        .withMessage("part 1 and part 2 overlap; give each memory of its own");
+    refuses(
+        "part 1 and part 2 overlap",
+        plan(1, 2, 8, 5),
+        other(16),
+        memory.asSlice(20, 1),
+        memory.asSlice(10, 2),
+        memory.asSlice(4, 8),
+        other(5));
   }
 
   @RandomTest(gate = 3, thorough = 100)
   void isFoundExactlyWhenAComparisonOfAllPairsFindsIt(long seed) {
-    var random = new Random(seed);
+    Random random = new Random(seed);
     try (Arena arena = Arena.ofConfined()) {
       for (int i = 0; i < 1000; i++) {
-        MemorySegment memory =
-            i % 2 == 0 ? arena.allocate(200) : MemorySegment.ofArray(new byte[200]);
+        MemorySegment memory = i % 2 == 0 ? arena.allocate(200) : other(200);
         // Few parts are compared in pairs, many are sorted.
         long[] lengths = random.longs(1 + random.nextInt(12), 0, 9).toArray();
-        long total = LongStream.of(lengths).sum();
-        SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, total), 0, Cut.byLengths(lengths));
-        List<MemorySegment> all = new ArrayList<>(List.of(anywhere(memory, total, random)));
-        for (long length : lengths) {
-          all.add(anywhere(memory, length, random));
-        }
+        SplitPlan plan = plan(lengths);
+        List<MemorySegment> all = new ArrayList<>();
+        all.add(anywhere(memory, plan.data().bytes(), random));
+        LongStream.of(lengths).forEach(length -> all.add(anywhere(memory, length, random)));
         compare(plan, all, "seed " + seed + " case " + i + ": " + all);
       }
     }
@@ -138,8 +110,14 @@ class OverlapTest {
   }
 
   private void compare(SplitPlan plan, List<MemorySegment> all, String what) {
+    boolean overlaps = false;
+    for (int i = 0; i < all.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        overlaps |= overlap(all.get(i), all.get(j));
+      }
+    }
     List<MemorySegment> parts = all.subList(1, all.size());
-    if (anyPairOverlaps(all)) {
+    if (overlaps) {
       assertThatIllegalArgumentException()
           .as(what)
           .isThrownBy(() -> splitter.split(plan, all.getFirst(), parts))
@@ -149,17 +127,6 @@ class OverlapTest {
           .as(what)
           .doesNotThrowAnyException();
     }
-  }
-
-  private static boolean anyPairOverlaps(List<MemorySegment> all) {
-    for (int i = 0; i < all.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        if (overlap(all.get(i), all.get(j))) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   private static boolean overlap(MemorySegment a, MemorySegment b) {

@@ -6,32 +6,28 @@ import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import org.junit.jupiter.api.Test;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PackedLayoutTest {
-  @Test
-  void beginsEachPartAtAMultiple() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 10, 61), 1, Cut.byLengths(1, 13, 47));
-    PackedLayout layout = PackedLayout.of(plan, 128);
-    assertThat(layout.offsets()).containsExactly(0L, 128L, 384L);
-    assertThat(layout.bytes()).isEqualTo(384 + 470);
-  }
-
-  @Test
-  void givesNothingToPartsThatTakeNothing() {
-    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.F32, 4, 16), 1, Cut.byLengths(4, 0, 4, 8));
-    PackedLayout layout = PackedLayout.of(plan, 128);
-    assertThat(layout.offsets()).containsExactly(0L, 0L, 128L, 256L);
-    assertThat(layout.bytes()).isEqualTo(256 + 128);
-  }
-
-  @Test
-  void countsBeyondFourGibibytes() {
-    long columns = 3L << 30;
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          U8  | 10 | 1,13,47               | 128  | 0,128,384     | 854
+          F32 | 4  | 4,0,4,8               | 128  | 0,0,128,256   | 384
+          U8  | 5  | 3221225472,3221225472 | 4096 | 0,16106127360 | 32212254720
+          """)
+  void beginsEachPartThatHasBytesAtAMultiple(
+      ElementType type, long rows, String lengths, int multiple, String offsets, long bytes) {
+    long[] all = Stream.of(lengths.split(",")).mapToLong(Long::parseLong).toArray();
     SplitPlan plan =
-        SplitPlan.of(Layout.of(ElementType.U8, 5, 2 * columns), 1, Cut.byLengths(-1, columns));
-    PackedLayout layout = PackedLayout.of(plan, 4096);
-    assertThat(layout.offsets()).containsExactly(0L, 5 * columns);
-    assertThat(layout.bytes()).isEqualTo(10 * columns);
+        SplitPlan.of(Layout.of(type, rows, Arrays.stream(all).sum()), 1, Cut.byLengths(all));
+    PackedLayout layout = PackedLayout.of(plan, multiple);
+    assertThat(layout.offsets()).extracting(Object::toString).containsExactly(offsets.split(","));
+    assertThat(layout.bytes()).isEqualTo(bytes);
   }
 }

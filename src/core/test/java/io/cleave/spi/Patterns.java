@@ -3,13 +3,13 @@ package io.cleave.spi;
 import io.cleave.plan.ElementType;
 
 /// Bit patterns of single elements, read from and written to little-endian bytes.
-final class Patterns {
+public final class Patterns {
   private Patterns() {}
 
   /// The pattern of an element.
   ///
   /// @param bit where it begins
-  static long get(ElementType type, byte[] bytes, long bit) {
+  public static long get(ElementType type, byte[] bytes, long bit) {
     int step = type.isSubByte() ? 1 : Byte.SIZE;
     long pattern = 0;
     for (int i = 0; i < type.bits(); i += step) {
@@ -22,7 +22,7 @@ final class Patterns {
   /// Inverts the bits of an element where those of a pattern are 1: writes the pattern over zeros.
   ///
   /// @param bit where it begins
-  static void flip(ElementType type, byte[] bytes, long bit, long pattern) {
+  public static void flip(ElementType type, byte[] bytes, long bit, long pattern) {
     int step = type.isSubByte() ? 1 : Byte.SIZE;
     for (int i = 0; i < type.bits(); i += step) {
       long some = pattern >>> i & (1 << step) - 1;

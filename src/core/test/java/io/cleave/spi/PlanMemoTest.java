@@ -43,11 +43,10 @@ class PlanMemoTest {
 
   @Test
   void plansOfManyPartsAreNotKept() {
-    memo.of(plan(1, PlanMemo.MOST_PARTS));
-    memo.of(plan(1, PlanMemo.MOST_PARTS));
-    assertThat(derived).hasSize(1);
-    memo.of(plan(1, PlanMemo.MOST_PARTS + 1));
-    memo.of(plan(1, PlanMemo.MOST_PARTS + 1));
+    for (int parts : new int[] {PlanMemo.MOST_PARTS, PlanMemo.MOST_PARTS + 1}) {
+      memo.of(plan(1, parts));
+      memo.of(plan(1, parts));
+    }
     assertThat(derived).hasSize(3);
   }
 }

@@ -52,11 +52,6 @@ public final class SplitCheck {
     return MemorySegment.ofArray(content);
   }
 
-  /// Fills the data.
-  static MemorySegment random(SplitPlan plan, MemorySegment data, Random random) {
-    return data.copyFrom(bytes(plan, random));
-  }
-
   /// The oracle's bytes of a part.
   public static byte[] expected(Part part, SplitPlan plan, MemorySegment data) {
     Layout layout = plan.data();

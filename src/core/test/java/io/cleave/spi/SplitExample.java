@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Splitter;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,20 +19,31 @@ import java.util.stream.IntStream;
 /// @param plan the split
 /// @param expected the bytes of each part
 /// @param content of the data
-/// @param data where it stands
-/// @param isReadOnly whether it may not be written to
-/// @param outputs where each part goes
+/// @param isReadOnly whether the data may not be written to
+/// @param places where the parts are, and last the data
 public record SplitExample(
     SplitPlan plan,
     IntFunction<byte[]> expected,
     MemorySegment content,
-    Spot data,
     boolean isReadOnly,
-    List<Spot> outputs) {
+    List<Place> places) {
+
+  /// Where in memory a tensor is.
+  ///
+  /// @param kind of memory
+  /// @param shift how many bytes it begins off the alignment of that kind
+  record Place(MemoryKind kind, int shift) {
+    private static final Place PLAIN = new Place(MemoryKind.NATIVE, 0);
+
+    static Place any(Random random) {
+      MemoryKind[] kinds = MemoryKind.values();
+      return new Place(kinds[random.nextInt(kinds.length)], random.nextInt(9));
+    }
+  }
 
   /// Copies the list.
   public SplitExample {
-    outputs = List.copyOf(outputs);
+    places = List.copyOf(places);
   }
 
   /// A split between any places, of which some parts are left out, and the others in any order.
@@ -52,10 +62,9 @@ public record SplitExample(
 
   private static SplitExample any(
       SplitPlan plan, IntFunction<byte[]> expected, MemorySegment content, Random random) {
-    Spot data = Spot.any(random);
-    boolean isReadOnly = random.nextBoolean();
-    List<Spot> outputs = plan.parts().stream().map(_ -> Spot.any(random)).toList();
-    return new SplitExample(plan, expected, content, data, isReadOnly, outputs);
+    List<Place> places =
+        IntStream.rangeClosed(0, plan.partCount()).mapToObj(_ -> Place.any(random)).toList();
+    return new SplitExample(plan, expected, content, random.nextBoolean(), places);
   }
 
   private static int[] some(int count, Random random) {
@@ -72,28 +81,39 @@ public record SplitExample(
 
   /// The same in memory that a device may use in place.
   public SplitExample inPlace() {
-    List<Spot> plain = Collections.nCopies(outputs.size(), Spot.PLAIN);
-    return new SplitExample(plan, expected, content, Spot.PLAIN, isReadOnly, plain);
+    List<Place> plain = Collections.nCopies(places.size(), Place.PLAIN);
+    return new SplitExample(plan, expected, content, isReadOnly, plain);
   }
 
-  /// Carries it out, and compares every byte with those expected.
+  /// Carries it out in memory of a shared arena, and compares every byte with those expected.
   ///
   /// @throws AssertionError if one is wrong
   public void check(Splitter splitter) {
     try (Arena arena = Arena.ofShared()) {
-      MemorySegment from = data.holding(content, arena);
-      List<Guarded> guarded = new ArrayList<>();
-      for (Part part : plan.parts()) {
-        guarded.add(outputs.get(part.index()).guarded(part.bytes(), arena));
-      }
-      splitter.split(
-          plan,
-          isReadOnly ? from.asReadOnly() : from,
-          guarded.stream().map(Guarded::memory).toList());
-      for (Part part : plan.parts()) {
-        guarded.get(part.index()).require(part, expected.apply(part.index()));
-      }
-      assertThat(from.mismatch(content)).as("the first byte of the data that changed").isNegative();
+      check(splitter, arena);
     }
+  }
+
+  /// Carries it out in memory of an arena, and compares every byte with those expected.
+  ///
+  /// @throws AssertionError if one is wrong
+  public void check(Splitter splitter, Arena arena) {
+    Place place = places.getLast();
+    MemorySegment whole = place.kind.allocate(content.byteSize() + place.shift, arena);
+    MemorySegment data = whole.asSlice(place.shift, content.byteSize()).copyFrom(content);
+    List<Guarded> parts =
+        plan.parts().stream()
+            .map(
+                part -> {
+                  Place goal = places.get(part.index());
+                  return Guarded.allocate(goal.kind, part.bytes(), goal.shift, arena);
+                })
+            .toList();
+    splitter.split(
+        plan, isReadOnly ? data.asReadOnly() : data, parts.stream().map(Guarded::memory).toList());
+    for (int i = 0; i < parts.size(); i++) {
+      parts.get(i).require(plan.part(i), expected.apply(i));
+    }
+    assertThat(data.mismatch(content)).as("the first byte of the data that changed").isNegative();
   }
 }

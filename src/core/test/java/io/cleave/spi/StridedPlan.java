@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /// Plan of a window of padded data, with an oracle that finds each element by its indices: it
@@ -28,6 +29,12 @@ public final class StridedPlan {
   private static final int[] PART_COUNTS = {1, 2, 3, 3, 3, 4, 5, 9, 70};
   private static final int[] LENGTHS = {1, 1, 1, 2, 3, 4, 8, 20, 100};
   private static final int[] PADDING = {0, 1, 2, 5, 13, 61, 64};
+
+  /// Reasons for which a random plan may be refused.
+  private static final Pattern REFUSALS =
+      Pattern.compile(
+          "of equal lengths|whole byte|within a byte|loops around its rows|is not"
+              + " (stacked|joined)");
 
   /// More memory is not worth its time.
   private static final long MOST_BYTES = 1 << 24;
@@ -40,39 +47,41 @@ public final class StridedPlan {
     JOINED
   }
 
-  /// A window of a tensor.
-  ///
-  /// @param from where it begins along each axis
-  /// @param pitches the bytes between two indices of each axis, 0 where they are dense
-  private record Window(
-      ElementType type, List<Long> whole, List<Long> from, List<Long> extents, List<Long> pitches) {
-    Layout layout() {
-      Layout layout = Layout.of(type, array(whole));
-      for (int i = 0; i < extents.size(); i++) {
-        if (!extents.get(i).equals(whole.get(i))) {
-          layout = layout.cropped(i, from.get(i), extents.get(i));
-        }
-        if (pitches.get(i) > 0) {
-          layout = layout.pitched(i, pitches.get(i));
-        }
-      }
-      return layout;
-    }
+  /// Visitor of the elements of a part.
+  private interface Elements {
+    /// @param slice the position of the slice in the part
+    /// @param source the bit of the memory where the element begins
+    /// @param goal the index of the element in the part
+    void accept(int slice, long source, long goal);
+  }
 
-    /// In bits.
-    long[] strides() {
-      long[] strides = new long[whole.size()];
+  /// A window of a tensor. Pitches are the bytes between two indices of an axis, 0 where they are
+  /// dense; strides are in bits.
+  private static final class Window {
+    private final long[] from;
+    private final long[] extents;
+    private final long[] strides;
+    private final Layout layout;
+
+    Window(ElementType type, long[] whole, long[] from, long[] extents, long[] pitches) {
+      this.from = from;
+      this.extents = extents;
+      this.strides = new long[whole.length];
       long dense = type.bits();
-      for (int i = strides.length - 1; i >= 0; i--) {
-        strides[i] = pitches.get(i) > 0 ? pitches.get(i) * Byte.SIZE : dense;
-        dense = strides[i] * whole.get(i);
+      for (int i = whole.length - 1; i >= 0; i--) {
+        strides[i] = pitches[i] > 0 ? pitches[i] * Byte.SIZE : dense;
+        dense = strides[i] * whole[i];
       }
-      return strides;
+      Layout data = Layout.of(type, whole);
+      for (int i = 0; i < whole.length; i++) {
+        data = extents[i] == whole[i] ? data : data.cropped(i, from[i], extents[i]);
+        data = pitches[i] > 0 ? data.pitched(i, pitches[i]) : data;
+      }
+      this.layout = data;
     }
   }
 
   private final Window window;
-  private final long[] strides;
   private final int axis;
   private final long[] lengths;
   private final int[] order;
@@ -89,14 +98,13 @@ public final class StridedPlan {
       Way way,
       int along) {
     this.window = window;
-    this.strides = window.strides();
     this.axis = axis;
     this.lengths = lengths;
     this.order = order;
     this.way = way;
     this.along = along;
     SplitPlan parts =
-        rules.apply(SplitPlan.of(window.layout(), axis, Cut.byLengths(lengths)).only(order));
+        rules.apply(SplitPlan.of(window.layout, axis, Cut.byLengths(lengths)).only(order));
     this.plan =
         switch (way) {
           case APART -> parts;
@@ -115,8 +123,10 @@ public final class StridedPlan {
         if (some.plan.data().bytes() <= MOST_BYTES) {
           return some;
         }
-      } catch (IllegalArgumentException _) {
-        // Loops around rows are too many, rows begin within a byte, or parts are not alike.
+      } catch (IllegalArgumentException e) {
+        if (!REFUSALS.matcher(String.valueOf(e.getMessage())).find()) {
+          throw e;
+        }
       }
     }
   }
@@ -191,7 +201,7 @@ public final class StridedPlan {
       }
       span *= whole[i];
     }
-    return new Window(type, boxed(whole), boxed(from), boxed(extents), boxed(pitches));
+    return new Window(type, whole, from, extents, pitches);
   }
 
   /// Windows of images with padded rows, as planes of f32 or f16, or moved.
@@ -203,10 +213,10 @@ public final class StridedPlan {
     Window window =
         new Window(
             ElementType.U8,
-            List.of((long) count, height + 5L, width + 7L, (long) channels),
-            List.of(0L, 2L, 3L, 0L),
-            List.of((long) count, (long) height, (long) width, (long) channels),
-            List.of(0L, (long) pitch, 0L, 0L));
+            new long[] {count, height + 5, width + 7, channels},
+            new long[] {0, 2, 3, 0},
+            new long[] {count, height, width, channels},
+            new long[] {0, pitch, 0, 0});
     long[] lengths = new long[channels];
     Arrays.fill(lengths, 1);
     return new StridedPlan(
@@ -223,14 +233,6 @@ public final class StridedPlan {
     return choices[random.nextInt(choices.length)];
   }
 
-  private static List<Long> boxed(long[] values) {
-    return Arrays.stream(values).boxed().toList();
-  }
-
-  private static long[] array(List<Long> values) {
-    return values.stream().mapToLong(value -> value).toArray();
-  }
-
   /// The plan.
   public SplitPlan plan() {
     return plan;
@@ -239,47 +241,67 @@ public final class StridedPlan {
   /// Memory that holds random elements in the window, and poison around them; dense data has
   /// exactly its bytes.
   public MemorySegment content(Random random) {
+    ElementType type = plan.data().type();
     long slack = plan.data().isDense() ? 0 : random.nextInt(70);
     byte[] bytes = new byte[Math.toIntExact(plan.data().bytes() + slack)];
     Arrays.fill(bytes, POISON);
-    walk(
-        array(window.extents),
-        index -> {
-          Patterns.flip(window.type, bytes, source(index, 0), random.nextLong());
-        });
+    walk(window.extents, index -> Patterns.flip(type, bytes, source(index, 0), random.nextLong()));
     return MemorySegment.ofArray(bytes);
   }
 
   /// The bytes of a part.
   public byte[] expected(int part, MemorySegment content) {
     byte[] from = content.toArray(ValueLayout.JAVA_BYTE);
-    long[] result = plan.part(part).shape().extents();
+    ElementType source = plan.data().type();
     ElementType type = plan.partType();
     byte[] made = new byte[Math.toIntExact(plan.part(part).bytes())];
-    for (int i = 0; i < order.length; i++) {
-      int slice = i;
-      if (way != Way.APART || slice == part) {
-        long[] extents = array(window.extents);
-        extents[axis] = lengths[order[slice]];
-        long begin = Arrays.stream(lengths).limit(order[slice]).sum();
-        LongUnaryOperator rule = rule(slice);
-        walk(
-            extents,
-            index -> {
-              long pattern = Patterns.get(window.type, from, source(index, begin));
-              long goal = position(goal(index, slice, extents), result);
-              Patterns.flip(type, made, goal * type.bits(), rule.applyAsLong(pattern));
-            });
-      }
-    }
+    List<LongUnaryOperator> rules = IntStream.range(0, order.length).mapToObj(this::rule).toList();
+    elements(
+        part,
+        (slice, place, goal) -> {
+          long pattern = Patterns.get(source, from, place);
+          Patterns.flip(type, made, goal * type.bits(), rules.get(slice).applyAsLong(pattern));
+        });
     return made;
   }
 
   private LongUnaryOperator rule(int slice) {
     return plan.conversion()
-        .map(by -> Definition.of(window.type, by, slice))
+        .map(by -> Definition.of(plan.data().type(), by, slice))
         .<LongUnaryOperator>map(definition -> definition::apply)
         .orElse(pattern -> pattern);
+  }
+
+  /// For each element of a part, in order, the bit of the memory where it begins.
+  public long[] places(int part) {
+    long[] places = new long[Math.toIntExact(plan.part(part).shape().elements())];
+    Arrays.fill(places, -1);
+    elements(
+        part,
+        (_, place, goal) -> {
+          if (places[(int) goal] >= 0) {
+            throw new AssertionError("element %s of %s is there twice".formatted(goal, this));
+          }
+          places[(int) goal] = place;
+        });
+    return places;
+  }
+
+  private void elements(int part, Elements elements) {
+    long[] result = plan.part(part).shape().extents();
+    for (int i = 0; i < order.length; i++) {
+      int slice = i;
+      if (way != Way.APART || slice == part) {
+        long[] extents = window.extents.clone();
+        extents[axis] = lengths[order[slice]];
+        long begin = Arrays.stream(lengths).limit(order[slice]).sum();
+        walk(
+            extents,
+            index ->
+                elements.accept(
+                    slice, source(index, begin), position(goal(index, slice, extents), result)));
+      }
+    }
   }
 
   private static void walk(long[] extents, Consumer<long[]> element) {
@@ -296,9 +318,9 @@ public final class StridedPlan {
   ///
   /// @param begin where the slice begins along the cut axis
   private long source(long[] index, long begin) {
-    long at = begin * strides[axis];
+    long at = begin * window.strides[axis];
     for (int i = 0; i < index.length; i++) {
-      at += (window.from.get(i) + index[i]) * strides[i];
+      at += (window.from[i] + index[i]) * window.strides[i];
     }
     return at;
   }
@@ -314,12 +336,12 @@ public final class StridedPlan {
       }
       return goal;
     }
-    List<Long> goal = new ArrayList<>(boxed(index));
+    List<Long> goal = Arrays.stream(index).boxed().collect(toCollection(ArrayList::new));
     if (lengths[order[0]] == 1) {
       goal.remove(axis);
     }
     goal.add(along, (long) slice);
-    return array(goal);
+    return goal.stream().mapToLong(i -> i).toArray();
   }
 
   private static long position(long[] index, long[] extents) {
@@ -332,7 +354,14 @@ public final class StridedPlan {
 
   @Override
   public String toString() {
-    return "%s: lengths %s, order %s, %s along %s"
-        .formatted(window, Arrays.toString(lengths), Arrays.toString(order), way, along);
+    return "%s from %s: axis %s, lengths %s, order %s, %s along %s"
+        .formatted(
+            plan.data(),
+            Arrays.toString(window.from),
+            axis,
+            Arrays.toString(lengths),
+            Arrays.toString(order),
+            way,
+            along);
   }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/// Closing beside calls of other threads.
 class UsageTest {
   private static final int WORKERS = 4;
 
@@ -22,7 +23,7 @@ class UsageTest {
 
   @Test
   @Timeout(20)
-  void amongManyThreadsNobodyIsInsideWhenItIsClosed() throws Exception {
+  void noCallIsUnderWayWhenItIsClosedAndNoneBeginsThen() throws Exception {
     var threads = Executors.newFixedThreadPool(WORKERS);
     try {
       List<Future<Integer>> workers = new ArrayList<>();
@@ -30,9 +31,15 @@ class UsageTest {
         workers.add(threads.submit(this::enterUntilClosed));
       }
       entered.await();
-      closeWhenPossible();
-      closed.set(true);
-      assertThat(inside).as("calls inside after closing").hasValue(0);
+      while (!closed.get()) {
+        try {
+          assertThat(usage.close()).isTrue();
+          closed.set(true);
+        } catch (IllegalStateException e) {
+          assertThat(e).hasMessageContaining("in use by");
+        }
+      }
+      assertThat(inside).as("calls under way after closing").hasValue(0);
       for (Future<Integer> worker : workers) {
         assertThat(worker.get()).as("calls let in after closing").isZero();
       }
@@ -57,17 +64,5 @@ class UsageTest {
       entered.countDown();
     }
     return late;
-  }
-
-  private void closeWhenPossible() {
-    boolean open = true;
-    while (open) {
-      try {
-        assertThat(usage.close()).isTrue();
-        open = false;
-      } catch (IllegalStateException e) {
-        assertThat(e).hasMessageContaining("in use by");
-      }
-    }
   }
 }

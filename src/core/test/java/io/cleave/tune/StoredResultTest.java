@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.Device;
 import io.cleave.Route;
 import io.cleave.Splitter;
-import io.cleave.cpu.CpuSplitter;
 import io.cleave.opencl.run.OpenClSplitter;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.OpenCl;
@@ -14,6 +13,7 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.HostSplitter;
+import io.cleave.spi.SplitCheck;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -74,14 +74,14 @@ class StoredResultTest {
   }
 
   private void split(Splitter splitter) {
-    byte[] bytes = new byte[(int) PLAN.data().bytes()];
-    new Random(1).nextBytes(bytes);
-    MemorySegment data = arena.allocate(bytes.length, 64).copyFrom(MemorySegment.ofArray(bytes));
-    List<MemorySegment> right = outputs();
-    try (CpuSplitter cpu = CpuSplitter.open(1)) {
-      cpu.split(PLAN, data, right);
-    }
-    List<MemorySegment> parts = outputs();
+    MemorySegment data = arena.allocate(PLAN.data().bytes(), 64);
+    data.copyFrom(SplitCheck.bytes(PLAN, new Random(1)));
+    List<MemorySegment> parts =
+        PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+    List<MemorySegment> right =
+        PLAN.parts().stream()
+            .map(part -> MemorySegment.ofArray(SplitCheck.expected(part, PLAN, data)))
+            .toList();
     for (int call = 0; call < CALLS; call++) {
       parts.forEach(part -> part.fill((byte) 0xA5));
       splitter.split(PLAN, data, parts);
@@ -89,9 +89,5 @@ class StoredResultTest {
         assertThat(parts.get(i).mismatch(right.get(i))).as("part %s", i).isEqualTo(-1);
       }
     }
-  }
-
-  private List<MemorySegment> outputs() {
-    return PLAN.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
   }
 }

@@ -59,17 +59,12 @@ class TunedSplittersTest {
   }
 
   @Test
-  void smallTensorsAreForPlainJava() {
-    try (TuningSplitter splitter = open()) {
+  void smallTensorsAndCommandsWithoutStoredResultsTakePlainJava() {
+    try (TuningSplitter splitter = open();
+        Splitter fixed = TunedSplitters.open(TuningMode.FIXED, TuningFile::none)) {
       assertThat(splitter.isTuned(SMALL)).isFalse();
       assertThat(splitter.device()).isEqualTo(Device.cpu());
-    }
-  }
-
-  @Test
-  void withoutStoredResultsCommandsTakePlainJava() {
-    try (Splitter splitter = TunedSplitters.open(TuningMode.FIXED, TuningFile::none)) {
-      assertThat(splitter).isInstanceOf(CpuSplitter.class);
+      assertThat(fixed).isInstanceOf(CpuSplitter.class);
     }
   }
 }

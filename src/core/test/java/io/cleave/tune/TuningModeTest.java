@@ -22,15 +22,10 @@ class TuningModeTest {
     assertThat(TuningMode.usualOr(TuningMode.FIXED)).isEqualTo(TuningMode.FIXED);
     System.setProperty("cleave.tuning", "measure");
     assertThat(TuningMode.usualOr(TuningMode.FIXED)).isEqualTo(TuningMode.MEASURE);
-  }
-
-  @Test
-  void anotherNameIsQuotedOnOneLine() {
     System.setProperty("cleave.tuning", "\u001b[2J\u202e\ud800\n" + "x".repeat(1000));
     assertThatIllegalArgumentException()
         .isThrownBy(Splitter::open)
-        .withMessage(
-            "cleave.tuning \"?[2J???%s...\" is not known; use one of measure fixed",
-            "x".repeat(50));
+        .withMessageStartingWith("cleave.tuning \"?[2J???xxx")
+        .withMessageEndingWith("xxx...\" is not known; use one of measure fixed");
   }
 }

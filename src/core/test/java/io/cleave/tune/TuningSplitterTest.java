@@ -11,13 +11,12 @@ import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which candidate carries out a split, and what becomes of candidates that fail.
 @Timeout(120)
@@ -41,6 +38,7 @@ class TuningSplitterTest {
   private static final SplitPlan SMALL =
       SplitPlan.of(Layout.of(ElementType.U8, 4, 96), 1, Cut.byLengths(32, 64));
   private static final int MOST_CALLS = 20_000;
+  private static final String ALONE = "the others are out";
 
   @TempDir private Path folder = Path.of("");
   @AutoClose private final Arena arena = Arena.ofShared();
@@ -49,65 +47,60 @@ class TuningSplitterTest {
   private final AtomicInteger openings = new AtomicInteger();
   private final AtomicInteger closings = new AtomicInteger();
   private final MemorySegment data = arena.allocate(PLAN.data().bytes(), 64);
+  private Runnable closing = closings::incrementAndGet;
 
   private TuningSplitter open(TuningMode mode, TuningFile file) {
-    return open(mode, file, () -> {});
-  }
-
-  private TuningSplitter open(TuningMode mode, TuningFile file, Runnable closing) {
-    return new TuningSplitter(
+    Runnable close =
+        () -> {
+          first.close();
+          second.close();
+          closing.run();
+        };
+    Candidates candidates =
         new Candidates(
             "test",
             PLAN.data().bytes(),
             first.candidate(),
             openings::incrementAndGet,
             _ -> List.of(second.candidate()),
-            () -> {
-              closings.incrementAndGet();
-              first.close();
-              second.close();
-              closing.run();
-            }),
-        mode,
-        file);
+            close);
+    return new TuningSplitter(candidates, mode, file);
   }
 
   private TuningSplitter open() {
     return open(TuningMode.MEASURE, TuningFile.none());
   }
 
+  private List<MemorySegment> outputs(SplitPlan plan) {
+    return plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
+  }
+
   private void split(Splitter splitter, SplitPlan plan) {
-    splitter.split(
-        plan,
-        data.asSlice(0, plan.data().bytes()),
-        plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList());
-  }
-
-  private void splitUntil(Splitter splitter, SplitPlan plan, BooleanSupplier end) {
-    splitUntil(splitter, plan, data, end);
-  }
-
-  private void splitUntil(
-      Splitter splitter, SplitPlan plan, MemorySegment data, BooleanSupplier end) {
-    List<MemorySegment> parts =
-        plan.parts().stream().map(part -> arena.allocate(part.bytes(), 64)).toList();
-    for (int i = 0; i < MOST_CALLS && !end.getAsBoolean(); i++) {
-      splitter.split(plan, data, parts);
-    }
-    assertThat(end.getAsBoolean()).as("within %s calls", MOST_CALLS).isTrue();
+    splitter.split(plan, data.asSlice(0, plan.data().bytes()), outputs(plan));
   }
 
   private TuningResult tune(TuningSplitter splitter, SplitPlan plan) {
-    splitUntil(splitter, plan, () -> splitter.result(plan).isPresent());
+    return tune(splitter, plan, data);
+  }
+
+  private TuningResult tune(TuningSplitter splitter, SplitPlan plan, MemorySegment data) {
+    List<MemorySegment> parts = outputs(plan);
+    for (int i = 0; i < MOST_CALLS && splitter.result(plan).isEmpty(); i++) {
+      splitter.split(plan, data, parts);
+    }
     return splitter.result(plan).orElseThrow();
   }
 
-  private List<RecordedEvent> record(String event, Runnable task) throws IOException {
+  private static void isResult(TuningResult result, String winner, String reason) {
+    assertThat(result).returns(winner, TuningResult::winner).returns(reason, TuningResult::reason);
+  }
+
+  private List<RecordedEvent> record(String event, Callable<?> task) throws Exception {
     Path file = folder.resolve("recording.jfr");
     try (Recording recording = new Recording()) {
       recording.enable(event).withoutThreshold();
       recording.start();
-      task.run();
+      task.call();
       recording.dump(file);
     }
     return RecordingFile.readAllEvents(file).stream()
@@ -116,15 +109,21 @@ class TuningSplitterTest {
   }
 
   @Test
-  void theFasterOneTakesOver() {
+  void theFasterOneTakesOver() throws Exception {
     first.taking(2_000_000);
     try (TuningSplitter splitter = open()) {
-      assertThat(tune(splitter, PLAN).winner()).isEqualTo("second");
+      List<RecordedEvent> events = record("io.cleave.Choice", () -> tune(splitter, PLAN));
+      assertThat(events).hasSize(1);
+      RecordedEvent event = events.getFirst();
+      assertThat(event.getString("winner")).isEqualTo("second");
+      assertThat(event.getString("reason")).isEqualTo("won");
+      assertThat(event.getString("occasion")).startsWith("test: 96 bytes of 32, 64; ");
+      assertThat(event.getString("figures")).contains("first: expected", "second: faster");
+      assertThat(tune(splitter, PLAN).isLasting()).isTrue();
       int before = first.calls();
       split(splitter, PLAN);
       assertThat(first.calls()).isEqualTo(before);
-      assertThat(splitter.route(PLAN).name()).isEqualTo("second");
-      assertThat(splitter.explain(PLAN)).contains("won", "first: expected", "faster");
+      assertThat(splitter.explain(PLAN)).contains("second", "won", "first: expected", "faster");
       assertThat(openings).hasValue(1);
     }
   }
@@ -140,67 +139,39 @@ class TuningSplitterTest {
     try (TuningSplitter splitter = open()) {
       for (SplitPlan plan :
           List.of(planes.stacked(1), planes.joined(2), window, window.stacked(1))) {
-        splitUntil(splitter, plan, images, () -> splitter.result(plan).isPresent());
-        assertThat(splitter.result(plan).orElseThrow().winner()).isEqualTo("second");
+        isResult(tune(splitter, plan, images), "second", "won");
       }
     }
   }
 
   @Test
-  void flightRecorderHasTheChoice() throws IOException {
-    first.taking(2_000_000);
+  void flightRecorderHasOneEventForASplit() throws Exception {
     try (TuningSplitter splitter = open()) {
-      assertThat(record("io.cleave.Choice", () -> tune(splitter, PLAN)))
-          .singleElement()
-          .satisfies(
-              event -> {
-                assertThat(event.getString("winner")).isEqualTo("second");
-                assertThat(event.getString("reason")).isEqualTo("won");
-                assertThat(event.getString("occasion")).startsWith("test: 96 bytes of 32, 64; ");
-                assertThat(event.getString("figures"))
-                    .contains("first: expected", "second: faster");
-              });
+      Callable<?> splits =
+          () -> {
+            split(splitter, PLAN);
+            split(splitter, SMALL);
+            return splitter;
+          };
+      assertThat(record("io.cleave.Split", splits)).hasSize(2);
     }
   }
 
   @Test
-  void flightRecorderHasOneEventForASplit() throws IOException {
-    try (TuningSplitter splitter = open()) {
-      List<RecordedEvent> events =
-          record(
-              "io.cleave.Split",
-              () -> {
-                split(splitter, PLAN);
-                split(splitter, SMALL);
-              });
-      assertThat(events).hasSize(2);
-    }
-  }
-
-  @Test
-  void theBaselineHasSmallSplitsAndArrays() {
-    try (TuningSplitter splitter = open()) {
-      MemorySegment array = MemorySegment.ofArray(new byte[(int) PLAN.data().bytes()]);
+  void theBaselineHasSmallSplitsAndArraysAndAllWhereNothingIsMeasured() {
+    MemorySegment array = MemorySegment.ofArray(new byte[(int) PLAN.data().bytes()]);
+    try (TuningSplitter measuring = open();
+        TuningSplitter fixed = open(TuningMode.FIXED, TuningFile.none())) {
       for (int i = 0; i < 500; i++) {
-        split(splitter, SMALL);
-        splitter.split(
-            PLAN, array, PLAN.parts().stream().map(part -> arena.allocate(part.bytes())).toList());
+        split(measuring, SMALL);
+        measuring.split(PLAN, array, outputs(PLAN));
+        split(fixed, PLAN);
       }
       assertThat(openings).hasValue(0);
       assertThat(second.calls()).isZero();
-      assertThat(splitter.result(PLAN)).isEmpty();
-      assertThat(splitter.route(SMALL).name()).isEqualTo("first");
-    }
-  }
-
-  @Test
-  void fixedMeasuresNothing() {
-    try (TuningSplitter splitter = open(TuningMode.FIXED, TuningFile.none())) {
-      for (int i = 0; i < 500; i++) {
-        split(splitter, PLAN);
-      }
-      assertThat(openings).hasValue(0);
-      assertThat(splitter.route(PLAN).name()).isEqualTo("first");
+      assertThat(measuring.result(PLAN)).isEmpty();
+      assertThat(measuring.route(SMALL).name()).isEqualTo("first");
+      assertThat(fixed.route(PLAN).name()).isEqualTo("first");
     }
   }
 
@@ -211,9 +182,7 @@ class TuningSplitterTest {
       try (TuningSplitter splitter = open(mode, file)) {
         assertThat(splitter.route(PLAN).name()).isEqualTo("second");
         assertThat(splitter.route(PLAN).reason()).contains("recorded in " + folder);
-        assertThat(tune(splitter, PLAN))
-            .returns("second", TuningResult::winner)
-            .returns("recorded in " + file.path(), TuningResult::reason);
+        isResult(tune(splitter, PLAN), "second", "recorded in " + file.path());
       }
     }
   }
@@ -224,10 +193,8 @@ class TuningSplitterTest {
     second.wrong();
     try (TuningSplitter splitter = open()) {
       TuningResult result = tune(splitter, PLAN);
-      assertThat(result)
-          .returns("first", TuningResult::winner)
-          .returns("the others are out", TuningResult::reason)
-          .returns(true, TuningResult::isLasting);
+      isResult(result, "first", ALONE);
+      assertThat(result.isLasting()).isTrue();
       assertThat(result.figures().getLast())
           .startsWith("second: out: it writes other bytes than expected, at part 0");
       assertThat(second.calls()).isPositive();
@@ -242,35 +209,13 @@ class TuningSplitterTest {
     try (Warnings warnings = new Warnings();
         TuningSplitter splitter = open()) {
       TuningResult result = tune(splitter, PLAN);
-      assertThat(result)
-          .returns("first", TuningResult::winner)
-          .returns(false, TuningResult::isLasting);
+      isResult(result, "first", ALONE);
+      assertThat(result.isLasting()).isFalse();
       assertThat(result.figures().getLast())
           .startsWith("second: out: it failed: clBuildProgram")
           .contains("CL_BUILD_PROGRAM_FAILURE");
       assertThat(warnings.all()).singleElement().asString().contains("; first goes on");
       assertThat(second.hasSplit(data)).isFalse();
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aRunInWhichACandidateFailedIsNotStored(boolean whenItIsTried) throws IOException {
-    first.taking(1_000_000);
-    RuntimeException failure = new FailedCallException("clFinish", -5, "the device");
-    try (TuningSplitter splitter = open()) {
-      if (whenItIsTried) {
-        second.failing(failure);
-        tune(splitter, PLAN);
-      } else {
-        assertThat(tune(splitter, PLAN).isLasting()).isTrue();
-        second.failing(failure);
-        split(splitter, PLAN);
-      }
-      TuningFixture fixture = new TuningFixture(folder);
-      fixture.storing("test", OTHER, "second", "1");
-      assertThat(fixture.file().add(List.of(tune(splitter, PLAN)))).isEqualTo(1);
-      assertThat(fixture.file().has(TuningFile.key("test", PLAN))).isFalse();
     }
   }
 
@@ -280,7 +225,7 @@ class TuningSplitterTest {
     try (Warnings warnings = new Warnings();
         TuningSplitter splitter = open()) {
       for (SplitPlan plan : List.of(PLAN, OTHER)) {
-        assertThat(tune(splitter, plan).winner()).isEqualTo("second");
+        isResult(tune(splitter, plan), "second", "won");
       }
       second.failing(new FailedCallException("clEnqueueNDRangeKernel", -5, "the device"));
       for (SplitPlan plan : List.of(PLAN, OTHER)) {
@@ -288,9 +233,8 @@ class TuningSplitterTest {
         split(splitter, plan);
         split(splitter, plan);
         assertThat(first.calls()).isEqualTo(before + 2);
-        assertThat(splitter.result(plan).orElseThrow())
-            .returns("first", TuningResult::winner)
-            .returns("the others are out", TuningResult::reason);
+        isResult(tune(splitter, plan), "first", ALONE);
+        assertThat(tune(splitter, plan).isLasting()).isFalse();
       }
       assertThat(warnings.all())
           .singleElement()
@@ -323,28 +267,15 @@ class TuningSplitterTest {
         .withMessage("the splitter is closed; open another one");
   }
 
-  @Test
-  void nothingIsTriedAfterClosing() {
-    second.taking(1_000_000);
-    TuningSplitter splitter = open();
-    splitUntil(splitter, PLAN, () -> second.calls() > 0);
-    splitter.close();
-    int calls = second.calls();
-    assertThat(second.calls()).isEqualTo(calls);
-    assertThat(closings).hasValue(1);
-  }
-
   /// The program has what it wanted, and did not ask for a device.
   @Test
   void aDeviceThatFailsToCloseIsOnlyReported() {
+    closing =
+        () -> {
+          throw new FailedCallException("clReleaseContext", -5, "the device");
+        };
     try (Warnings warnings = new Warnings()) {
-      open(
-              TuningMode.MEASURE,
-              TuningFile.none(),
-              () -> {
-                throw new FailedCallException("clReleaseContext", -5, "the device");
-              })
-          .close();
+      open().close();
       assertThat(warnings.all()).singleElement().asString().contains("clReleaseContext");
     }
   }

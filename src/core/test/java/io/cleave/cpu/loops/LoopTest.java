@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cleave.spi.Background;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// When loops on vectors take over from plain ones.
+@Timeout(60)
 class LoopTest {
   private static final long MUCH = 32L << 20;
 
@@ -18,20 +19,20 @@ class LoopTest {
   private final Loop loop = new Loop("loop", () -> handle);
   private final AtomicInteger trials = new AtomicInteger();
 
-  private void miss(long bytes, boolean isFaster) throws InterruptedException {
+  private void miss(long bytes, boolean isFaster) {
     loop.missed(
         bytes,
         () -> {
           trials.incrementAndGet();
           return trial(isFaster);
         });
-    CountDownLatch done = new CountDownLatch(1);
-    assertThat(Background.LOOPS.offer(done::countDown)).isTrue();
-    assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    assertThat(Background.LOOPS.offer(() -> done.complete(true))).isTrue();
+    assertThat(done.join()).isTrue();
   }
 
   @Test
-  void takesOverWhenMuchWasMovedAndItIsFaster() throws InterruptedException {
+  void takesOverWhenMuchWasMovedAndItIsFaster() {
     miss(MUCH - 1, true);
     assertThat(loop.ifReady()).isNull();
     miss(1, true);
@@ -41,7 +42,7 @@ class LoopTest {
   }
 
   @Test
-  void isTriedAgainLaterWhereItIsNoFaster() throws InterruptedException {
+  void isTriedAgainLaterWhereItIsNoFaster() {
     miss(MUCH, false);
     miss(MUCH, true);
     assertThat(loop.ifReady()).isNull();
@@ -52,20 +53,20 @@ class LoopTest {
 
   /// As long as another warm-up is under way, none is started, and none is put off.
   @Test
-  void warmsUpOneLoopAtATime() throws InterruptedException {
-    CountDownLatch begun = new CountDownLatch(1);
-    CountDownLatch end = new CountDownLatch(1);
+  void warmsUpOneLoopAtATime() {
+    CompletableFuture<Boolean> begun = new CompletableFuture<>();
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
     Loop other = new Loop("other", () -> handle);
     other.missed(
         MUCH,
         () -> {
-          begun.countDown();
-          await(end);
+          begun.complete(true);
+          end.join();
           return trial(true);
         });
-    assertThat(await(begun)).isTrue();
+    begun.join();
     loop.missed(MUCH, () -> trial(true));
-    end.countDown();
+    end.complete(true);
     miss(1, false);
     assertThat(trials.get()).isLessThanOrEqualTo(1);
     miss(MUCH * 8, true);
@@ -85,14 +86,6 @@ class LoopTest {
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < steps * 1000L) {
       Thread.onSpinWait();
-    }
-  }
-
-  private static boolean await(CountDownLatch latch) {
-    try {
-      return latch.await(60, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
     }
   }
 }
