@@ -118,6 +118,11 @@ record Case(
         : SplitOperation.split(partial, element, along, Long.parseLong(count));
   }
 
+  /// The data that is listed; none if it is not.
+  List<JsonValue> listed() {
+    return data instanceof JsonArray(List<JsonValue> items) ? items : List.of();
+  }
+
   private static String shape(JsonValue value) {
     return value instanceof JsonString(String text) && text.equals("...")
         ? text

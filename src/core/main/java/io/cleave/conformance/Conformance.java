@@ -8,11 +8,20 @@ import io.cleave.json.JsonException;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonString;
+import io.cleave.operation.PartialShape;
+import io.cleave.operation.SplitOperation;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Shape;
+import io.cleave.plan.SplitPlan;
+import io.cleave.text.OneLine;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.LineNumberReader;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Runs conformance cases on a splitter, line by line, and goes on after every failure.
 ///
@@ -28,7 +37,17 @@ public final class Conformance {
   /// case itself.
   private static final int HEAP_SHARE = 4;
 
-  private final CaseRunner runner;
+  /// The most bytes of a Java array.
+  private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
+
+  /// A reference, and a short string.
+  private static final long STRING_BYTES = 128;
+
+  /// The outputs' guards, and what the JVM needs to keep a part's shape, bytes and segments.
+  private static final long PART_BYTES = 1024;
+
+  private final Splitter splitter;
+  private final long maxBytes;
 
   /// Skips cases whose data takes more than a quarter of the heap, or more than a Java array holds.
   ///
@@ -41,7 +60,8 @@ public final class Conformance {
   ///
   /// @param splitter is used and not closed
   public Conformance(Splitter splitter, long maxBytes) {
-    this.runner = new CaseRunner(splitter, maxBytes);
+    this.splitter = splitter;
+    this.maxBytes = Math.min(maxBytes, MAX_BYTES);
   }
 
   /// Runs all cases of all sources. A source that cannot be read, or not to its end, is a failed
@@ -86,7 +106,7 @@ public final class Conformance {
     try {
       JsonObject object = parse(line);
       id = object.fields().get("id") instanceof JsonString(String name) ? name : "";
-      detail = runner.run(Case.parse(object));
+      detail = run(Case.parse(object));
       outcome = Outcome.PASSED;
     } catch (CaseFailure e) {
       outcome = e.outcome();
@@ -106,6 +126,105 @@ public final class Conformance {
     } catch (JsonException e) {
       throw CaseFailure.malformed(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// Tries one case. One that must be refused is shown to the planner only, so that nothing can be
+  /// written. Any other is inferred, and where everything is known, planned and carried out.
+  ///
+  /// @return the explanation of the split, or an empty text if none was carried out
+  /// @throws CaseFailure if the case does not pass
+  private String run(Case tried) {
+    return tried.isRefused() ? expectRefusal(tried) : expectParts(tried);
+  }
+
+  private static String expectRefusal(Case tried) {
+    SplitOperation operation;
+    try {
+      operation = tried.operation();
+    } catch (IllegalArgumentException _) {
+      return "";
+    }
+    requireValid(tried, operation.type());
+    requireRefused("the shapes ", () -> list(operation.infer()));
+    if (operation.isKnown()) {
+      requireRefused("", operation::plan);
+    }
+    return "";
+  }
+
+  private static void requireRefused(String what, Supplier<?> attempt) {
+    Object accepted;
+    try {
+      accepted = attempt.get();
+    } catch (IllegalArgumentException _) {
+      return;
+    }
+    throw CaseFailure.wrong("must be refused, but was accepted as %s%s".formatted(what, accepted));
+  }
+
+  /// A malformed case proves nothing, even if it is refused.
+  private static void requireValid(Case tried, ElementType type) {
+    Stream.concat(tried.values().stream().flatMap(List::stream), Stream.of(tried.listed()))
+        .flatMap(List::stream)
+        .forEach(value -> ValueCodec.require(type, value));
+  }
+
+  private String expectParts(Case tried) {
+    SplitOperation operation = accepted(tried::operation);
+    requireValid(tried, operation.type());
+    requireShapes("inferred", accepted(operation::infer), tried.shapes());
+    if (!operation.isKnown()) {
+      if (tried.values().isPresent()) {
+        throw CaseFailure.malformed("values can be compared only where the input is fully known");
+      }
+      return "";
+    }
+    SplitPlan plan = accepted(operation::plan);
+    List<PartialShape> planned =
+        plan.parts().stream().map(part -> PartialShape.of(part.shape())).toList();
+    requireShapes("planned", planned, tried.shapes());
+    long elements = plan.data().shape().elements();
+    long bytes =
+        plan.data().type() == ElementType.STRING
+            ? Math.min(elements, MAX_BYTES) * STRING_BYTES
+            : plan.data().type().bytes(elements);
+    if (bytes > maxBytes - plan.partCount() * PART_BYTES) {
+      throw CaseFailure.tooLarge(
+          ("%s bytes of data in %s parts are too much for a limit of %s bytes; give the JVM more"
+                  + " heap")
+              .formatted(bytes, plan.partCount(), maxBytes));
+    }
+    new Trial(splitter, plan, tried, oracle(operation, tried.shapes())).run();
+    return splitter.explain(plan);
+  }
+
+  /// The lengths are those of the expected shapes, so that the oracle does not depend on the plan.
+  private static NaiveSplit oracle(SplitOperation operation, List<PartialShape> parts) {
+    Shape shape = operation.data().toShape();
+    long given = operation.axis().values()[0];
+    int axis = (int) (given < 0 ? given + shape.rank() : given);
+    long[] lengths = parts.stream().mapToLong(part -> part.min(axis)).toArray();
+    return new NaiveSplit(shape, axis, lengths);
+  }
+
+  private static <T> T accepted(Supplier<T> attempt) {
+    try {
+      return attempt.get();
+    } catch (IllegalArgumentException e) {
+      throw CaseFailure.wrong("must be accepted, but was refused: %s".formatted(e.getMessage()));
+    }
+  }
+
+  private static void requireShapes(
+      String how, List<PartialShape> actual, List<PartialShape> expected) {
+    if (!actual.equals(expected)) {
+      throw CaseFailure.wrong(
+          "%s shapes are %s, expected %s".formatted(how, list(actual), list(expected)));
+    }
+  }
+
+  private static String list(List<PartialShape> shapes) {
+    return OneLine.list(shapes.size(), i -> shapes.get(i).toString());
   }
 
   /// An exception with its type, which matters where the message says little.

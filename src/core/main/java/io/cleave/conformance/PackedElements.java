@@ -10,6 +10,11 @@ public final class PackedElements {
   private final MemorySegment memory;
   private final int bits;
 
+  /// The bits that are moved at once: a byte, or one of a narrower element.
+  private final int step;
+
+  private final int mask;
+
   /// Turns the place of a bit into its distance from the least significant end of the byte.
   private final int turn;
 
@@ -17,43 +22,33 @@ public final class PackedElements {
   public PackedElements(ElementType type, MemorySegment memory) {
     this.memory = memory;
     this.bits = type.bits();
+    this.step = bits % Byte.SIZE == 0 ? Byte.SIZE : 1;
+    this.mask = (1 << step) - 1;
     this.turn = type.isMostSignificantFirst() ? Byte.SIZE - 1 : 0;
   }
 
   /// The bits of one element.
   public long get(long index) {
     long value = 0;
-    if (bits % Byte.SIZE == 0) {
-      int bytes = bits / Byte.SIZE;
-      for (int i = 0; i < bytes; i++) {
-        long eight = memory.get(ValueLayout.JAVA_BYTE, index * bytes + i) & 0xFF;
-        value |= eight << (i * Byte.SIZE);
-      }
-      return value;
-    }
-    for (int bit = 0; bit < bits; bit++) {
-      long at = index * bits + bit;
-      int eight = memory.get(ValueLayout.JAVA_BYTE, at / Byte.SIZE);
-      value |= (eight >>> (at % Byte.SIZE ^ turn) & 1L) << bit;
+    for (int done = 0; done < bits; done += step) {
+      long at = index * bits + done;
+      int there = memory.get(ValueLayout.JAVA_BYTE, at / Byte.SIZE) >>> shift(at) & mask;
+      value |= (long) there << done;
     }
     return value;
   }
 
   /// Writes the lowest bits of a number as one element.
   public void set(long index, long value) {
-    if (bits % Byte.SIZE == 0) {
-      int bytes = bits / Byte.SIZE;
-      for (int i = 0; i < bytes; i++) {
-        memory.set(ValueLayout.JAVA_BYTE, index * bytes + i, (byte) (value >>> (i * Byte.SIZE)));
-      }
-      return;
+    for (int done = 0; done < bits; done += step) {
+      long at = index * bits + done;
+      int others = memory.get(ValueLayout.JAVA_BYTE, at / Byte.SIZE) & ~(mask << shift(at));
+      int here = (int) (value >>> done) & mask;
+      memory.set(ValueLayout.JAVA_BYTE, at / Byte.SIZE, (byte) (others | here << shift(at)));
     }
-    for (int bit = 0; bit < bits; bit++) {
-      long at = index * bits + bit;
-      int shift = (int) (at % Byte.SIZE ^ turn);
-      int others = memory.get(ValueLayout.JAVA_BYTE, at / Byte.SIZE) & ~(1 << shift);
-      int one = (int) (value >>> bit & 1) << shift;
-      memory.set(ValueLayout.JAVA_BYTE, at / Byte.SIZE, (byte) (others | one));
-    }
+  }
+
+  private int shift(long at) {
+    return (int) (at % Byte.SIZE) ^ turn;
   }
 }

@@ -6,7 +6,7 @@
 /// a reason, and the next line follows.
 ///
 /// ```
-/// CaseSource -> Case -> CaseRunner -> infer, plan                    (everything refused that must be?)
+/// CaseSource -> Case -> Conformance -> infer, plan                   (everything refused that must be?)
 ///                            |
 ///                            +-> Trial -> Splitter                   (every byte?)
 ///                                  NaiveSplit gives the expected bytes
@@ -15,7 +15,7 @@
 /// [NaiveSplit] is the oracle: it moves one element at a time and shares no arithmetic with the
 /// planner, so that a mistake of the planner cannot hide behind itself.
 ///
-/// Read [Conformance] first, then `CaseRunner` and [NaiveSplit].
+/// Read [Conformance] first, then `Trial` and [NaiveSplit].
 @NullMarked
 package io.cleave.conformance;
 

@@ -6,10 +6,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// A whole model, or the body of a loop or a branch. It has no cycles.
 ///
@@ -95,26 +93,11 @@ record Graph(List<Layer> layers, List<Layer> order) {
       if (waiting.getOrDefault(layer, 0) > 0) {
         throw new BadModelException(
             file,
-            inCycle(layer, waiting),
-            "the layer feeds itself, through other layers or directly; a model has no cycles, so"
-                + " write it again");
+            layer,
+            "the layer feeds itself, or depends on one that does; a model has no cycles, so write"
+                + " it again");
       }
     }
     return new Graph(layers, order);
-  }
-
-  /// Goes back from a layer that waits, through others that do, until one comes twice.
-  private static Layer inCycle(Layer layer, Map<Layer, Integer> waiting) {
-    Set<Layer> seen = new HashSet<>();
-    Layer at = layer;
-    while (seen.add(at)) {
-      at =
-          at.sources.values().stream()
-              .map(Endpoint::layer)
-              .filter(source -> waiting.getOrDefault(source, 0) > 0)
-              .findFirst()
-              .orElseThrow();
-    }
-    return at;
   }
 }

@@ -69,10 +69,10 @@ final class Inference {
       if (data.type().isPresent() && operation.isKnown() && shapes.size() <= most(layer)) {
         plan = Optional.of(used(layer, operation.plan()));
       }
-      OpenVinoNote.ofRight(operation).ifPresent(note -> findings.add(SplitLayer.WRONG + note));
+      OpenVinoNote.of(operation, false).ifPresent(note -> findings.add(SplitLayer.WRONG + note));
     } catch (IllegalArgumentException e) {
       shapes = List.of();
-      Optional<OpenVinoNote> note = isRead ? OpenVinoNote.ofWrong(operation) : Optional.empty();
+      Optional<OpenVinoNote> note = isRead ? OpenVinoNote.of(operation, true) : Optional.empty();
       findings.add(
           note.map(known -> "%s%s; %s".formatted(SplitLayer.WRONG, e.getMessage(), known))
               .orElse(SplitLayer.REFUSED + e.getMessage()));

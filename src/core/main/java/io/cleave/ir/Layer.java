@@ -1,20 +1,17 @@
 package io.cleave.ir;
 
 import io.cleave.text.OneLine;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// One operation of a model. Filled while the file is read, and unchanged afterwards. Two layers
 /// are equal if they are the same one.
 final class Layer {
   /// The most characters of a path that are shown.
-  static final int MAX_PATH = 1000;
+  private static final int MAX_PATH = 1000;
 
   /// What a layer does, as far as splits are concerned.
   enum Kind {
@@ -58,13 +55,8 @@ final class Layer {
     }
   }
 
-  /// The place of a graph inside of a layer.
-  ///
-  /// @param layer the loop or branch
-  /// @param element the element that holds the graph: `body`
-  record Scope(Layer layer, String element) {}
-
-  final @Nullable Scope scope;
+  /// What its path begins with: `loop/body/`, and nothing in the outermost graph.
+  private final String prefix;
 
   /// The number by which edges name it.
   final long id;
@@ -108,8 +100,8 @@ final class Layer {
   /// The bytes of a constant there.
   long size;
 
-  Layer(@Nullable Scope scope, long id, String name, String type, Kind kind, int line) {
-    this.scope = scope;
+  Layer(String prefix, long id, String name, String type, Kind kind, int line) {
+    this.prefix = prefix;
     this.id = id;
     this.name = name;
     this.type = type;
@@ -122,35 +114,27 @@ final class Layer {
     return consumers.getOrDefault(output, List.of());
   }
 
-  /// Its path, or the beginning of a long one with three dots.
+  /// Its name, or if it has none its id, after those of the layers that it is inside of, as in
+  /// `loop/body/split`; [#shown].
   String path() {
-    String path = path(MAX_PATH + 1);
+    return shown(prefix + (name.isEmpty() ? "#" + id : name));
+  }
+
+  /// The prefix of the layers of a graph inside of it. A file may put a million layers inside of
+  /// one with a long name, so that it is cut as well.
+  ///
+  /// @param element the element that holds the graph: `body`
+  String prefix(String element) {
+    return shown("%s/%s/".formatted(path(), element));
+  }
+
+  /// A path, or the beginning of a long one with three dots.
+  static String shown(String path) {
     if (path.length() <= MAX_PATH) {
       return path;
     }
     int end = Character.isHighSurrogate(path.charAt(MAX_PATH - 1)) ? MAX_PATH - 1 : MAX_PATH;
     return path.substring(0, end) + "...";
-  }
-
-  /// The beginning of its path: its name, or if it has none its id, after those of the layers that
-  /// it is inside of, as in `loop/body/split`. A file may put a million layers inside of one with a
-  /// long name, so that no path is kept, and none is made whole.
-  String path(int most) {
-    Deque<String> pieces = new ArrayDeque<>();
-    pieces.push(called());
-    for (Scope at = scope; at != null; at = at.layer.scope) {
-      pieces.push("/" + at.element + "/");
-      pieces.push(at.layer.called());
-    }
-    StringBuilder path = new StringBuilder();
-    for (String piece : pieces) {
-      path.append(piece, 0, Math.min(piece.length(), most - path.length()));
-    }
-    return path.toString();
-  }
-
-  private String called() {
-    return name.isEmpty() ? "#" + id : name;
   }
 
   /// `layer 3 "split"`

@@ -126,10 +126,11 @@ public final class Model {
   }
 
   private Layer layer(String path) {
+    String shown = Layer.shown(path);
     List<Layer> named =
         graphs.stream()
             .flatMap(graph -> graph.layers().stream())
-            .filter(layer -> layer.path(path.length() + 1).equals(path))
+            .filter(layer -> layer.path().equals(shown))
             .toList();
     // A Result may have the name of the layer that feeds it.
     List<Layer> splits = named.stream().filter(layer -> layer.kind.isSplit()).toList();

@@ -84,7 +84,7 @@ final class ModelReader {
                 .formatted(OneLine.excerpt(version)));
       }
       String name = attribute("name", "");
-      Graph graph = graph(null);
+      Graph graph = graph("");
       xml.next();
       return new Model(file, name, Integer.parseInt(version), graph, limits);
     } catch (IllegalArgumentException e) {
@@ -114,7 +114,8 @@ final class ModelReader {
     }
   }
 
-  private Graph graph(Layer.@Nullable Scope scope) throws IOException {
+  /// @param prefix of the paths of its layers
+  private Graph graph(String prefix) throws IOException {
     if (++depth > MAX_NESTING) {
       throw new IllegalArgumentException(
           "bodies are nested more than %s deep; no model is".formatted(MAX_NESTING));
@@ -123,7 +124,7 @@ final class ModelReader {
     List<Graph.Edge> edges = new ArrayList<>();
     while (xml.next()) {
       switch (xml.name()) {
-        case "layers" -> each("layer", () -> layer(scope, layers));
+        case "layers" -> each("layer", () -> layer(prefix, layers));
         case "edges" -> each("edge", () -> edges.add(edge()));
         default -> xml.skip();
       }
@@ -163,8 +164,8 @@ final class ModelReader {
     return number;
   }
 
-  private void layer(Layer.@Nullable Scope scope, Map<Long, Layer> layers) throws IOException {
-    Layer begun = begin(scope);
+  private void layer(String prefix, Map<Long, Layer> layers) throws IOException {
+    Layer begun = begin(prefix);
     layer = begun;
     while (xml.next()) {
       switch (xml.name()) {
@@ -185,7 +186,7 @@ final class ModelReader {
     layer = null;
   }
 
-  private Layer begin(Layer.@Nullable Scope scope) {
+  private Layer begin(String prefix) {
     long id = number("id");
     String type = xml.attribute("type");
     if (type == null) {
@@ -193,7 +194,7 @@ final class ModelReader {
           "layer %s has no type; write the model again".formatted(id));
     }
     Layer.Kind kind = Layer.Kind.of(type, attribute("version", ""));
-    Layer begun = new Layer(scope, id, attribute("name", ""), type, kind, xml.line());
+    Layer begun = new Layer(prefix, id, attribute("name", ""), type, kind, xml.line());
     keep(begun, "output_names");
     return begun;
   }
@@ -225,7 +226,7 @@ final class ModelReader {
     String element = xml.name();
     if (element.equals("body") || element.endsWith("_body")) {
       layer = null;
-      owner.bodies.add(graph(new Layer.Scope(owner, element)));
+      owner.bodies.add(graph(owner.prefix(element)));
       layer = owner;
     } else {
       xml.skip();

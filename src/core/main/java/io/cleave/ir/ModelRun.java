@@ -52,11 +52,8 @@ final class ModelRun {
   ModelRun(Model model) throws MalformedFileException {
     this.model = model;
     for (Layer layer : model.graph().order().reversed()) {
-      boolean isUsed =
-          layer.consumers.values().stream()
-              .flatMap(List::stream)
-              .anyMatch(end -> needed.contains(end.layer()));
-      if (isUsed || layer.kind == Layer.Kind.RESULT) {
+      if (layer.kind == Layer.Kind.RESULT
+          || layer.consumers.keySet().stream().anyMatch(output -> uses(layer, output) > 0)) {
         needed.add(layer);
       }
     }
@@ -68,7 +65,12 @@ final class ModelRun {
     for (Layer layer : model.graph().layers()) {
       switch (layer.kind) {
         case PARAMETER -> inputs.put(layer, input(layer));
-        case CONSTANT -> requirePresent(layer);
+        case CONSTANT ->
+            require(
+                !needed.contains(layer) || layer.size == 0 || !model.weights().isMissing(),
+                layer,
+                "its data is in %s, which does not exist; put it beside the .xml file"
+                    .formatted(model.weights().file()));
         case RESULT -> outputs.put(layer, name(layer));
         default -> {}
       }
@@ -79,50 +81,46 @@ final class ModelRun {
     }
   }
 
-  private BadModelException problem(Layer layer, String problem) {
-    return new BadModelException(model.file(), layer, problem);
+  /// How many inputs of layers that are run an output feeds.
+  private int uses(Layer layer, int output) {
+    return (int)
+        layer.consumers(output).stream().filter(end -> needed.contains(end.layer())).count();
+  }
+
+  private void require(boolean isRight, Layer layer, String problem) throws MalformedFileException {
+    if (!isRight) {
+      throw new BadModelException(model.file(), layer, problem);
+    }
   }
 
   private void requireRunnable(Layer layer) throws MalformedFileException {
     Layer.Kind kind = layer.kind;
-    int listed = layer.inputs.size();
-    int missing =
-        IntStream.range(0, listed)
-            .filter(input -> !layer.sources.containsKey(input))
-            .findFirst()
-            .orElse(listed);
-    int output = layer.consumers.keySet().stream().mapToInt(each -> each).max().orElse(-1);
     String again = "; write the model again";
-    if (kind == Layer.Kind.OTHER) {
-      throw problem(
+    require(
+        kind != Layer.Kind.OTHER,
+        layer,
+        OneLine.excerpt(layer.type)
+            + " cannot be run, only Parameter, Const, Split, VariadicSplit and Result; run one"
+            + " split of the model");
+    int listed = layer.inputs.size();
+    require(
+        listed <= kind.inputs,
+        layer,
+        "a %s takes %s inputs, and the file lists %s".formatted(layer.type, kind.inputs, listed)
+            + again);
+    for (int input = 0; input < kind.inputs; input++) {
+      require(
+          layer.sources.containsKey(input),
           layer,
-          "%s cannot be run, only Parameter, Const, Split, VariadicSplit and Result; run one split of the model"
-              .formatted(OneLine.excerpt(layer.type)));
+          "nothing is connected to its input %s".formatted(input) + again);
     }
-    if (listed > kind.inputs) {
-      throw problem(
-          layer,
-          "a %s takes %s inputs, and the file lists %s".formatted(layer.type, kind.inputs, listed)
-              + again);
-    }
-    if (missing < kind.inputs) {
-      throw problem(layer, "nothing is connected to its input %s".formatted(missing) + again);
-    }
-    if (output >= kind.outputs) {
-      throw problem(
+    for (int output : layer.consumers.keySet()) {
+      require(
+          output < kind.outputs,
           layer,
           "a %s gives %s outputs, and an edge uses number %s"
                   .formatted(layer.type, kind.outputs, output + 1)
               + again);
-    }
-  }
-
-  private void requirePresent(Layer constant) throws MalformedFileException {
-    if (needed.contains(constant) && constant.size > 0 && model.weights().isMissing()) {
-      throw problem(
-          constant,
-          "its data is in %s, which does not exist; put it beside the .xml file"
-              .formatted(model.weights().file()));
     }
   }
 
@@ -158,21 +156,19 @@ final class ModelRun {
   /// @throws IllegalArgumentException if there is none, or there are several
   ModelInput input(String name) {
     List<ModelInput> named =
-        inputs.values().stream().filter(input -> input.tensorNames().contains(name)).toList();
+        inputs().stream().filter(input -> input.tensorNames().contains(name)).toList();
     if (named.isEmpty()) {
-      named = inputs.values().stream().filter(input -> input.layerName().equals(name)).toList();
+      named = inputs().stream().filter(input -> input.layerName().equals(name)).toList();
     }
     if (named.size() != 1) {
-      String names =
-          OneLine.excerpt(
-              "" + inputs.values().stream().map(each -> each.names().getFirst()).toList());
+      List<String> names = inputs().stream().map(each -> each.names().getFirst()).toList();
       throw new IllegalArgumentException(
           "%s: %s inputs are named \"%s\"; the model has %s"
               .formatted(
                   model.file(),
                   named.isEmpty() ? "no" : named.size(),
                   OneLine.excerpt(name),
-                  names));
+                  OneLine.excerpt(names.toString())));
     }
     return named.getFirst();
   }
@@ -184,27 +180,24 @@ final class ModelRun {
     Map<ModelInput, Tensor> given = new HashMap<>();
     tensors.forEach(
         (name, tensor) -> {
-          if (given.put(input(name), tensor) != null) {
+          ModelInput input = input(name);
+          if (given.put(input, tensor) != null) {
             throw new IllegalArgumentException(
-                "%s is given twice; give it one tensor".formatted(input(name)));
+                "%s is given twice; give it one tensor".formatted(input));
+          }
+          if (input.type().filter(type -> type != tensor.type()).isPresent()
+              || !Facts.agree(PartialShape.of(tensor.shape()), input.shape())) {
+            throw new IllegalArgumentException(
+                "%s is given %s, which does not fit; give what the model takes"
+                    .formatted(input, tensor));
           }
         });
-    inputs.values().forEach(input -> requireFits(input, given.get(input)));
-    return given;
-  }
-
-  private static void requireFits(ModelInput input, @Nullable Tensor tensor) {
-    if (tensor == null) {
-      if (input.isNeeded()) {
+    for (ModelInput input : inputs.values()) {
+      if (input.isNeeded() && !given.containsKey(input)) {
         throw new IllegalArgumentException("%s is missing; give it".formatted(input));
       }
-      return;
     }
-    if (input.type().filter(type -> type != tensor.type()).isPresent()
-        || !Facts.agree(PartialShape.of(tensor.shape()), input.shape())) {
-      throw new IllegalArgumentException(
-          "%s is given %s, which does not fit; give what the model takes".formatted(input, tensor));
-    }
+    return given;
   }
 
   /// Runs the model. Called once.
@@ -239,18 +232,12 @@ final class ModelRun {
         new Value(tensor.type(), tensor.shape(), tensor, null, uses(layer, 0)));
   }
 
-  /// How many inputs of layers that are run an output feeds.
-  private int uses(Layer layer, int output) {
-    return (int)
-        layer.consumers(output).stream().filter(end -> needed.contains(end.layer())).count();
-  }
-
   private Tensor constant(Layer layer, MemorySegment weights) throws MalformedFileException {
     ElementType type = layer.declared.type().orElse(ElementType.STRING);
-    if (type == ElementType.STRING) {
-      throw problem(
-          layer, "its elements are strings, or of a type that is not known, and cannot be run");
-    }
+    require(
+        type != ElementType.STRING,
+        layer,
+        "its elements are strings, or of a type that is not known, and cannot be run");
     Shape shape = layer.declared.shape().toShape();
     MemorySegment data = Weights.data(layer, weights);
     return new Tensor(type, shape, data.asSlice(0, type.bytes(shape.elements())));
@@ -261,7 +248,7 @@ final class ModelRun {
     try {
       requireData(value.type.bytes(value.shape.elements()));
     } catch (IllegalArgumentException e) {
-      throw problem(layer, String.valueOf(e.getMessage()));
+      throw new BadModelException(model.file(), layer, String.valueOf(e.getMessage()));
     }
     return value.read(arena);
   }
@@ -299,7 +286,7 @@ final class ModelRun {
             new Value(plan.partType(), shape, null, tensors.get(i), uses(layer, used[i])));
       }
     } catch (IllegalArgumentException e) {
-      throw problem(layer, String.valueOf(e.getMessage()));
+      throw new BadModelException(model.file(), layer, String.valueOf(e.getMessage()));
     }
   }
 

@@ -7,7 +7,6 @@ import io.cleave.plan.ElementType;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 /// Differences between OpenVINO 2026.4.1 and the specification that a model may show. The page
 /// `openvino.md` explains each under its name, and others that no model is known to show; tests ask
@@ -47,51 +46,39 @@ enum OpenVinoNote {
     };
   }
 
-  /// About an operation that is wrong, and that OpenVINO accepts.
-  static Optional<OpenVinoNote> ofWrong(SplitOperation wrong) {
-    if (isMisread(wrong)) {
+  /// About an operation that OpenVINO accepts though it is refused, or for whose parts it infers
+  /// other shapes.
+  static Optional<OpenVinoNote> of(SplitOperation operation, boolean isRefused) {
+    if (isMisread(operation.axis())
+        || operation.lengths().filter(OpenVinoNote::isMisread).isPresent()) {
       return Optional.of(PACKED_INDICES);
     }
-    Optional<long[]> given = wrong.lengths().filter(OpenVinoNote::isList).map(IntegerInput::values);
-    long[] lengths = given.orElse(new long[0]);
-    boolean mayFit =
-        given.isPresent()
-            && hasAxis(wrong)
-            && Arrays.stream(lengths).allMatch(length -> length >= -1)
-            && Arrays.stream(lengths).filter(length -> length == -1).count() <= 1;
-    if (!mayFit) {
+    PartialShape data = operation.data();
+    if (!hasAxis(data, operation.axis())) {
       return Optional.empty();
     }
-    if (!isKnown(wrong)) {
-      return Optional.of(OUTSIDE_INTERVAL);
+    int axis = (int) Math.floorMod(operation.axis().values()[0], (long) data.rank());
+    boolean isInterval = data.min(axis) < data.max(axis);
+    if (operation.count().isPresent()) {
+      long count = operation.count().getAsLong();
+      boolean isRounded =
+          !isRefused
+              && isInterval
+              && (isRounded(data.min(axis), count) || isRounded(data.max(axis), count));
+      return isRounded ? Optional.of(FLOAT_DIVISION) : Optional.empty();
     }
-    boolean hasRest = Arrays.stream(lengths).anyMatch(length -> length == -1);
-    return hasRest ? Optional.of(NEGATIVE_REST) : Optional.empty();
-  }
-
-  /// About an operation that is right, for whose parts OpenVINO infers other shapes.
-  static Optional<OpenVinoNote> ofRight(SplitOperation right) {
-    if (isMisread(right)) {
-      return Optional.of(PACKED_INDICES);
+    IntegerInput lengths = operation.lengths().orElseThrow();
+    if (!isRefused || !mayFit(lengths)) {
+      return Optional.empty();
     }
-    boolean isDivided = right.count().isPresent() && hasAxis(right) && !isKnown(right);
-    return isDivided && bounds(right).anyMatch(bound -> isRounded(bound, right))
-        ? Optional.of(FLOAT_DIVISION)
-        : Optional.empty();
-  }
-
-  private static boolean isRounded(long bound, SplitOperation split) {
-    long count = split.count().orElseThrow();
-    return bound < Long.MAX_VALUE && (long) (bound * (1.0f / count)) != bound / count;
+    boolean hasRest = Arrays.stream(lengths.values()).anyMatch(length -> length == -1);
+    return isInterval
+        ? Optional.of(OUTSIDE_INTERVAL)
+        : Optional.of(NEGATIVE_REST).filter(_ -> hasRest);
   }
 
   /// Whether packed numbers are more than one, of which each is taken for a byte, or one of them is
   /// negative.
-  private static boolean isMisread(SplitOperation operation) {
-    return isMisread(operation.axis())
-        || operation.lengths().filter(OpenVinoNote::isMisread).isPresent();
-  }
-
   private static boolean isMisread(IntegerInput input) {
     return input.isKnown()
         && input.type().isSubByte()
@@ -99,31 +86,27 @@ enum OpenVinoNote {
         && (input.values().length > 1 || Arrays.stream(input.values()).anyMatch(v -> v < 0));
   }
 
-  private static boolean hasAxis(SplitOperation operation) {
-    PartialShape data = operation.data();
-    IntegerInput axis = operation.axis();
-    if (!data.isRankKnown() || !axis.isKnown() || axis.shape().rank() > 1) {
-      return false;
-    }
-    long[] values = axis.values();
-    return axis.type().holdsIndices()
-        && values.length == 1
-        && values[0] >= -data.rank()
-        && values[0] < data.rank();
+  private static boolean hasAxis(PartialShape data, IntegerInput axis) {
+    return data.isRankKnown()
+        && axis.isKnown()
+        && axis.type().holdsIndices()
+        && axis.shape().rank() <= 1
+        && axis.values().length == 1
+        && axis.values()[0] >= -data.rank()
+        && axis.values()[0] < data.rank();
   }
 
-  private static boolean isList(IntegerInput lengths) {
-    return lengths.isKnown() && lengths.type().holdsIndices() && lengths.shape().rank() == 1;
+  /// Whether OpenVINO divides a bound of an axis wrongly.
+  private static boolean isRounded(long bound, long count) {
+    return bound < Long.MAX_VALUE && (long) (bound * (1.0f / count)) != bound / count;
   }
 
-  private static boolean isKnown(SplitOperation operation) {
-    return bounds(operation).distinct().count() == 1;
-  }
-
-  /// The smallest and the largest extent of the axis.
-  private static LongStream bounds(SplitOperation operation) {
-    PartialShape data = operation.data();
-    int axis = (int) Math.floorMod(operation.axis().values()[0], (long) data.rank());
-    return LongStream.of(data.min(axis), data.max(axis));
+  /// Whether lengths are right but for their sum.
+  private static boolean mayFit(IntegerInput lengths) {
+    return lengths.isKnown()
+        && lengths.type().holdsIndices()
+        && lengths.shape().rank() == 1
+        && Arrays.stream(lengths.values()).allMatch(length -> length >= -1)
+        && Arrays.stream(lengths.values()).filter(length -> length == -1).count() <= 1;
   }
 }

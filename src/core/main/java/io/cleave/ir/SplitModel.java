@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -37,8 +38,11 @@ public final class SplitModel {
   /// many.
   public static final int MAX_PARTS = 1 << 14;
 
-  /// The length of a name in a message.
-  private static final int MAX_QUOTED = 120;
+  /// What XML 1.0 has.
+  private static final Pattern CHARACTERS =
+      Pattern.compile("[\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]+");
+
+  private static final Pattern ESCAPED = Pattern.compile("[&<>\"\\t\\n\\r]");
 
   private final SplitPlan plan;
   private final String data;
@@ -57,12 +61,13 @@ public final class SplitModel {
     long[] positions = plan.positions();
     long[] runs = plan.lengths();
     Comparator<Integer> byPosition = Comparator.comparingLong(part -> positions[part]);
+    List<Integer> order = new ArrayList<>();
+    for (int part = 0; part < runs.length; part++) {
+      order.add(part);
+    }
+    order.sort(byPosition.thenComparingLong(part -> runs[part]));
     long end = 0;
-    for (int part :
-        IntStream.range(0, runs.length)
-            .boxed()
-            .sorted(byPosition.thenComparingLong(part -> runs[part]))
-            .toList()) {
+    for (int part : order) {
       addGap(positions[part] - end);
       outputs.put(part, lengths.size());
       lengths.add(runs[part]);
@@ -115,30 +120,19 @@ public final class SplitModel {
       if (!seen.add(each)) {
         throw new IllegalArgumentException(
             "two tensors of a model cannot both be named \"%s\"; give each a name of its own"
-                .formatted(OneLine.of(each, MAX_QUOTED)));
+                .formatted(OneLine.excerpt(each)));
       }
     }
     return new SplitModel(plan, name, named);
   }
 
+  /// In a list of names a comma separates, and a backslash makes a comma part of a name.
   private static void requireWritable(String name) {
-    boolean writable = name.codePoints().allMatch(SplitModel::isXml);
-    // In a list of names a comma separates, and a backslash makes a comma part of a name.
-    if (name.isEmpty() || !writable || name.endsWith("\\") || name.contains("\\,")) {
+    if (!CHARACTERS.matcher(name).matches() || name.endsWith("\\") || name.contains("\\,")) {
       throw new IllegalArgumentException(
           "the name \"%s\" cannot be written to a model; use another one"
-              .formatted(OneLine.of(name, MAX_QUOTED)));
+              .formatted(OneLine.excerpt(name)));
     }
-  }
-
-  /// Whether XML 1.0 has this character.
-  private static boolean isXml(int c) {
-    return c == '\t'
-        || c == '\n'
-        || c == '\r'
-        || (c >= ' ' && c < Character.MIN_SURROGATE)
-        || (c > Character.MAX_SURROGATE && c < 0xFFFE)
-        || c > 0xFFFF;
   }
 
   /// The bytes of the `.bin` file: axis and lengths.
@@ -157,7 +151,8 @@ public final class SplitModel {
         LongStream.of(plan.data().shape().extents()).mapToObj(Long::toString).collect(joining(","));
     String parameter =
         "<data shape=\"%s\" element_type=\"%s\"/>".formatted(shape, plan.data().type());
-    String[] ports = new String[lengths.size()];
+    int count = lengths.size();
+    String[] ports = new String[count];
     Arrays.setAll(ports, i -> port(3 + i, type, ""));
     StringBuilder results = new StringBuilder();
     StringBuilder edges = new StringBuilder(edge(0, 0, 3, 0) + edge(1, 0, 3, 1) + edge(2, 0, 3, 2));
@@ -180,14 +175,16 @@ public final class SplitModel {
         .formatted(
             layer(0, "data", "Parameter", parameter, "", port(0, type, data))
                 + layer(1, "axis", "Const", integers("", 0, 1), "", port(0, "I64", ""))
-                + layer(2, "lengths", "Const", lengths(), "", port(0, "I64", ""))
+                + layer(
+                    2,
+                    "lengths",
+                    "Const",
+                    integers("" + count, Long.BYTES, count),
+                    "",
+                    port(0, "I64", ""))
                 + layer(3, "split", "VariadicSplit", "", inputs, String.join("", ports))
                 + results,
             edges);
-  }
-
-  private String lengths() {
-    return integers("" + lengths.size(), Long.BYTES, lengths.size());
   }
 
   private static String integers(String shape, int offset, int count) {
@@ -219,15 +216,8 @@ public final class SplitModel {
 
   /// A name as an attribute of a port has it.
   private static String escaped(String name) {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < name.length(); i++) {
-      char c = name.charAt(i);
-      switch (c) {
-        case ',' -> text.append("\\,");
-        case '&', '<', '>', '"', '\t', '\n', '\r' -> text.append("&#").append((int) c).append(';');
-        default -> text.append(c);
-      }
-    }
-    return text.toString();
+    return ESCAPED
+        .matcher(name.replace(",", "\\,"))
+        .replaceAll(found -> "&#%d;".formatted((int) found.group().charAt(0)));
   }
 }

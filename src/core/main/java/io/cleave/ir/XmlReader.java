@@ -1,5 +1,13 @@
 package io.cleave.ir;
 
+import static javax.xml.stream.XMLStreamConstants.CDATA;
+import static javax.xml.stream.XMLStreamConstants.CHARACTERS;
+import static javax.xml.stream.XMLStreamConstants.DTD;
+import static javax.xml.stream.XMLStreamConstants.END_DOCUMENT;
+import static javax.xml.stream.XMLStreamConstants.END_ELEMENT;
+import static javax.xml.stream.XMLStreamConstants.ENTITY_REFERENCE;
+import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
+
 import io.cleave.text.OneLine;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,9 +16,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// the five of XML itself are refused, so that a file can neither grow nor reach for another one.
 final class XmlReader {
   private static final char BYTE_ORDER_MARK = '\ufeff';
-
-  private static final List<String> ENTITY_LIMITS =
-      List.of(
-          "jdk.xml.entityExpansionLimit",
-          "jdk.xml.maxGeneralEntitySizeLimit",
-          "jdk.xml.totalEntitySizeLimit");
 
   private final Path file;
   private final XMLStreamReader reader;
@@ -61,9 +61,9 @@ final class XmlReader {
     // are met by sound models: it counts each &lt; of the whole file.
     factory.setProperty("jdk.xml.maxElementDepth", 0);
     factory.setProperty("jdk.xml.elementAttributeLimit", 10_000);
-    for (String limit : ENTITY_LIMITS) {
-      factory.setProperty(limit, 0);
-    }
+    factory.setProperty("jdk.xml.entityExpansionLimit", 0);
+    factory.setProperty("jdk.xml.maxGeneralEntitySizeLimit", 0);
+    factory.setProperty("jdk.xml.totalEntitySizeLimit", 0);
     return factory;
   }
 
@@ -71,17 +71,11 @@ final class XmlReader {
   ///
   /// @return false if there is none: the present one has ended
   boolean next() throws IOException {
-    while (true) {
-      switch (advance()) {
-        case XMLStreamConstants.START_ELEMENT -> {
-          return true;
-        }
-        case XMLStreamConstants.END_ELEMENT, XMLStreamConstants.END_DOCUMENT -> {
-          return false;
-        }
-        default -> {}
-      }
+    int event = advance();
+    while (event != START_ELEMENT && event != END_ELEMENT && event != END_DOCUMENT) {
+      event = advance();
     }
+    return event == START_ELEMENT;
   }
 
   /// Moves to the end of the element that has just begun.
@@ -97,28 +91,26 @@ final class XmlReader {
   /// @throws IllegalArgumentException if it is longer
   String text(int most) throws IOException {
     StringBuilder text = new StringBuilder();
-    while (true) {
-      switch (advance()) {
-        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
-          if (text.length() + reader.getTextLength() > most) {
-            throw new IllegalArgumentException(
-                "an element has more than %s characters of text".formatted(most));
-          }
-          text.append(reader.getText());
+    int event = advance();
+    while (event != END_ELEMENT && event != END_DOCUMENT) {
+      if (event == START_ELEMENT) {
+        skip();
+      } else if (event == CHARACTERS || event == CDATA) {
+        if (text.length() + reader.getTextLength() > most) {
+          throw new IllegalArgumentException(
+              "an element has more than %s characters of text".formatted(most));
         }
-        case XMLStreamConstants.START_ELEMENT -> skip();
-        case XMLStreamConstants.END_ELEMENT, XMLStreamConstants.END_DOCUMENT -> {
-          return text.toString();
-        }
-        default -> {}
+        text.append(reader.getText());
       }
+      event = advance();
     }
+    return text.toString();
   }
 
   private int advance() throws IOException {
     int event;
     try {
-      event = reader.hasNext() ? reader.next() : XMLStreamConstants.END_DOCUMENT;
+      event = reader.hasNext() ? reader.next() : END_DOCUMENT;
     } catch (XMLStreamException e) {
       throw failure(e);
     } catch (RuntimeException e) {
@@ -126,11 +118,11 @@ final class XmlReader {
       throw problem("the XML is malformed (%s); write the model again".formatted(e));
     }
     return switch (event) {
-      case XMLStreamConstants.DTD ->
+      case DTD ->
           throw problem(
               "it has a document type, which a model has no use for and which is refused; remove"
                   + " the <!DOCTYPE ...>");
-      case XMLStreamConstants.ENTITY_REFERENCE ->
+      case ENTITY_REFERENCE ->
           throw problem(
               "it uses the entity &%s;, which is refused; write the characters themselves"
                   .formatted(OneLine.excerpt(String.valueOf(reader.getLocalName()))));
@@ -145,12 +137,7 @@ final class XmlReader {
 
   /// An attribute of the element that has just begun, or null.
   @Nullable String attribute(String name) {
-    for (int i = 0; i < reader.getAttributeCount(); i++) {
-      if (reader.getAttributeLocalName(i).equals(name)) {
-        return reader.getAttributeValue(i);
-      }
-    }
-    return null;
+    return reader.getAttributeValue(null, name);
   }
 
   /// The line that was read last.

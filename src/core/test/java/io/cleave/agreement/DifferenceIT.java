@@ -11,10 +11,10 @@ import static io.cleave.plan.ElementType.U3;
 import static io.cleave.plan.ElementType.U4;
 import static io.cleave.plan.ElementType.U6;
 import static io.cleave.plan.ElementType.U8;
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.cleave.ir.TestModel;
 import io.cleave.openvino.runtime.OpenVinoClient;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.openvino.runtime.Response;
@@ -22,13 +22,11 @@ import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -37,12 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DifferenceIT {
   private static final IntegerInput FIRST = IntegerInput.scalar(I64, 0);
 
-  private OpenVinoClient openVino;
-
-  @BeforeEach
-  void begin() {
-    openVino = new OpenVinoClient(InstalledOpenVino.folder());
-  }
+  private final OpenVinoClient openVino = OpenVinoClient.installed();
 
   @AfterEach
   void end() {
@@ -66,16 +59,13 @@ class DifferenceIT {
               "[[9223372036854775807], [9223372036854775807], [5]]");
       case UNCHECKED_LENGTHS -> accepts(difference, lengths("...", F32, 4, -3), "[..., ...]");
       case INDEX_TYPE -> {
-        accepts(difference, typed(F32, 2, 2), "[[2], [2]]");
+        accepts(difference, lengths("[4]", F32, IntegerInput.vector(F32, 2, 2)), "[[2], [2]]");
         accepts(difference, split("[4]", IntegerInput.scalar(NF4, 0), 2), "[[2], [2]]");
       }
       case PACKED_INDICES -> {
         assertThat(openVino.ask(request(split("[4, 4]", IntegerInput.scalar(I4, -1), 2))))
             .isInstanceOf(Response.Refused.class);
-        SplitOperation packed = packedLengths("[?]", 1, 2);
-        assertThat(shapes(packed).getFirst()).hasToString("[33]");
-        assertThat(packed.infer()).hasToString("[[1], [2]]");
-        assertThat(Difference.ofShapes(packed)).contains(difference);
+        infers(difference, lengths("[?]", F32, IntegerInput.vector(U4, 1, 2)), "[33]", "[1]");
       }
       case SCALAR_DATA ->
           accepts(
@@ -91,18 +81,13 @@ class DifferenceIT {
               difference,
               lengths("[1099511627776, 1099511627776]", F32, 1099511627775L, 1),
               "[[1099511627775, 1099511627776], [1, 1099511627776]]");
-      case LARGEST_EXTENT -> {
-        SplitOperation largest = split("[9223372036854775807, 0]", FIRST, 7);
-        assertThat(shapes(largest).getFirst()).hasToString("[1317624635595948032.., 0]");
-        assertThat(largest.infer().getFirst()).hasToString("[1317624576693539401, 0]");
-        assertThat(Difference.ofShapes(largest)).contains(difference);
-      }
-      case FLOAT_DIVISION -> {
-        SplitOperation divided = split("[41..82]", FIRST, 41);
-        assertThat(shapes(divided).getFirst()).hasToString("[0..1]");
-        assertThat(divided.infer().getFirst()).hasToString("[1..2]");
-        assertThat(Difference.ofShapes(divided)).contains(difference);
-      }
+      case LARGEST_EXTENT ->
+          infers(
+              difference,
+              split("[9223372036854775807, 0]", FIRST, 7),
+              "[1317624635595948032.., 0]",
+              "[1317624576693539401, 0]");
+      case FLOAT_DIVISION -> infers(difference, split("[41..82]", FIRST, 41), "[0..1]", "[1..2]");
       case BOOLEAN_VALUES -> assertThat(moved(BOOLEAN, "0007FF")).isEqualTo("000101");
       case NARROWED -> {
         assertThat(moved(I64, longs(1L << 40 | 5, -1))).isEqualTo(longs(5, -1));
@@ -128,18 +113,11 @@ class DifferenceIT {
   }
 
   private static SplitOperation lengths(String shape, ElementType type, long... lengths) {
-    return SplitOperation.variadicSplit(
-        PartialShape.parse(shape), type, FIRST, IntegerInput.vector(I64, lengths));
+    return lengths(shape, type, IntegerInput.vector(I64, lengths));
   }
 
-  private static SplitOperation typed(ElementType type, long... lengths) {
-    return SplitOperation.variadicSplit(
-        PartialShape.parse("[4]"), F32, FIRST, IntegerInput.vector(type, lengths));
-  }
-
-  private static SplitOperation packedLengths(String shape, long... lengths) {
-    return SplitOperation.variadicSplit(
-        PartialShape.parse(shape), F32, FIRST, IntegerInput.vector(U4, lengths));
+  private static SplitOperation lengths(String shape, ElementType type, IntegerInput lengths) {
+    return SplitOperation.variadicSplit(PartialShape.parse(shape), type, FIRST, lengths);
   }
 
   private static SplitOperation split(String shape, IntegerInput axis, long count) {
@@ -147,7 +125,7 @@ class DifferenceIT {
   }
 
   private static Request request(SplitOperation operation) {
-    ModelBuilder model = OperationModel.of(operation);
+    TestModel model = OperationModel.of(operation);
     return Request.shapes(model.xml(), model.weights());
   }
 
@@ -165,10 +143,17 @@ class DifferenceIT {
   ///
   /// @param expected the shapes
   private void accepts(Difference difference, SplitOperation operation, String expected) {
-    List<PartialShape> shapes = shapes(operation);
-    assertThat(shapes).hasToString(expected);
+    assertThat(shapes(operation)).hasToString(expected);
     assertThat(Difference.ofShapes(operation)).contains(difference);
     assertThatIllegalArgumentException().isThrownBy(operation::infer);
+  }
+
+  /// Checks that OpenVINO infers another shape of the first part.
+  private void infers(
+      Difference difference, SplitOperation operation, String theirs, String right) {
+    assertThat(shapes(operation).getFirst()).hasToString(theirs);
+    assertThat(operation.infer().getFirst()).hasToString(right);
+    assertThat(Difference.ofShapes(operation)).contains(difference);
   }
 
   private Response.Accepted run(ElementType type, String shape, String data, long... lengths) {
@@ -182,9 +167,7 @@ class DifferenceIT {
   }
 
   private static String longs(long... values) {
-    ByteBuffer bytes = ByteBuffer.allocate(values.length * Long.BYTES).order(LITTLE_ENDIAN);
-    bytes.asLongBuffer().put(values);
-    return hex(bytes.array());
+    return hex(TestModel.longs(values));
   }
 
   private static long bits(double value) {

@@ -16,8 +16,10 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// OpenVINO as the oracle: all conformance cases and random operations, answered by it and by every
 /// splitter. `-Dcleave.seed=7 -Dcleave.random=100000` asks other and more random ones.
@@ -26,13 +28,14 @@ class OpenVinoIT {
   private static final long SEED = Long.getLong("cleave.seed", 20260);
   private static final int RANDOM = Integer.getInteger("cleave.random", 1000);
 
+  @TempDir private Path folder;
+
   @Test
   void answersAsCleaveDoesOrDiffersAsListed() throws IOException {
     try (Splitter cpu = Splitter.open(Device.cpu());
         Splitter lwjgl = Twin.open(POCL, Binding.LWJGL, Route.PER_PART);
         Splitter jocl = Twin.open(POCL, Binding.JOCL, Route.FUSED);
-        OpenVinoComparison comparison =
-            new OpenVinoComparison(InstalledOpenVino.folder(), List.of(cpu, lwjgl, jocl))) {
+        OpenVinoComparison comparison = new OpenVinoComparison(folder, List.of(cpu, lwjgl, jocl))) {
       comparison.askCases();
       comparison.askRandom(SEED, RANDOM);
       System.out.println("OpenVINO, seed %s: %s".formatted(SEED, comparison));
@@ -44,7 +47,7 @@ class OpenVinoIT {
 
   @Test
   void readsTheModelOfAPlan() {
-    try (OpenVinoClient openVino = new OpenVinoClient(InstalledOpenVino.folder())) {
+    try (OpenVinoClient openVino = OpenVinoClient.installed()) {
       for (ElementType type : ElementType.values()) {
         SplitPlan plan = SplitPlan.of(Layout.of(type, 2, 6), -1, Cut.byLengths(1, 2, 3)).without(1);
         SplitModel model = SplitModel.of(plan).named("a<&>\"", List.of("q,k", "\uD83D\uDE00\n"));

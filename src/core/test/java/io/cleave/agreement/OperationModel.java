@@ -1,9 +1,11 @@
 package io.cleave.agreement;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static java.util.stream.Collectors.joining;
 
 import io.cleave.conformance.PackedElements;
 import io.cleave.ir.SplitModel;
+import io.cleave.ir.TestModel;
 import io.cleave.operation.IntegerInput;
 import io.cleave.operation.PartialShape;
 import io.cleave.operation.SplitOperation;
@@ -12,8 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /// Writes any operation as a model, right or wrong. Inputs whose values are not known are
@@ -22,38 +24,56 @@ public final class OperationModel {
   private OperationModel() {}
 
   /// A model with an output for each part, but at least 1 and at most [SplitModel#MAX_PARTS].
-  public static ModelBuilder of(SplitOperation operation) {
-    ModelBuilder model = new ModelBuilder();
-    List<Integer> inputs = new ArrayList<>();
-    inputs.add(model.parameter(operation.type(), operation.data()));
+  public static TestModel of(SplitOperation operation) {
+    TestModel model = new TestModel();
+    List<TestModel.Out> inputs = new ArrayList<>();
+    inputs.add(parameter(model, operation.type(), operation.data()));
     inputs.add(input(model, operation.axis()));
-    String kind = "Split";
-    String data = "";
-    long parts = operation.count().orElse(0);
-    if (operation.lengths().isPresent()) {
-      kind = "VariadicSplit";
-      inputs.add(input(model, operation.lengths().get()));
-      PartialShape shape = operation.lengths().get().shape();
-      parts = shape.isKnown() && shape.rank() == 1 ? shape.min(0) : 0;
-    } else {
-      data = "<data num_splits=\"%s\"/>".formatted(parts);
-    }
+    operation.lengths().ifPresent(lengths -> inputs.add(input(model, lengths)));
+    boolean isVariadic = operation.lengths().isPresent();
+    PartialShape lengths = operation.lengths().map(IntegerInput::shape).orElse(PartialShape.of());
+    long parts =
+        operation.count().orElse(lengths.isKnown() && lengths.rank() == 1 ? lengths.min(0) : 0);
     int outputs = Math.clamp(parts, 1, SplitModel.MAX_PARTS);
     int split =
-        model.layer(kind, data, inputs.size(), Collections.nCopies(outputs, operation.type()));
-    for (int i = 0; i < inputs.size(); i++) {
-      model.edge(inputs.get(i), 0, split, i);
-    }
+        model.layer(
+            isVariadic ? "VariadicSplit" : "Split",
+            isVariadic ? "" : "<data num_splits=\"%s\"/>".formatted(parts),
+            inputs,
+            outputs,
+            operation.type());
     for (int i = 0; i < outputs; i++) {
-      model.result(split, inputs.size() + i);
+      model.result("part" + i, new TestModel.Out(split, inputs.size() + i));
     }
     return model;
   }
 
-  private static int input(ModelBuilder model, IntegerInput input) {
+  private static TestModel.Out input(TestModel model, IntegerInput input) {
     return input.isKnown()
-        ? model.constant(input.type(), input.shape(), packed(input.type(), input.values()))
-        : model.parameter(input.type(), input.shape());
+        ? constant(model, input.type(), input.shape(), packed(input.type(), input.values()))
+        : parameter(model, input.type(), input.shape());
+  }
+
+  private static TestModel.Out parameter(TestModel model, ElementType type, PartialShape shape) {
+    String data = "<data element_type=\"%s\" shape=\"%s\"/>".formatted(type, text(shape));
+    return new TestModel.Out(model.layer("Parameter", data, List.of(), 1, type), 0);
+  }
+
+  /// @param bytes packed elements
+  static TestModel.Out constant(
+      TestModel model, ElementType type, PartialShape shape, byte[] bytes) {
+    String data = model.content(type.toString(), text(shape), bytes);
+    return new TestModel.Out(model.layer("Const", data, List.of(), 1, type), 0);
+  }
+
+  /// All extents; a shape's own text is abbreviated where there are many.
+  private static String text(PartialShape shape) {
+    return shape.isRankKnown()
+        ? IntStream.range(0, shape.rank())
+            .mapToObj(i -> PartialShape.of(-1).bounded(0, shape.min(i), shape.max(i)).toString())
+            .collect(joining(","))
+            .replaceAll("[\\[\\]]", "")
+        : shape.toString();
   }
 
   /// Types that hold no integers get the nearest number or, of eight bits or fewer, its code.

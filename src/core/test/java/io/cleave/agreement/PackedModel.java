@@ -1,15 +1,14 @@
 package io.cleave.agreement;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
+import io.cleave.conformance.PackedElements;
+import io.cleave.ir.TestModel;
 import io.cleave.openvino.runtime.Request;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Part;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
-import java.nio.ByteBuffer;
-import java.util.Collections;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// Asks OpenVINO about packed elements, though it cannot split them: it unpacks the data and splits
@@ -20,9 +19,11 @@ import java.util.List;
 /// part 0 (u4) -> Convert (u8) -> result 3, and so on
 /// ```
 ///
-/// Elements of u3 and u6 are packed anew as OpenVINO packs them: see [SplitBits].
+/// Elements of u3 and u6 are packed anew as OpenVINO packs them.
 final class PackedModel {
-  private final ModelBuilder model = new ModelBuilder();
+  private static final int GROUP_BYTES = 3;
+
+  private final TestModel model = new TestModel();
   private final ElementType type;
 
   private PackedModel(ElementType type) {
@@ -35,14 +36,21 @@ final class PackedModel {
   static Request request(SplitPlan plan, byte[] data, List<byte[]> parts) {
     PackedModel packed = new PackedModel(plan.data().type());
     int split =
-        packed.split(
-            plan, packed.unpacked(plan.data().shape(), packed.own(data, plan.data().shape())));
+        packed.model.layer(
+            "VariadicSplit",
+            "",
+            List.of(
+                packed.unpacked(plan.data().shape(), packed.own(data, plan.data().shape())),
+                packed.longs(Shape.of(), plan.axis()),
+                packed.longs(Shape.of(plan.partCount()), plan.lengths())),
+            plan.partCount(),
+            packed.wide());
     for (int i = 0; i < parts.size(); i++) {
-      packed.model.result(split, 3 + i);
+      packed.model.result("part" + i, new TestModel.Out(split, 3 + i));
     }
     for (Part part : plan.parts()) {
       byte[] bytes = packed.own(parts.get(part.index()), part.shape());
-      packed.model.result(packed.unpacked(part.shape(), bytes), 1);
+      packed.model.result("own" + part.index(), packed.unpacked(part.shape(), bytes));
     }
     return packed.request();
   }
@@ -50,7 +58,7 @@ final class PackedModel {
   /// Asks for the elements in bytes that are packed as OpenVINO packs them.
   static Request unpack(ElementType type, long elements, byte[] bytes) {
     PackedModel packed = new PackedModel(type);
-    packed.model.result(packed.unpacked(Shape.of(elements), bytes), 1);
+    packed.model.result("own", packed.unpacked(Shape.of(elements), bytes));
     return packed.request();
   }
 
@@ -67,32 +75,47 @@ final class PackedModel {
     };
   }
 
-  /// Elements as OpenVINO packs them.
-  private byte[] own(byte[] stream, Shape shape) {
-    return SplitBits.are(type) ? SplitBits.pack(type, stream, shape.elements()) : stream;
-  }
-
-  private int unpacked(Shape shape, byte[] bytes) {
-    int constant = model.constant(type, PartialShape.of(shape), bytes);
+  private TestModel.Out unpacked(Shape shape, byte[] bytes) {
+    TestModel.Out constant = OperationModel.constant(model, type, PartialShape.of(shape), bytes);
     String data = "<data destination_type=\"%s\"/>".formatted(wide());
-    int convert = model.layer("Convert", data, 1, List.of(wide()));
-    model.edge(constant, 0, convert, 0);
-    return convert;
+    return new TestModel.Out(model.layer("Convert", data, List.of(constant), 1, wide()), 1);
   }
 
-  private int split(SplitPlan plan, int data) {
-    int axis = longs(Shape.of(), plan.axis());
-    int lengths = longs(Shape.of(plan.partCount()), plan.lengths());
-    int split = model.layer("VariadicSplit", "", 3, Collections.nCopies(plan.partCount(), wide()));
-    model.edge(data, 1, split, 0);
-    model.edge(axis, 0, split, 1);
-    model.edge(lengths, 0, split, 2);
-    return split;
+  private TestModel.Out longs(Shape shape, long... values) {
+    return OperationModel.constant(
+        model, ElementType.I64, PartialShape.of(shape), TestModel.longs(values));
   }
 
-  private int longs(Shape shape, long... values) {
-    ByteBuffer bytes = ByteBuffer.allocate(values.length * Long.BYTES).order(LITTLE_ENDIAN);
-    bytes.asLongBuffer().put(values);
-    return model.constant(ElementType.I64, PartialShape.of(shape), bytes.array());
+  /// Whether OpenVINO packs elements of a type in groups of 3 bytes.
+  static boolean isInGroups(ElementType type) {
+    return type == ElementType.U3 || type == ElementType.U6;
+  }
+
+  /// Elements as OpenVINO packs them up to 2026.4: the lower bits of 8 u3 or 4 u6 fill two bytes,
+  /// their upper bits a third one, all from the most significant bit on. `u3 [0..7]` is `1B 1B 0F`,
+  /// `u6 [1, 18, 35, 52]` is `12 34 1B`.
+  private byte[] own(byte[] stream, Shape shape) {
+    if (!isInGroups(type)) {
+      return stream;
+    }
+    int count = (int) shape.elements();
+    int group = GROUP_BYTES * Byte.SIZE / type.bits();
+    int lower = 2 * Byte.SIZE / group;
+    int upper = Byte.SIZE / group;
+    byte[] packed = new byte[Math.ceilDiv(count, group) * GROUP_BYTES];
+    PackedElements elements = new PackedElements(type, MemorySegment.ofArray(stream));
+    for (int i = 0; i < count; i++) {
+      int first = i / group * GROUP_BYTES * Byte.SIZE;
+      int element = (int) elements.get(i);
+      put(packed, first + i % group * lower, lower, element);
+      put(packed, first + 2 * Byte.SIZE + i % group * upper, upper, element >>> lower);
+    }
+    return packed;
+  }
+
+  /// @param at the place of the most significant bit
+  private static void put(byte[] packed, int at, int bits, int value) {
+    int shift = Byte.SIZE - at % Byte.SIZE - bits;
+    packed[at / Byte.SIZE] |= (byte) ((value & ((1 << bits) - 1)) << shift);
   }
 }

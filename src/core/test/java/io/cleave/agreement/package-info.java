@@ -2,16 +2,13 @@
 /// OpenVINO for each entry of the list of differences.
 ///
 /// ```
-/// PosedCases, RandomOperations -> Operation -> OperationModel -> OpenVinoClient -> Response
+/// PosedCases, RandomOperations -> operation -> OperationModel -> OpenVinoClient -> Response
 ///                                     |                                               |
-///                                     +-> infer, Splitter                             |
-///                                              |                                      |
-///                                              +-> ShapeComparison, DataComparison <--+ -> Result
+///                                     +-> infer, Splitter -> OpenVinoComparison <-----+
 /// ```
 ///
-/// An answer of OpenVINO that is not Cleave's must be foretold by a
-/// [io.cleave.ir.infer.Difference]. Packed elements, which OpenVINO cannot split, it unpacks
-/// before: see [PackedModel].
+/// An answer of OpenVINO that is not Cleave's must be a [Difference] of the list. Packed elements,
+/// which OpenVINO cannot split, it unpacks before: see [PackedModel].
 @NullMarked
 package io.cleave.agreement;
 

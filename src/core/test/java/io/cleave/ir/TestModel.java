@@ -8,7 +8,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.BitSet;
+import java.util.List;
 import java.util.stream.LongStream;
 
 /// Writes small models as OpenVINO's serializer would.
@@ -44,40 +45,59 @@ public final class TestModel {
   public Out constant(String type, String shape, byte[] bytes) {
     int id = begin("const" + nextId, "Const");
     layers
-        .append(
-            "<data element_type=\"%s\" shape=\"%s\" offset=\"%s\" size=\"%s\"/>"
-                .formatted(type, shape, weights.size(), bytes.length))
+        .append(content(type, shape, bytes))
         .append("<output><port id=\"0\"/></output></layer>\n");
-    weights.writeBytes(bytes);
     return new Out(id, 0);
+  }
+
+  /// The attributes of a constant, whose bytes are added to the `.bin` file.
+  public String content(String type, String shape, byte[] bytes) {
+    int offset = weights.size();
+    weights.writeBytes(bytes);
+    return "<data element_type=\"%s\" shape=\"%s\" offset=\"%s\" size=\"%s\"/>"
+        .formatted(type, shape, offset, bytes.length);
   }
 
   /// A Split; output `i` is port `2 + i`.
   public int split(String name, Out data, Out axis, long parts, int ports) {
-    int id = begin(name, "Split");
-    layers.append("<data num_splits=\"%s\"/>".formatted(parts));
-    ports(2, ports, name);
-    edge(data, id, 0);
-    edge(axis, id, 1);
-    return id;
+    String count = "<data num_splits=\"%s\"/>".formatted(parts);
+    return layer(name, "Split", count, List.of(data, axis), ports, "");
   }
 
   /// A VariadicSplit; output `i` is port `3 + i`.
   public int variadic(String name, Out data, Out axis, Out lengths, int ports) {
-    int id = begin(name, "VariadicSplit");
-    ports(3, ports, name);
-    edge(data, id, 0);
-    edge(axis, id, 1);
-    edge(lengths, id, 2);
-    return id;
+    return layer(name, "VariadicSplit", "", List.of(data, axis, lengths), ports, "");
   }
 
   /// Any layer with one input and one output.
   public Out other(String name, String type, Out input) {
+    return new Out(layer(name, type, "", List.of(input), 1, ""), 1);
+  }
+
+  /// Any layer whose ports name their type, as OpenVINO needs it; output `i` is port `inputs.size()
+  /// + i`.
+  ///
+  /// @param data the element with its attributes; may be empty
+  public int layer(String type, String data, List<Out> inputs, int outputs, ElementType port) {
+    String precision = " precision=\"%s\"".formatted(port.irName());
+    return layer("layer" + nextId, type, data, inputs, outputs, precision);
+  }
+
+  private int layer(
+      String name, String type, String data, List<Out> inputs, int outputs, String precision) {
     int id = begin(name, type);
-    ports(1, 1, name);
-    edge(input, id, 0);
-    return new Out(id, 1);
+    layers.append(data).append("<input>");
+    for (int i = 0; i < inputs.size(); i++) {
+      layers.append("<port id=\"%s\"/>".formatted(i));
+      edge(inputs.get(i), id, i);
+    }
+    layers.append("</input><output>");
+    for (int i = 0; i < outputs; i++) {
+      layers.append(
+          "<port id=\"%s\"%s names=\"%s.%s\"/>".formatted(inputs.size() + i, precision, name, i));
+    }
+    layers.append("</output></layer>\n");
+    return id;
   }
 
   /// A result.
@@ -89,22 +109,10 @@ public final class TestModel {
   }
 
   private int begin(String name, String type) {
-    int id = nextId++;
     layers.append(
-        "<layer id=\"%s\" name=\"%s\" type=\"%s\" version=\"opset1\">".formatted(id, name, type));
-    return id;
-  }
-
-  private void ports(int inputs, int outputs, String name) {
-    layers.append("<input>");
-    for (int i = 0; i < inputs; i++) {
-      layers.append("<port id=\"%s\"/>".formatted(i));
-    }
-    layers.append("</input><output>");
-    for (int i = 0; i < outputs; i++) {
-      layers.append("<port id=\"%s\" names=\"%s.%s\"/>".formatted(inputs + i, name, i));
-    }
-    layers.append("</output></layer>\n");
+        "<layer id=\"%s\" name=\"%s\" type=\"%s\" version=\"opset1\">"
+            .formatted(nextId, name, type));
+    return nextId++;
   }
 
   private void edge(Out from, int to, int port) {
@@ -119,9 +127,14 @@ public final class TestModel {
         .formatted(layers, edges);
   }
 
+  /// The bytes of the `.bin` file.
+  public byte[] weights() {
+    return weights.toByteArray();
+  }
+
   /// Writes both files.
   public Path write(Path folder) throws IOException {
-    return write(folder, xml(), weights.toByteArray());
+    return write(folder, xml(), weights());
   }
 
   /// Writes a model from its parts.
@@ -140,16 +153,12 @@ public final class TestModel {
 
   /// Integers of another type, one at a time, little-endian.
   public static byte[] integers(ElementType type, long... values) {
-    var bits = new java.util.BitSet();
+    var bits = new BitSet();
     for (int i = 0; i < values.length; i++) {
       for (int bit = 0; bit < type.bits(); bit++) {
         bits.set(i * type.bits() + bit, (values[i] >> bit & 1) == 1);
       }
     }
     return Arrays.copyOf(bits.toByteArray(), (values.length * type.bits() + 7) / 8);
-  }
-
-  static String shape(long... extents) {
-    return LongStream.of(extents).mapToObj(Long::toString).collect(Collectors.joining(","));
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /// Sends requests to OpenVINO in a process of its own, since some requests end the process. The
 /// next request starts another one.
@@ -30,6 +31,12 @@ public final class OpenVinoClient implements AutoCloseable {
   /// @param folder where OpenVINO's wheel was unpacked
   public OpenVinoClient(Path folder) {
     this.folder = folder;
+  }
+
+  /// The client of the installed OpenVINO; skips the test that asks for it where there is none.
+  public static OpenVinoClient installed() {
+    OpenVinoHome.problem().ifPresent(Assumptions::abort);
+    return new OpenVinoClient(OpenVinoHome.folder());
   }
 
   /// Waits for the response, for a minute at most.
