@@ -2,46 +2,39 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.Cli;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// `cleave devices` where something is missing: a binding's jar, the loader, a platform. Each needs
 /// a JVM of its own.
 class ClassPathIT {
   private static final String POCL = "Portable Computing Language";
 
-  @Test
-  void listsWhatLwjglFindsWithoutJocl() throws Exception {
-    assertThat(devices(classPathWithout("jocl"), Map.of()))
-        .anyMatch(line -> line.contains(POCL) && line.endsWith("via lwjgl"))
-        .anyMatch(
-            line -> line.matches("missing +jocl: it is not on the class path.*org.jocl:jocl.*"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          jocl    | lwjgl | missing +jocl: it is not on the class path.*org.jocl:jocl.*
+          lwjgl   | jocl  | missing +lwjgl: it is not on the class path.*org.lwjgl:lwjgl.*
+          natives | jocl  | missing +lwjgl: .*; add .*natives.*
+          """)
+  void listsWhatTheOtherBindingFinds(String absent, String binding, String missing) {
+    assertThat(devices(classPathWithout(absent), Map.of()))
+        .anyMatch(line -> line.contains(POCL) && line.endsWith("via " + binding))
+        .anyMatch(line -> line.matches(missing));
   }
 
   @Test
-  void listsWhatJoclFindsWithoutLwjgl() throws Exception {
-    assertThat(devices(classPathWithout("lwjgl"), Map.of()))
-        .anyMatch(line -> line.contains(POCL) && line.endsWith("via jocl"))
-        .anyMatch(
-            line -> line.matches("missing +lwjgl: it is not on the class path.*org.lwjgl:lwjgl.*"));
-  }
-
-  /// The jar is there, its native library for this system is not.
-  @Test
-  void listsWhatJoclFindsWithoutNativesOfLwjgl() throws Exception {
-    assertThat(devices(classPathWithout("natives"), Map.of()))
-        .anyMatch(line -> line.contains(POCL) && line.endsWith("via jocl"))
-        .anyMatch(line -> line.matches("missing +lwjgl: .*; add .*natives.*"));
-  }
-
-  @Test
-  void splitsOnTheHostWithoutAnyBinding() throws Exception {
+  void splitsOnTheHostWithoutAnyBinding() {
     List<String> lines = devices(classPathWithout("lwjgl", "jocl"), Map.of());
     assertThat(lines).hasSize(4);
     assertThat(lines.get(0)).startsWith("cpu (");
@@ -51,14 +44,14 @@ class ClassPathIT {
   }
 
   @Test
-  void saysWhenTheLoaderFindsNoPlatform() throws Exception {
+  void saysWhenTheLoaderFindsNoPlatform() {
     List<String> lines = devices(classPathWithout(), Map.of("OCL_ICD_VENDORS", "/nonexistent"));
     assertThat(lines).hasSize(4);
     assertThat(lines.subList(2, 4)).allMatch(line -> line.contains("the OpenCL loader found no"));
   }
 
   @Test
-  void saysWhenThereIsNoLoader() throws Exception {
+  void saysWhenThereIsNoLoader() {
     assertThat(devices(classPathWithout(), Map.of(), "-Dorg.lwjgl.opencl.libname=/nonexistent.so"))
         .anyMatch(line -> line.matches("missing +lwjgl: .*nonexistent.so; .*"))
         .anyMatch(line -> line.endsWith("via jocl"));
@@ -72,22 +65,20 @@ class ClassPathIT {
   }
 
   private static List<String> devices(
-      String classPath, Map<String, String> environment, String... options) throws Exception {
-    List<String> command =
-        Stream.of(
-                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                Stream.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath),
-                Stream.of(options),
-                Stream.of("io.cleave.cli.Main", "devices"))
-            .flatMap(part -> part)
-            .toList();
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+      String classPath, Map<String, String> environment, String... options) {
+    ProcessBuilder builder = Cli.java(options);
+    builder
+        .command()
+        .addAll(
+            List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                classPath,
+                "io.cleave.cli.Main",
+                "devices"));
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    List<String> lines = process.inputReader().readAllLines();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isZero();
-    return lines;
+    Cli run = Cli.run(builder);
+    assertThat(run.code()).as(run.err()).isZero();
+    return run.out().lines().toList();
   }
 }

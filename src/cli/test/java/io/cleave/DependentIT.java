@@ -2,13 +2,13 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.Cli;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -233,10 +233,8 @@ class DependentIT {
   }
 
   private static List<String> run(int code, ProcessBuilder command) throws Exception {
-    Process process = command.redirectErrorStream(true).start();
-    List<String> lines = process.inputReader().readAllLines();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(String.join("\n", lines)).isEqualTo(code);
-    return lines;
+    Cli run = Cli.run(command);
+    assertThat(run.code()).as(run.out() + run.err()).isEqualTo(code);
+    return (run.out() + run.err()).lines().toList();
   }
 }

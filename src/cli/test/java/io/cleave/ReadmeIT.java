@@ -2,6 +2,7 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.Cli;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -78,9 +78,9 @@ class ReadmeIT {
   }
 
   private static List<String> run(String... args) throws Exception {
-    List<String> command = new ArrayList<>(List.of(java(), "-jar", JAR));
-    command.addAll(List.of(args));
-    return output(new ProcessBuilder(command));
+    ProcessBuilder program = Cli.java("-jar", JAR);
+    program.command().addAll(List.of(args));
+    return output(program);
   }
 
   @TestFactory
@@ -93,15 +93,8 @@ class ReadmeIT {
         program.lines().filter(line -> line.contains(PRINTS)).map(ReadmeIT::printed).toList();
     assertThat(expected).hasSize(1);
     Path source = Files.writeString(folder.resolve("Example.java"), program);
-    assertThat(
-            output(
-                new ProcessBuilder(
-                    java(),
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-cp",
-                    classPath(),
-                    source.toString())))
-        .isEqualTo(expected);
+    String access = "--enable-native-access=ALL-UNNAMED";
+    assertThat(output(Cli.java(access, "-cp", classPath(), source.toString()))).isEqualTo(expected);
   }
 
   private static String printed(String line) {
@@ -116,19 +109,12 @@ class ReadmeIT {
     return Stream.concat(Stream.of(JAR), libraries).collect(Collectors.joining(File.pathSeparator));
   }
 
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
   private static List<String> output(ProcessBuilder builder) throws Exception {
     // Unless it is told so, ONNX Runtime reports on its use.
     builder.environment().put("ORT_DISABLE_TELEMETRY", "1");
-    Process process =
-        builder.directory(ROOT.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    List<String> lines = process.inputReader().readAllLines();
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as("%s printed %s", builder.command(), lines).isZero();
-    return lines;
+    Cli run = Cli.run(builder.directory(ROOT.toFile()));
+    assertThat(run.code()).as("%s: %s", builder.command(), run).isZero();
+    return run.out().lines().toList();
   }
 
   /// A test for each block of a language on each page.

@@ -2,6 +2,7 @@ package io.cleave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cleave.cli.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +32,6 @@ class SetupScriptTest {
 
   @TempDir private Path folder;
 
-  private record Result(int status, String output, String errors) {}
-
   @BeforeEach
   void makeFakes() throws IOException {
     executable("bin/dpkg-query", "#!/bin/sh\necho installed\n");
@@ -53,7 +52,7 @@ class SetupScriptTest {
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
-  private Result run(String... arguments) throws Exception {
+  private Cli run(String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString());
     builder.command().addAll(List.of(arguments));
     List.of("LD_PRELOAD", "SUDO_USER").forEach(builder.environment()::remove);
@@ -61,36 +60,33 @@ class SetupScriptTest {
     builder.environment().put("JAVA_HOME", folder.resolve("old").toString());
     String bin = folder.resolve("bin") + ":" + folder.resolve("old/bin");
     builder.environment().merge("PATH", bin, (path, first) -> first + ":" + path);
-    Path errors = folder.resolve("errors");
-    Process process = builder.directory(folder.toFile()).redirectError(errors.toFile()).start();
-    String output = String.join("\n", process.inputReader().readAllLines());
-    return new Result(process.waitFor(), output, Files.readString(errors));
+    return Cli.run(builder.directory(folder.toFile()));
   }
 
   @Test
   void commandRunsWithANewJdkBesideAnOldOneAndWithoutANetwork() throws Exception {
-    Result result =
+    Cli result =
         run("sh", "-c", "command -v java; grep -h JAVA_VERSION= \"$JAVA_HOME/release\"; exit 9");
-    assertThat(result.status()).as(result.errors()).isEqualTo(9);
-    assertThat(result.output())
+    assertThat(result.code()).as(result.err()).isEqualTo(9);
+    assertThat(result.out().strip())
         .doesNotContain("/old/")
         .matches("/.*/bin/java\nJAVA_VERSION=\"(2[5-9]|[3-9]\\d).*");
-    assertThat(result.errors()).contains("skipped OpenVINO", "no network").hasLineCount(1);
+    assertThat(result.err()).contains("skipped OpenVINO", "no network").hasLineCount(1);
   }
 
   @Test
   void wrongHashIsAnError() throws Exception {
     Files.writeString(folder.resolve("trouble"), "DO NOT MATCH THE HASHES\nExpected x\n");
-    Result result = run("echo", "done");
-    assertThat(result.status()).isEqualTo(1);
-    assertThat(result.output()).isEmpty();
-    assertThat(result.errors()).contains("DO NOT MATCH THE HASHES", "Expected x");
+    Cli result = run("echo", "done");
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err()).contains("DO NOT MATCH THE HASHES", "Expected x");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--openvino", "--intel-opencl"})
   void everyWheelIsHeldToItsHash(String what) throws Exception {
-    assertThat(run(what, "there").status()).isEqualTo(1);
+    assertThat(run(what, "there").code()).isEqualTo(1);
     assertThat(folder.resolve("calls")).content().contains("--require-hashes");
     String requirements = Files.readString(folder.resolve("requirements"));
     assertThat(requirements.replace("\\\n", "").lines())
@@ -100,8 +96,8 @@ class SetupScriptTest {
   @ParameterizedTest
   @ValueSource(strings = {"--cpu", "--gpu --openvino", "--openvino /", "--openvino a b"})
   void badUseShowsTheUsage(String arguments) throws Exception {
-    Result result = run(arguments.split(" "));
-    assertThat(result.status()).isEqualTo(2);
-    assertThat(result.errors()).startsWith("usage: docker/setup.sh [COMMAND");
+    Cli result = run(arguments.split(" "));
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.err()).startsWith("usage: docker/setup.sh [COMMAND");
   }
 }

@@ -9,7 +9,7 @@ import io.cleave.cli.bench.Candidates;
 import io.cleave.cli.bench.PlainCopy;
 import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.Result.Measurement;
-import io.cleave.cli.bench.ResultJson;
+import io.cleave.cli.bench.ResultReport;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.Suite;
 import io.cleave.cli.bench.TimedSplit;
@@ -19,6 +19,7 @@ import io.cleave.cli.print.Errors;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.opencl.session.Binding;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,8 @@ public final class Bench {
   int suite(
       @Mixin Setup setup,
       @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these of the suite.")
-          @Nullable List<String> names) {
+          @Nullable List<String> names)
+      throws IOException {
     List<Candidate> candidates = setup.withPeers(setup.candidates());
     List<Result> results = setup.measure(inSuite(names), candidates);
     RatioTable table =
@@ -79,7 +81,8 @@ public final class Bench {
   int resident(
       @Mixin Setup setup,
       @Parameters(paramLabel = "NAME", arity = "0..*", description = "Only these of the suite.")
-          @Nullable List<String> names) {
+          @Nullable List<String> names)
+      throws IOException {
     Candidates all = setup.candidates();
     List<Candidate> candidates = new ArrayList<>();
     for (Device device : all.devices()) {
@@ -105,7 +108,8 @@ public final class Bench {
               arity = "0..1",
               defaultValue = "1G",
               description = "The largest tensor (default: 1G).")
-          ByteCount most) {
+          ByteCount most)
+      throws IOException {
     List<Candidate> candidates = setup.candidates().onHost();
     List<Result> results = setup.measure(TimedSplits.growing(most.bytes()), candidates);
     return setup.report(results);
@@ -119,7 +123,8 @@ public final class Bench {
               arity = "0..1",
               defaultValue = "",
               description = "Only those whose name contains NAME.")
-          String name) {
+          String name)
+      throws IOException {
     List<TimedSplit> splits = TimedSplits.named(name, TimedSplits.conversions());
     List<Candidate> candidates = setup.withPeers(setup.candidates(List.of(Route.AUTO), 1));
     candidates.addAll(CpuCandidates.on(1));
@@ -134,11 +139,11 @@ public final class Bench {
             .column("opencl/copy", one -> ratio(openCl(one), one.best(Role.COPY)));
     IO.println(table.head());
     results.forEach(result -> IO.println(table.line(result)));
-    return setup.finish(results, ResultJson.of(results));
+    return setup.finish(results, ResultReport.json(results));
   }
 
   @Command(description = "Planes of a region of OpenCV's UMat on a device, beside OpenCV's own.")
-  int umat(@Mixin Setup setup) {
+  int umat(@Mixin Setup setup) throws IOException {
     return setup.report(setup.measure(TimedSplits.regions(), Peers.uMats()));
   }
 
@@ -175,7 +180,8 @@ public final class Bench {
               description =
                   "Random splits that the JVM does first: its compiled code bears their traces"
                       + " (default: 0).")
-          int before) {
+          int before)
+      throws IOException {
     List<Candidate> candidates = CpuCandidates.on(1);
     candidates.add(new PlainCopy(1));
     candidates.addAll(setup.ours(setup.candidates(List.of(Route.AUTO), 1)));
@@ -201,7 +207,7 @@ public final class Bench {
       IO.println(table.line(result));
     }
     table.summary(results).forEach(IO::println);
-    return setup.finish(results, ResultJson.of(results));
+    return setup.finish(results, ResultReport.json(results));
   }
 
   /// The result without the candidates on several threads.
@@ -244,7 +250,8 @@ public final class Bench {
               split = ",",
               defaultValue = "256K,2M,32M",
               description = "About the size of the tensors (default: 256K,2M,32M).")
-          List<ByteCount> sizes) {
+          List<ByteCount> sizes)
+      throws IOException {
     long drawn = seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed;
     List<List<TimedSplit>> splits =
         sizes.stream().map(size -> RandomSplits.draw(drawn, size.bytes(), count)).toList();

@@ -62,14 +62,14 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
     long bytes = data.byteSize();
     M resident = written(session, data, resources);
     M copy = allocate(session, bytes, resources);
-    return new ResourceTrial(
-        resources,
+    return new Trial(
         () -> {
           List<E> copied = new ArrayList<>();
           session.copy(resident, 0, copy, 0, bytes, List.of(), copied);
           await(session, copied.getFirst());
         },
-        _ -> read(session, copy, 0, bytes));
+        _ -> read(session, copy, 0, bytes),
+        resources::close);
   }
 
   private static <M, E> Trial split(
@@ -83,10 +83,10 @@ record ResidentCandidate(Device device, Binding binding, @Nullable Route route)
     PackedLayout layout = PackedLayout.of(plan, session.facts().baseAlignment());
     M packed = allocate(session, Math.max(1, layout.bytes()), resources);
     List<Place<M>> parts = layout.offsets().stream().map(at -> new Place<>(packed, at)).toList();
-    return new ResourceTrial(
-        resources,
+    return new Trial(
         () -> await(session, splitter.submit(plan, resident, parts, List.of())),
-        part -> read(session, packed, layout.offsets().get(part), plan.part(part).bytes()));
+        part -> read(session, packed, layout.offsets().get(part), plan.part(part).bytes()),
+        resources::close);
   }
 
   private static <M, E> M written(

@@ -7,13 +7,13 @@ import io.cleave.cli.bench.Benchmark;
 import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Candidates;
 import io.cleave.cli.bench.Result;
-import io.cleave.cli.bench.ResultJson;
-import io.cleave.cli.bench.ResultTable;
+import io.cleave.cli.bench.ResultReport;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.TextFile;
 import io.cleave.json.JsonValue;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,19 +27,18 @@ final class Setup {
   private static final double USUAL = 0.5;
   private static final double BRIEF = 0.06;
 
-  @Mixin private DeviceOption device = DeviceOption.all();
+  @Mixin private DeviceOption device = new DeviceOption("all");
 
   @Option(names = "--no-peers", description = "Leave out the other libraries.")
   private boolean alone;
 
   @Option(
       names = "--seconds",
-      paramLabel = "S",
       description =
           "The time for each candidate on each split (default: 0.5; 0.06 for survey and images).")
   private @Nullable Double seconds;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON, too.")
+  @Option(names = "--json", description = "Write the figures as JSON, too.")
   private @Nullable Path json;
 
   /// Cleave's candidates through all bindings.
@@ -53,7 +52,7 @@ final class Setup {
   Candidates candidates(List<Route> routes, int bindings) {
     if (json != null) {
       // Refused before anything is measured.
-      TextFile.requireWritable(json);
+      TextFile.requireWritable(List.of(json));
     }
     return new Candidates(device, routes, bindings);
   }
@@ -98,7 +97,7 @@ final class Setup {
     for (TimedSplit split : splits) {
       Result result = benchmark.run(split);
       results.add(result);
-      ResultTable.of(result).forEach(IO::println);
+      ResultReport.table(result).forEach(IO::println);
     }
     return results;
   }
@@ -106,15 +105,15 @@ final class Setup {
   /// Prints the fastest splitters and writes the figures.
   ///
   /// @return the exit code
-  int report(List<Result> results) {
-    ResultTable.summary(results).forEach(IO::println);
-    return finish(results, ResultJson.of(results));
+  int report(List<Result> results) throws IOException {
+    ResultReport.summary(results).forEach(IO::println);
+    return finish(results, ResultReport.json(results));
   }
 
   /// Writes the JSON file, if one is wanted.
   ///
   /// @return the exit code
-  int finish(List<Result> results, JsonValue figures) {
+  int finish(List<Result> results, JsonValue figures) throws IOException {
     if (json != null) {
       TextFile.write(json, figures.pretty() + "\n");
     }

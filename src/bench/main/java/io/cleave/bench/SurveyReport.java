@@ -4,7 +4,7 @@ import io.cleave.cli.bench.Label;
 import io.cleave.cli.bench.Result;
 import io.cleave.cli.bench.Result.Exclusion;
 import io.cleave.cli.bench.Result.Measurement;
-import io.cleave.cli.bench.ResultJson;
+import io.cleave.cli.bench.ResultReport;
 import io.cleave.cli.bench.Role;
 import io.cleave.cli.bench.TimedSplit;
 import io.cleave.json.JsonObject;
@@ -191,7 +191,7 @@ record SurveyReport(long bytes, List<Result> results) {
     return JsonObject.builder()
         .put("subject", result.split().name())
         .put("command", command(result))
-        .put("measurements", ResultJson.of(List.of(result)))
+        .put("measurements", ResultReport.json(List.of(result)))
         .build();
   }
 }

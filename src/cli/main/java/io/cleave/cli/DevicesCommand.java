@@ -3,11 +3,10 @@ package io.cleave.cli;
 import io.cleave.Device;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cpu.Vectors;
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
-import io.cleave.json.JsonString;
 import io.cleave.opencl.session.Binding;
 import io.cleave.opencl.session.Obstacle;
 import io.cleave.opencl.session.OpenCl;
@@ -15,6 +14,7 @@ import io.cleave.spi.KnownDevice;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -37,42 +37,36 @@ final class DevicesCommand implements Callable<Integer> {
     List<Obstacle> obstacles = OpenCl.look().obstacles();
     if (output.isJson()) {
       output.print(
-          JsonObject.builder()
-              .put("devices", JsonArray.of(Device.all(), DevicesCommand::json))
-              .put("kernels", Vectors.here().toString())
-              .put("missing", JsonArray.of(obstacles, DevicesCommand::json))
-              .build());
+          Json.object(
+              "devices", Device.all().stream().map(DevicesCommand::json).toList(),
+              "kernels", Vectors.here(),
+              "missing", obstacles.stream().map(DevicesCommand::json).toList()));
       return ExitCode.DONE;
     }
     for (Device device : Device.all()) {
-      List<String> bindings = bindings(device);
-      output.print(device + (bindings.isEmpty() ? "" : " via " + String.join(", ", bindings)));
+      List<Binding> bindings = OpenCl.look().bindings(device);
+      String via = bindings.stream().map(Binding::toString).collect(Collectors.joining(", "));
+      output.print(device + (via.isEmpty() ? "" : " via " + via));
     }
     output.print("kernels  " + Vectors.here());
     obstacles.forEach(obstacle -> output.print("missing  " + obstacle));
     return ExitCode.DONE;
   }
 
-  private static List<String> bindings(Device device) {
-    return OpenCl.look().bindings(device).stream().map(Binding::toString).toList();
-  }
-
   private static JsonObject json(Obstacle obstacle) {
-    return JsonObject.builder()
-        .put("what", obstacle.what())
-        .put("cause", obstacle.cause())
-        .put("remedy", obstacle.remedy())
-        .build();
+    return Json.object(
+        "what", obstacle.what(),
+        "cause", obstacle.cause(),
+        "remedy", obstacle.remedy());
   }
 
   private static JsonObject json(Device device) {
-    return JsonObject.builder()
-        .put("name", device.name())
-        .put("platform", device.platform())
-        .put("kind", KnownDevice.kind(device).name().toLowerCase(Locale.ROOT))
-        .put("compute_units", device.computeUnits())
-        .put("memory_bytes", device.memoryBytes())
-        .put("bindings", JsonArray.of(bindings(device), JsonString::new))
-        .build();
+    return Json.object(
+        "name", device.name(),
+        "platform", device.platform(),
+        "kind", KnownDevice.kind(device).name().toLowerCase(Locale.ROOT),
+        "compute_units", device.computeUnits(),
+        "memory_bytes", device.memoryBytes(),
+        "bindings", OpenCl.look().bindings(device));
   }
 }

@@ -2,10 +2,11 @@ package io.cleave.cli;
 
 import io.cleave.Device;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.ReadingOptions;
+import io.cleave.cli.option.InputOptions;
 import io.cleave.cli.option.SplitOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.PlanPicture;
 import io.cleave.cli.print.ShownName;
@@ -16,6 +17,7 @@ import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
+import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Layout;
@@ -27,13 +29,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,39 +69,22 @@ final class ExplainCommand implements Callable<Integer> {
       })
   private @Nullable Path input;
 
-  @Option(
-      names = "--tensor",
-      paramLabel = "NAME",
-      description = {
-        "A tensor of the file, or several: * stands for any characters, ? for one. May be given"
-            + " again (default: all)."
-      })
-  private List<String> tensors = List.of();
-
-  @Mixin private ReadingOptions reading = new ReadingOptions();
+  @Mixin private InputOptions reading = new InputOptions();
 
   @Mixin private SplitOptions how = new SplitOptions();
 
-  @Mixin private DeviceOption device = DeviceOption.one();
-
-  @Option(
-      names = "--names",
-      paramLabel = "A,B,...",
-      description = "What the parts are called, beside 0, 1, ...; one name for each.")
-  private @Nullable String names;
+  @Mixin private DeviceOption device = new DeviceOption("cpu");
 
   @Option(
       names = "--svg",
-      paramLabel = "FILE",
-      description = "Draw the plan and what the device does, too.")
+      description = "Draw the plan and what the device does in this file, too.")
   private @Nullable Path svg;
 
   @Option(
       names = "--ir",
-      paramLabel = "MODEL.xml",
       description = {
-        "Write the split as a model that OpenVINO reads, too: a VariadicSplit, with its .bin"
-            + " beside it."
+        "Write the split as a model that OpenVINO reads, too: a VariadicSplit in this .xml file,"
+            + " with its .bin beside it."
       })
   private @Nullable Path model;
 
@@ -112,57 +99,61 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Map<Path, byte[]> texts = new LinkedHashMap<>();
-    if (model != null) {
-      texts.put(weightsOf(model), new byte[0]);
-      texts.put(model, new byte[0]);
-    }
-    List<Path> written = new ArrayList<>(texts.keySet());
-    if (svg != null) {
-      written.add(svg);
-    }
-    TextFile.requireWritable(written, input == null ? List.of() : List.of(input));
-    List<String> given = names == null ? List.of() : List.of(names.split(",", -1));
-    Function<Layout, SplitPlan> planner = how.planner(given, reading);
-    List<String> parts = how.ordered(given);
+    Path weights = model == null ? null : weightsOf(model);
+    List<Path> written = Stream.of(weights, model, svg).flatMap(Stream::ofNullable).toList();
+    TextFile.requireWritable(written, input == null ? new Path[0] : new Path[] {input});
+    Function<Layout, SplitPlan> planner = how.planner(reading.limits());
     List<Subject> subjects = input == null ? imagined(planner) : stored(input, planner);
     if (subjects.size() > 1 && !written.isEmpty()) {
       throw new IllegalArgumentException(
           "%s one tensor, and %s has %s; choose one with --tensor"
               .formatted(svg == null ? "--ir writes" : "--svg draws", input, subjects.size()));
     }
-    if (model != null) {
-      SplitModel split = model(subjects.getFirst(), parts);
-      texts.replace(weightsOf(model), split.weights());
-      texts.replace(model, split.xml().getBytes(StandardCharsets.UTF_8));
+    Map<Path, byte[]> texts = new LinkedHashMap<>();
+    if (model != null && weights != null) {
+      Subject only = subjects.getFirst();
+      if (only.plan.conversion().isPresent() || only.plan.isStacked()) {
+        throw new IllegalArgumentException(
+            "--ir writes a split, which moves values as they are; leave out --to, --stack and"
+                + " --join");
+      }
+      String data = only.tensor.isEmpty() ? "data" : only.tensor;
+      SplitModel split = SplitModel.of(only.plan).named(data, how.ordered());
+      texts.put(weights, split.weights());
+      texts.put(model, split.xml().getBytes(StandardCharsets.UTF_8));
     }
     try (HostSplitter splitter = device.open()) {
       List<JsonObject> json = new ArrayList<>();
       for (Subject subject : subjects) {
-        RouteExplanation route = splitter.route(subject.inFile());
-        PlanPicture picture =
-            new PlanPicture(
-                subject.plan(), parts, Optional.of(splitter.device()), Optional.of(route));
+        RouteExplanation route = splitter.route(subject.inFile);
+        String notes = "on %s\n%s".formatted(splitter.device(), route);
+        PlanPicture picture = new PlanPicture(subject.plan, how.ordered(), notes);
         if (svg != null) {
           TextFile.write(svg, picture.svg());
         }
         if (output.isJson()) {
-          json.add(json(subject, parts, splitter.device(), route));
-        } else {
-          if (subjects.size() > 1) {
-            output.print(ShownName.of(subject.tensor()) + ":");
-          }
-          output.bar(picture).forEach(output::print);
-          output.print(picture);
+          json.add(json(subject, splitter.device(), route));
+          continue;
         }
+        if (subjects.size() > 1) {
+          output.print(ShownName.of(subject.tensor) + ":");
+        }
+        // picocli asks the terminal for its width, and takes 80 for one that does not say.
+        int columns = output.line().getCommandSpec().usageMessage().width();
+        picture.terminalBar(columns).forEach(output::print);
+        output.print(picture);
       }
       if (output.isJson()) {
-        output.print(json.size() == 1 ? json.getFirst() : new JsonArray(List.copyOf(json)));
+        output.print(json.size() == 1 ? json.getFirst() : Json.of(json));
       }
     }
-    if (model != null) {
+    if (!texts.isEmpty()) {
       TextFile.write(texts);
-      output.note("wrote %s and %s".formatted(ShownName.of(model), ShownName.of(weightsOf(model))));
+      output.note(
+          texts.keySet().stream()
+              .sorted(Comparator.reverseOrder())
+              .map(ShownName::of)
+              .collect(Collectors.joining(" and ", "wrote ", "")));
     }
     return ExitCode.DONE;
   }
@@ -175,16 +166,6 @@ final class ExplainCommand implements Callable<Integer> {
               .formatted(ShownName.of(xml)));
     }
     return xml.resolveSibling(name.substring(0, name.length() - 4) + ".bin");
-  }
-
-  private static SplitModel model(Subject subject, List<String> given) {
-    if (subject.plan().conversion().isPresent() || subject.plan().isStacked()) {
-      throw new IllegalArgumentException(
-          "--ir writes a split, which moves values as they are; leave out --to, --stack and"
-              + " --join");
-    }
-    String data = subject.tensor().isEmpty() ? "data" : subject.tensor();
-    return SplitModel.of(subject.plan()).named(data, given);
   }
 
   private List<Subject> imagined(Function<Layout, SplitPlan> planner) {
@@ -200,7 +181,7 @@ final class ExplainCommand implements Callable<Integer> {
     try (StoredFile opened = StoredFile.open(file, reading.reading())) {
       List<Subject> subjects = new ArrayList<>();
       long parts = 0;
-      for (StoredTensor data : opened.select(tensors)) {
+      for (StoredTensor data : opened.select(how.tensors())) {
         StoredLayout layout = data.layout();
         SplitPlan plan = planner.apply(layout.plain());
         parts += plan.unstacked().partCount();
@@ -211,52 +192,45 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static JsonObject json(
-      Subject subject, List<String> names, Device device, RouteExplanation route) {
-    SplitPlan plan = subject.plan();
-    JsonObject.Builder json = JsonObject.builder();
-    if (!subject.tensor().isEmpty()) {
-      json.put("tensor", subject.tensor());
-    }
-    Layout data = plan.data();
-    json.put("type", data.type().toString()).put("shape", JsonArray.of(data.shape().extents()));
-    plan.conversion().ifPresent(conversion -> json.put("to", conversion.target().toString()));
-    if (plan.isStacked()) {
-      Part one = plan.part(0);
-      json.put(
-          "stacked",
-          JsonObject.builder()
-              .put("type", one.type().toString())
-              .put("shape", JsonArray.of(one.shape().extents()))
-              .put("bytes", one.bytes())
-              .build());
-    }
+  private JsonObject json(Subject subject, Device device, RouteExplanation route) {
+    SplitPlan plan = subject.plan;
     SplitPlan parts = plan.unstacked();
     Geometry geometry = parts.geometry();
-    return json.put("axis", plan.axis())
-        .put("unit", geometry.unit().name().toLowerCase(Locale.ROOT))
-        .put("rows", geometry.allRows())
-        .put("row", geometry.row())
-        .put("parts", json(parts, names))
-        .put("device", device.name())
-        .put(
-            "route",
-            JsonObject.builder()
-                .put("name", route.name())
-                .put("reason", route.reason())
-                .put("steps", JsonArray.of(route.steps(), ExplainCommand::json))
-                .build())
-        .build();
+    return Json.object(
+        "tensor", subject.tensor.isEmpty() ? null : subject.tensor,
+        "type", plan.data().type(),
+        "shape", plan.data().shape(),
+        "to", plan.conversion().map(Conversion::target).orElse(null),
+        "stacked", plan.isStacked() ? stacked(plan.part(0)) : null,
+        "axis", plan.axis(),
+        "unit", geometry.unit().name().toLowerCase(Locale.ROOT),
+        "rows", geometry.allRows(),
+        "row", geometry.row(),
+        "parts", parts(parts),
+        "device", device.name(),
+        "route", json(route));
+  }
+
+  private static JsonObject stacked(Part one) {
+    return Json.object("type", one.type(), "shape", one.shape(), "bytes", one.bytes());
+  }
+
+  private static JsonObject json(RouteExplanation route) {
+    return Json.object(
+        "name", route.name(),
+        "reason", route.reason(),
+        "steps", JsonArray.of(route.steps(), ExplainCommand::json));
   }
 
   private static JsonObject json(RouteExplanation.Step step) {
-    return JsonObject.builder().put("action", step.action()).put("reason", step.reason()).build();
+    return Json.object("action", step.action(), "reason", step.reason());
   }
 
-  private static JsonArray json(SplitPlan plan, List<String> names) {
+  private JsonArray parts(SplitPlan plan) {
     Geometry geometry = plan.geometry();
     long[] starts = plan.positions();
     long[] lengths = plan.lengths();
+    List<String> names = how.ordered();
     // Empty parts have no piece.
     long[] offsets = new long[starts.length];
     long[] runs = new long[starts.length];
@@ -268,21 +242,27 @@ final class ExplainCommand implements Callable<Integer> {
         plan.parts(),
         part -> {
           int i = part.index();
-          JsonObject.Builder json = JsonObject.builder().put("index", i);
-          if (!names.isEmpty()) {
-            json.put("name", names.get(i));
-          }
-          json.put("shape", JsonArray.of(part.shape().extents()))
-              .put("start", starts[i])
-              .put("length", lengths[i])
-              .put("offset", offsets[i])
-              .put("run", runs[i])
-              .put("contiguous", part.isContiguous());
-          plan.conversion().ifPresent(it -> json.put("rule", it.rule(i).toString()));
-          if (part.type() != ElementType.STRING) {
-            json.put("bytes", part.bytes());
-          }
-          return json.build();
+          return Json.object(
+              "index",
+              i,
+              "name",
+              names.isEmpty() ? null : names.get(i),
+              "shape",
+              part.shape(),
+              "start",
+              starts[i],
+              "length",
+              lengths[i],
+              "offset",
+              offsets[i],
+              "run",
+              runs[i],
+              "contiguous",
+              part.isContiguous(),
+              "rule",
+              plan.conversion().map(conversion -> conversion.rule(i)).orElse(null),
+              "bytes",
+              part.type() == ElementType.STRING ? null : part.bytes());
         });
   }
 }

@@ -1,23 +1,23 @@
 package io.cleave.cli;
 
-import io.cleave.cli.option.ReadingOptions;
+import io.cleave.cli.option.InputOptions;
 import io.cleave.cli.print.Errors;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
+import io.cleave.file.format.Contents;
 import io.cleave.file.format.DataSource;
 import io.cleave.file.format.Entry;
 import io.cleave.file.format.ReadOptions;
 import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
-import io.cleave.json.JsonString;
-import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -38,14 +38,14 @@ final class InspectCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files.")
   private List<Path> files = List.of();
 
-  @Mixin private ReadingOptions reading = new ReadingOptions();
+  @Mixin private InputOptions reading = new InputOptions();
 
   @Mixin private Output output = new Output();
 
   @Override
   public Integer call() {
     ReadOptions how = reading.reading();
-    List<JsonValue> listed = new ArrayList<>();
+    List<JsonObject> listed = new ArrayList<>();
     int code = ExitCode.DONE;
     for (Path file : files) {
       try (StoredFile opened = StoredFile.open(file, how)) {
@@ -56,93 +56,87 @@ final class InspectCommand implements Callable<Integer> {
         }
       } catch (IllegalArgumentException | IOException e) {
         code = Math.max(code, Errors.failed(e, output.line()));
-        listed.add(
-            JsonObject.builder()
-                .put("file", file.toString())
-                .put("problem", Errors.sentence(e))
-                .build());
+        listed.add(Json.object("file", file, "problem", Errors.sentence(e)));
       }
     }
     if (output.isJson()) {
-      output.print(new JsonArray(listed));
+      output.print(Json.of(listed));
     }
     return code;
   }
 
   private void print(StoredFile file) {
-    int count = file.contents().entries().size();
+    Contents contents = file.contents();
+    int count = contents.entries().size();
     output.print(
         "%s: %s, %s tensor%s"
             .formatted(ShownName.of(file.file()), file.format(), count, count == 1 ? "" : "s"));
-    file.contents()
-        .metadata()
-        .forEach(
-            (key, value) ->
-                output.print("  %s = %s".formatted(ShownName.of(key), ShownName.of(value))));
-    file.contents().entries().forEach(entry -> output.print("  " + line(entry)));
-    file.contents()
-        .others()
-        .forEach(name -> output.print("  " + ShownName.of(name) + "  no tensor, left alone"));
+    contents.metadata().forEach((key, value) -> printShown("  %s = %s", key, value));
+    contents.entries().forEach(entry -> output.print("  " + line(entry)));
+    contents.others().forEach(name -> printShown("  %s  no tensor, left alone", name));
+  }
+
+  private void printShown(String line, String... names) {
+    output.print(line.formatted(Arrays.stream(names).map(ShownName::of).toArray()));
   }
 
   private static String line(Entry entry) {
     String name = ShownName.of(entry.name());
     return switch (entry) {
-      case StoredTensor tensor ->
-          "%s  %s %s  %s bytes%s%s%s"
+      case StoredTensor(_, _, StoredLayout layout, DataSource data) ->
+          "%s  %s %s  %s bytes%s%s%s at %s"
               .formatted(
                   name,
-                  tensor.layout().type(),
-                  tensor.layout().shape(),
-                  tensor.layout().bytes(),
-                  tensor.layout().isFortran() ? ", Fortran order" : "",
-                  !tensor.layout().isLittleEndian() ? ", big-endian" : "",
-                  place(tensor.data()));
+                  layout.type(),
+                  layout.shape(),
+                  layout.bytes(),
+                  layout.isFortran() ? ", Fortran order" : "",
+                  layout.isLittleEndian() ? "" : ", big-endian",
+                  data.isDeflated() ? ", deflated to " + data.storedSize() : "",
+                  data.offset());
       case Entry.Unusable tensor ->
           "%s  %s  %s bytes, cannot be split: %s"
               .formatted(name, tensor.description(), tensor.bytes(), tensor.problem());
     };
   }
 
-  private static String place(DataSource content) {
-    return content.isDeflated()
-        ? ", deflated to %s at %s".formatted(content.storedSize(), content.offset())
-        : " at %s".formatted(content.offset());
-  }
-
   private static JsonObject json(StoredFile file) {
     JsonObject.Builder metadata = JsonObject.builder();
     file.contents().metadata().forEach(metadata::put);
-    return JsonObject.builder()
-        .put("file", file.file().toString())
-        .put("format", file.format().toString())
-        .put("metadata", metadata.build())
-        .put("tensors", JsonArray.of(file.contents().entries(), InspectCommand::json))
-        .put("others", JsonArray.of(file.contents().others(), JsonString::new))
-        .build();
+    return Json.object(
+        "file", file.file(),
+        "format", file.format(),
+        "metadata", metadata.build(),
+        "tensors", file.contents().entries().stream().map(InspectCommand::json).toList(),
+        "others", file.contents().others());
   }
 
   private static JsonObject json(Entry entry) {
-    JsonObject.Builder json = JsonObject.builder().put("name", entry.name());
-    switch (entry) {
-      case StoredTensor tensor -> {
-        StoredLayout layout = tensor.layout();
-        DataSource content = tensor.data();
-        json.put("type", tensor.layout().type().toString())
-            .put("shape", JsonArray.of(tensor.layout().shape().extents()))
-            .put("bytes", layout.bytes())
-            .put("order", layout.isFortran() ? "fortran" : "c")
-            .put("byte_order", !layout.isLittleEndian() ? "big" : "little")
-            .put("offset", content.offset());
-        if (content.isDeflated()) {
-          json.put("deflated_bytes", content.storedSize());
-        }
-      }
+    return switch (entry) {
+      case StoredTensor(_, String name, StoredLayout layout, DataSource data) ->
+          Json.object(
+              "name",
+              name,
+              "type",
+              layout.type(),
+              "shape",
+              layout.shape(),
+              "bytes",
+              layout.bytes(),
+              "order",
+              layout.isFortran() ? "fortran" : "c",
+              "byte_order",
+              layout.isLittleEndian() ? "little" : "big",
+              "offset",
+              data.offset(),
+              "deflated_bytes",
+              data.isDeflated() ? data.storedSize() : null);
       case Entry.Unusable tensor ->
-          json.put("description", tensor.description())
-              .put("bytes", tensor.bytes())
-              .put("problem", tensor.problem());
-    }
-    return json.build();
+          Json.object(
+              "name", tensor.name(),
+              "description", tensor.description(),
+              "bytes", tensor.bytes(),
+              "problem", tensor.problem());
+    };
   }
 }

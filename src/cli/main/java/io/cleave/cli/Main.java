@@ -2,8 +2,6 @@ package io.cleave.cli;
 
 import io.cleave.cli.bench.BenchCommand;
 import io.cleave.cli.bench.TuneCommand;
-import io.cleave.cli.model.IrCommand;
-import io.cleave.cli.model.RunCommand;
 import io.cleave.cli.option.Converters;
 import io.cleave.cli.print.Errors;
 import io.cleave.cli.print.ExitCode;

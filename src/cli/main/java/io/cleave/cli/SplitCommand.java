@@ -4,12 +4,13 @@ import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cli.option.ByteCount;
 import io.cleave.cli.option.DeviceOption;
-import io.cleave.cli.option.ReadingOptions;
+import io.cleave.cli.option.InputOptions;
+import io.cleave.cli.option.OutputOptions;
 import io.cleave.cli.option.SplitOptions;
-import io.cleave.cli.option.TargetOptions;
 import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.Errors;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ProgressLine;
 import io.cleave.cli.print.ShownName;
@@ -21,9 +22,7 @@ import io.cleave.file.io.Progress;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
-import io.cleave.json.JsonValue;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -66,24 +65,23 @@ final class SplitCommand implements Callable<Integer> {
       description = "The .npy, .npz, .safetensors or raw files to split.")
   private List<Path> inputs = List.of();
 
-  @Option(
-      names = "--tensor",
-      paramLabel = "NAME",
-      description = {
-        "A tensor to split, or several: * stands for any characters, ? for one. May be given again"
-            + " (default: all)."
-      })
-  private List<String> tensors = List.of();
-
   @Mixin private SplitOptions how = new SplitOptions();
 
-  @Mixin private ReadingOptions reading = new ReadingOptions();
+  @Mixin private InputOptions reading = new InputOptions();
 
-  @Mixin private TargetOptions target = new TargetOptions();
+  @Mixin private OutputOptions writing = new OutputOptions();
+
+  @Option(
+      names = "--bundle",
+      description =
+          "Write all parts to one file, DIR/STEM.npz or .safetensors, as NAME.0, NAME.1, ...")
+  private boolean bundle;
+
+  @Option(names = "--compress", description = "Compress what goes to .npz files.")
+  private boolean compress;
 
   @Option(
       names = "--memory",
-      paramLabel = "BYTES",
       defaultValue = "256MiB",
       description = {
         "The most that buffers for data take, 16MiB or more (default: ${DEFAULT-VALUE}). Files may"
@@ -100,7 +98,7 @@ final class SplitCommand implements Callable<Integer> {
       })
   private boolean verify;
 
-  @Mixin private DeviceOption device = DeviceOption.one();
+  @Mixin private DeviceOption device = new DeviceOption("cpu");
 
   @Mixin private Output output = new Output();
 
@@ -114,7 +112,7 @@ final class SplitCommand implements Callable<Integer> {
     VectorModule.loadFor(inputs);
     try (Splitter splitter = device.open();
         @Nullable Splitter reference = verify ? Splitter.open(Device.cpu()) : null) {
-      FileSplitter split = target.applied(new FileSplitter(splitter)).verifiedBy(reference);
+      FileSplitter split = writing.applied(new FileSplitter(splitter)).verifiedBy(reference);
       // Printed before the device is closed, which may fail, too.
       return print(outcomes(split, jobs));
     }
@@ -122,10 +120,10 @@ final class SplitCommand implements Callable<Integer> {
 
   private List<SplitJob> jobs() {
     ReadOptions said = reading.reading();
-    Target where = target.target();
-    Function<Layout, SplitPlan> planner = how.planner(where.names(), reading);
+    Target where = writing.target().named(how.names()).bundled(bundle).deflated(compress);
+    Function<Layout, SplitPlan> planner = how.planner(said.limits());
     return inputs.stream()
-        .map(input -> new SplitJob(input, said, tensors, planner, where))
+        .map(input -> new SplitJob(input, said, how.tensors(), planner, where))
         .toList();
   }
 
@@ -142,29 +140,23 @@ final class SplitCommand implements Callable<Integer> {
   /// @return the worst exit code
   private int print(List<JobResult> outcomes) {
     int code = ExitCode.DONE;
-    List<JsonValue> json = new ArrayList<>();
+    List<JsonObject> json = new ArrayList<>();
     for (JobResult outcome : outcomes) {
       String input = outcome.job().input().toString();
       Exception failure = outcome.failure();
       if (failure != null) {
         String subject = outcomes.size() == 1 ? "" : input;
         code = Math.max(code, Errors.failed(failure, subject, output.line()));
-        json.add(
-            JsonObject.builder()
-                .put("input", input)
-                .put("problem", Errors.sentence(failure))
-                .build());
+        json.add(Json.object("input", input, "problem", Errors.sentence(failure)));
       }
-      for (WrittenPart part : outcome.parts()) {
-        if (output.isJson()) {
-          json.add(json(part));
-        } else {
-          output.print(line(part));
-        }
+      if (output.isJson()) {
+        outcome.parts().forEach(part -> json.add(json(part)));
+      } else {
+        outcome.parts().forEach(part -> output.print(line(part)));
       }
     }
     if (output.isJson()) {
-      output.print(new JsonArray(json));
+      output.print(Json.of(json));
     }
     return code;
   }
@@ -182,15 +174,14 @@ final class SplitCommand implements Callable<Integer> {
   }
 
   private static JsonObject json(WrittenPart part) {
-    return JsonObject.builder()
-        .put("file", part.file().toString())
-        .put("name", part.name())
-        .put("type", part.type().toString())
-        .put("shape", JsonArray.of(part.shape().extents()))
-        .put("bytes", part.bytes())
-        .put("input", part.input().toString())
-        .put("tensor", part.tensor())
-        .put("part", part.index())
-        .build();
+    return Json.object(
+        "file", part.file(),
+        "name", part.name(),
+        "type", part.type(),
+        "shape", part.shape(),
+        "bytes", part.bytes(),
+        "input", part.input(),
+        "tensor", part.tensor(),
+        "part", part.index());
   }
 }

@@ -4,15 +4,14 @@ import io.cleave.Device;
 import io.cleave.Splitter;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.conformance.CaseResult;
 import io.cleave.conformance.CaseResult.Outcome;
 import io.cleave.conformance.CaseSource;
 import io.cleave.conformance.Conformance;
 import io.cleave.conformance.Summary;
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
-import io.cleave.json.JsonString;
 import io.cleave.opencl.session.Binding;
 import io.cleave.spi.KnownDevice;
 import java.io.FileNotFoundException;
@@ -49,13 +48,12 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--cases",
-      paramLabel = "FILE",
       description = "Cases to run, one JSON object a line (default: those that come with cleave).")
   private @Nullable List<Path> files;
 
   @Mixin private Output output = new Output();
 
-  @Mixin private DeviceOption device = DeviceOption.one();
+  @Mixin private DeviceOption device = new DeviceOption("cpu");
 
   @Override
   public Integer call() {
@@ -158,22 +156,16 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     JsonObject json(String device, Summary summary) {
-      return JsonObject.builder()
-          .put("device", device)
-          .put("passed", summary.passed())
-          .put("failed", summary.failed())
-          .put("skipped", summary.skipped())
-          .put("byDevice", byDevice)
-          .put("byHost", JsonArray.of(byHost.entrySet(), Tally::json))
-          .put("problems", JsonArray.of(problems, JsonString::new))
-          .build();
-    }
-
-    private static JsonObject json(Map.Entry<String, Long> host) {
-      return JsonObject.builder()
-          .put("cases", host.getValue())
-          .put("reason", host.getKey())
-          .build();
+      List<JsonObject> hosts = new ArrayList<>();
+      byHost.forEach((why, cases) -> hosts.add(Json.object("cases", cases, "reason", why)));
+      return Json.object(
+          "device", device,
+          "passed", summary.passed(),
+          "failed", summary.failed(),
+          "skipped", summary.skipped(),
+          "byDevice", byDevice,
+          "byHost", hosts,
+          "problems", problems);
     }
   }
 }

@@ -1,9 +1,8 @@
 /// The command line: [Main] runs one command, a class each, which parses its options, calls the
 /// library, and prints a report.
 ///
-/// Benchmarks are in [io.cleave.cli.bench], the commands for OpenVINO's models in
-/// [io.cleave.cli.model], options that several commands share in [io.cleave.cli.option], and output
-/// in [io.cleave.cli.print].
+/// Benchmarks are in [io.cleave.cli.bench], options that several commands share in
+/// [io.cleave.cli.option], and output in [io.cleave.cli.print].
 @NullMarked
 package io.cleave.cli;
 

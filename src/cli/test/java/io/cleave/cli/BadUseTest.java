@@ -75,16 +75,16 @@ class BadUseTest {
           split nope.npy --axis 1 --equal 3                    | nope.npy: it does not exist
           split @x.npy --axis 1 --equal 3                      | @x.npy: it does not exist
           split . --axis 1 --equal 3                           | folder
-          split IN --axis 1 --equal 3 --scale 2                | add --to f32
+          split IN --axis 1 --equal 3 --scale 2                | Missing required argument(s): --to
           split IN --axis 1 --equal 3 --to f33                 | element type "f33" is not known
           split IN --axis 1 --equal 3 --to u32                 | nothing is converted to u32
-          split IN --axis 1 --equal 3 --to f16 --scale 2 --dequantize 1 | leave out the one
+          split IN --axis 1 --equal 3 --to f16 --scale 2 --dequantize 1 | mutually exclusive
           split IN --axis 1 --equal 3 --to f16 --normalize half --mean 1 | leave it out, or --mean
           split IN --axis 1 --equal 3 --to f16 --normalize voc | use one of imagenet inception half
           split IN --axis 1 --equal 3 --to f16 --scale 1,2     | this one has 2, the plan has 3 parts
           split IN --axis 1 --equal 3 --to f16 --scale 1,,2    | such as 0.5,1,2e-3
           split IN --axis 1 --equal 3 --to f16 --dequantize 1:x | such as 0.02:128,0.1
-          split IN --axis 1 --equal 3 --to f16 --max 1,2       | --max is one number
+          split IN --axis 1 --equal 3 --to f16 --max 1,2       | "1,2"
           split IN --axis 1 --equal 3 --type i32 --to f32 --mean 1 | add --max
           split IN --axis 1 --equal 3 --stack 0 --join 1       | leave out the one or the other
           split IN --axis 1 --equal 3 --order 1,0              | add --stack or --join
@@ -102,7 +102,7 @@ class BadUseTest {
           explain IN --axis 1 --equal 3 --svg /nope/x.svg      | name a file in a folder
           explain IN --axis 1 --equal 3 --svg /                | / cannot be written
           explain IN --axis 1 --equal 3 --ir model.bin         | must end with .xml
-          bench --to f32                                       | needs --shape, --type, --axis
+          bench --to f32                                       | Missing required argument(s): --shape
           verify --cases nope.jsonl                            | does not exist
           splt IN                                              | perhaps 'split' was meant
           """)

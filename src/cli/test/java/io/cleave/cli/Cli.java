@@ -50,33 +50,31 @@ public record Cli(int code, String out, String err) {
   ///
   /// @param environment variables beside those of this JVM
   public static Cli start(Map<String, String> environment, String... args) {
-    List<String> program =
-        List.of(
+    ProcessBuilder program =
+        java(
             "--enable-native-access=ALL-UNNAMED",
             "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName());
-    return start(program, environment, args);
+    program.command().addAll(List.of(args));
+    program.environment().putAll(environment);
+    return run(program);
   }
 
-  /// Runs the jar that users get.
-  ///
-  /// @param environment variables beside those of this JVM
-  public static Cli startJar(Map<String, String> environment, String... args) {
-    return start(List.of("-jar", System.getProperty("cleave.cli.jar")), environment, args);
-  }
-
-  private static Cli start(List<String> program, Map<String, String> environment, String... args) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(program);
+  /// A program of the JDK of this JVM.
+  public static ProcessBuilder java(String... args) {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command = new ArrayList<>(List.of(java));
     command.addAll(List.of(args));
+    return new ProcessBuilder(command);
+  }
+
+  /// Runs any program to its end.
+  public static Cli run(ProcessBuilder program) {
     try {
       File errors = File.createTempFile("cleave", ".err");
-      ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors);
-      builder.environment().putAll(environment);
-      Process process = builder.start();
+      Process process = program.redirectError(errors).start();
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int code = process.waitFor();
       String err = Files.readString(errors.toPath());

@@ -3,11 +3,10 @@ package io.cleave.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
+import io.cleave.cli.Cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +36,7 @@ class FuzzTest {
     }
     Path log = folder.resolve("log.txt");
     int code =
-        new ProcessBuilder(command(target, folder))
-            .directory(folder.toFile())
+        jazzer(target, folder)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start()
@@ -50,41 +48,31 @@ class FuzzTest {
     return FuzzTest.class.getClassLoader().getResource(JAZZER.replace('.', '/') + ".class") != null;
   }
 
-  private static List<String> command(String target, Path folder) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            // Memory for a number that nobody checked is not there.
-            "-Xmx1g",
-            "-XX:-UsePerfData",
-            "-XX:+EnableDynamicAgentLoading",
-            "--sun-misc-unsafe-memory-access=allow",
-            "--enable-native-access=ALL-UNNAMED",
-            "--add-modules=jdk.incubator.vector",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
-            "-Djava.io.tmpdir=" + folder.resolve("temporary"),
-            "-Dcleave.basedir=" + System.getProperty("cleave.basedir"),
-            "-Dfuzz.folder=" + folder.resolve("work"),
-            "-Dfuzz.target=" + target,
-            "-cp",
-            System.getProperty("java.class.path"),
-            JAZZER));
-    command.addAll(
-        List.of(
-            "--target_class=" + Entry.class.getName(),
-            "--instrumentation_includes=io.cleave.**",
-            "--custom_hook_includes=io.cleave.**",
-            "--reproducer_path=" + folder,
-            "-max_total_time=" + Integer.getInteger("fuzz.seconds", 60),
-            "-timeout=20",
-            // Longer inputs are slower, and reach nothing else.
-            "-max_len=4096",
-            "-rss_limit_mb=3000",
-            "-artifact_prefix=" + folder + File.separator,
-            folder.resolve("corpus").toString(),
-            FuzzTargets.CORPUS.resolve(target).toString()));
-    return command;
+  private static ProcessBuilder jazzer(String target, Path folder) {
+    ProcessBuilder program =
+        Cli.java(
+            """
+            -Xmx1g -XX:-UsePerfData -XX:+EnableDynamicAgentLoading
+            --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED
+            --add-modules=jdk.incubator.vector -Dorg.slf4j.simpleLogger.defaultLogLevel=off
+            -Djava.io.tmpdir=%1$s/temporary -Dcleave.basedir=%2$s -Dfuzz.folder=%1$s/work
+            -Dfuzz.target=%3$s -cp %4$s %5$s --target_class=%6$s
+            --instrumentation_includes=io.cleave.** --custom_hook_includes=io.cleave.**
+            --reproducer_path=%1$s -max_total_time=%7$s -timeout=20 -max_len=4096
+            -rss_limit_mb=3000 -artifact_prefix=%1$s/ %1$s/corpus %8$s/%3$s
+            """
+                .formatted(
+                    folder,
+                    System.getProperty("cleave.basedir"),
+                    target,
+                    System.getProperty("java.class.path"),
+                    JAZZER,
+                    Entry.class.getName(),
+                    Integer.getInteger("fuzz.seconds", 60),
+                    FuzzTargets.CORPUS)
+                .strip()
+                .split("\\s+"));
+    return program.directory(folder.toFile());
   }
 
   /// The class that Jazzer calls, by the method's name.

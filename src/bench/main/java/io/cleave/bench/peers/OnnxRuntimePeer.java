@@ -5,7 +5,6 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
-import io.cleave.bench.ResourceTrial;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Trial;
 import io.cleave.plan.Part;
@@ -50,7 +49,7 @@ final class OnnxRuntimePeer extends Peer {
       MemorySegment memory = outputs.get(part.index());
       parts.put(OnnxModel.output(part.index()), tensor(memory, part.shape(), type, resources));
     }
-    return new ResourceTrial(resources, () -> run(session, input, parts), outputs::get);
+    return new Trial(() -> run(session, input, parts), outputs::get, resources::close);
   }
 
   private static void run(OrtSession session, OnnxTensor input, Map<String, OnnxTensor> outputs) {

@@ -6,7 +6,6 @@ import static org.bytedeco.opencv.global.opencv_core.CV_8U;
 import static org.bytedeco.opencv.global.opencv_core.CV_MAKETYPE;
 import static org.bytedeco.opencv.global.opencv_core.setNumThreads;
 
-import io.cleave.bench.ResourceTrial;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Trial;
 import io.cleave.plan.ElementType;
@@ -52,13 +51,13 @@ final class OpenCvPeer extends Peer {
 
   /// The number of threads is set at each run: it holds for the process. That takes 10 ns.
   private Trial trial(Resources resources, Runnable work, List<MemorySegment> outputs) {
-    return new ResourceTrial(
-        resources,
+    return new Trial(
         () -> {
           setNumThreads(threads);
           work.run();
         },
-        outputs::get);
+        outputs::get,
+        resources::close);
   }
 
   /// For each image `split`, then `convertTo` for each plane: the fastest way, faster than

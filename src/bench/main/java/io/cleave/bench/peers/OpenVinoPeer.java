@@ -1,6 +1,5 @@
 package io.cleave.bench.peers;
 
-import io.cleave.bench.ResourceTrial;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Trial;
 import io.cleave.ir.SplitModel;
@@ -86,7 +85,7 @@ final class OpenVinoPeer extends Peer {
       MemorySegment memory = outputs.get(part.index());
       ops.bindOutput(request, part.index(), tensor(type, part.shape(), memory, resources));
     }
-    return new ResourceTrial(resources, () -> ops.infer(request), outputs::get);
+    return new Trial(() -> ops.infer(request), outputs::get, resources::close);
   }
 
   /// The preprocessor before a model that does nothing: one pass, into a batch `NCHW`.
@@ -105,10 +104,10 @@ final class OpenVinoPeer extends Peer {
     OpenVinoType type = planes.isHalf() ? OpenVinoType.HALF : OpenVinoType.FLOAT;
     ops.bindInput(request, 0, tensor(OpenVinoType.BYTE, planes.shape(), data, resources));
     ops.bindOutput(request, 0, tensor(type, planes.batch(), batch, resources));
-    return new ResourceTrial(
-        resources,
+    return new Trial(
         () -> ops.infer(request),
-        part -> planes.isStacked() ? batch : planes.channel(batch, part));
+        part -> planes.isStacked() ? batch : planes.channel(batch, part),
+        resources::close);
   }
 
   private OpenVinoObject model(String text, MemorySegment weights, Resources resources) {

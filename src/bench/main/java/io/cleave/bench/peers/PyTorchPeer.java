@@ -6,7 +6,6 @@ import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
-import io.cleave.bench.ResourceTrial;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Trial;
 import io.cleave.plan.Part;
@@ -45,7 +44,7 @@ final class PyTorchPeer extends Peer {
       Shape shape = new Shape(part.shape().extents());
       parts.add(manager.create(buffer(outputs.get(part.index())), shape, type));
     }
-    return new ResourceTrial(resources, () -> split(plan, input, parts), outputs::get);
+    return new Trial(() -> split(plan, input, parts), outputs::get, resources::close);
   }
 
   private static void split(SplitPlan plan, PtNDArray input, List<PtNDArray> parts) {

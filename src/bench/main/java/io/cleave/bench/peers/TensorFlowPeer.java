@@ -40,7 +40,8 @@ final class TensorFlowPeer extends Peer {
 
   @Override
   Trial split(SplitPlan plan, int wanted, MemorySegment data, Resources resources) {
-    return new TensorFlowSplit(context, plan, type(plan), data);
+    TensorFlowSplit split = new TensorFlowSplit(context, plan, type(plan), data);
+    return new Trial(split::run, split::part, split::close);
   }
 
   private static int type(SplitPlan plan) {

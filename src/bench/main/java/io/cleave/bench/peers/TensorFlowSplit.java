@@ -13,7 +13,6 @@ import static org.tensorflow.internal.c_api.global.tensorflow.TF_INT32;
 import static org.tensorflow.internal.c_api.global.tensorflow.TF_INT64;
 import static org.tensorflow.internal.c_api.global.tensorflow.TF_TensorData;
 
-import io.cleave.cli.bench.Trial;
 import io.cleave.plan.SplitPlan;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -35,7 +34,7 @@ import org.tensorflow.internal.c_api.TF_Tensor;
 ///
 /// Along the outermost axis TensorFlow's parts alias its input. Such parts are copied (`DeepCopy`),
 /// so that all are in memory of their own.
-final class TensorFlowSplit implements Trial {
+final class TensorFlowSplit {
   private final TF_Status status = TF_Status.newStatus();
   private final TFE_Context context;
   private final SplitPlan plan;
@@ -69,8 +68,8 @@ final class TensorFlowSplit implements Trial {
     return bytes.putInt(0, plan.axis());
   }
 
-  @Override
-  public void run() {
+  /// Splits once.
+  void run() {
     release();
     parts = splitV();
     if (parts.stream().anyMatch(this::isAlias)) {
@@ -96,8 +95,8 @@ final class TensorFlowSplit implements Trial {
     return pointer;
   }
 
-  @Override
-  public MemorySegment part(int index) {
+  /// A part as the last run made it.
+  MemorySegment part(int index) {
     long bytes = plan.part(index).bytes();
     return MemorySegment.ofBuffer(pointer(parts.get(index)).capacity(bytes).asByteBuffer());
   }
@@ -107,8 +106,8 @@ final class TensorFlowSplit implements Trial {
     parts = List.of();
   }
 
-  @Override
-  public void close() {
+  /// Releases everything.
+  void close() {
     release();
     inputs.forEach(input -> TFE_DeleteTensorHandle(input));
     status.delete();

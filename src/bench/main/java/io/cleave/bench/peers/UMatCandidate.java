@@ -12,7 +12,6 @@ import static org.bytedeco.opencv.global.opencv_imgproc.INTER_NEAREST;
 import static org.bytedeco.opencv.global.opencv_imgproc.resize;
 
 import io.cleave.Splitter;
-import io.cleave.bench.ResourceTrial;
 import io.cleave.bench.Resources;
 import io.cleave.cli.bench.Candidate;
 import io.cleave.cli.bench.Label;
@@ -122,8 +121,7 @@ record UMatCandidate(Label label, Role role, Way way) implements Candidate {
         resources.add(
             LwjglSplitter.borrow(
                 Context.getDefault().ptr().address(), Queue.getDefault().ptr().address()));
-    return new ResourceTrial(
-        resources,
+    return new Trial(
         () -> {
           splitter.enqueue(
               plan,
@@ -131,20 +129,21 @@ record UMatCandidate(Label label, Role role, Way way) implements Candidate {
               List.of(Region.of(planes.handle(ACCESS_WRITE).address())));
           finish();
         },
-        _ -> downloaded(planes));
+        _ -> downloaded(planes),
+        resources::close);
   }
 
   private static Trial afterDownload(SplitPlan plan, UMat region, Resources resources) {
     Mat pixels = resources.add(new Mat());
     Splitter splitter = resources.add(CpuSplitter.open(Peer.PROCESSORS));
     MemorySegment planes = resources.allocate(plan.part(0).bytes());
-    return new ResourceTrial(
-        resources,
+    return new Trial(
         () -> {
           region.copyTo(pixels);
           splitter.split(plan, memory(pixels), planes);
         },
-        _ -> planes);
+        _ -> planes,
+        resources::close);
   }
 
   private static Trial ofOpenCv(SplitPlan plan, UMat region, Resources resources) {
@@ -155,8 +154,7 @@ record UMatCandidate(Label label, Role role, Way way) implements Candidate {
     for (int i = 0; i < CHANNELS; i++) {
       converted.add(resources.add(planes.rowRange(i * region.rows(), (i + 1) * region.rows())));
     }
-    return new ResourceTrial(
-        resources,
+    return new Trial(
         () -> {
           opencv_core.split(region, channels);
           for (int i = 0; i < CHANNELS; i++) {
@@ -165,7 +163,8 @@ record UMatCandidate(Label label, Role role, Way way) implements Candidate {
           }
           finish();
         },
-        _ -> downloaded(planes));
+        _ -> downloaded(planes),
+        resources::close);
   }
 
   private static UMat planes(UMat region, Resources resources) {

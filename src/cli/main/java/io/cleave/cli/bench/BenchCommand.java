@@ -5,6 +5,7 @@ import io.cleave.cli.option.VectorModule;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.TextFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,26 +35,24 @@ import picocli.CommandLine.Spec;
 public final class BenchCommand implements Callable<Integer> {
   @Mixin private TimedSplitOptions which = new TimedSplitOptions();
 
-  @Mixin private DeviceOption device = DeviceOption.all();
+  @Mixin private DeviceOption device = new DeviceOption("all");
 
   @Option(
       names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "0.5",
       description = "The time for each device and route on each split (default: 0.5).")
-  private double seconds;
+  private double seconds = 0.5;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON, too.")
+  @Option(names = "--json", description = "Write the figures as JSON to this file.")
   private @Nullable Path json;
 
   @Spec private @Nullable CommandSpec spec;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     VectorModule.load();
     List<TimedSplit> splits = which.splits();
     if (json != null) {
-      TextFile.requireWritable(json);
+      TextFile.requireWritable(List.of(json));
     }
     if (!device.isAll()) {
       // The benchmark would just leave out what cannot be used.
@@ -66,13 +65,13 @@ public final class BenchCommand implements Callable<Integer> {
     for (TimedSplit split : splits) {
       Result result = benchmark.run(split);
       results.add(result);
-      ResultTable.of(result).forEach(output::print);
+      ResultReport.table(result).forEach(output::print);
     }
     if (results.size() > 1) {
-      ResultTable.summary(results).forEach(output::print);
+      ResultReport.summary(results).forEach(output::print);
     }
     if (json != null) {
-      TextFile.write(json, ResultJson.of(results).pretty() + "\n");
+      TextFile.write(json, ResultReport.json(results).pretty() + "\n");
     }
     return results.stream().anyMatch(Result::hasWrongParts) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
   }

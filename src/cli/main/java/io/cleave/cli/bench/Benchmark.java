@@ -129,7 +129,7 @@ public final class Benchmark {
       Trial trial = candidate.prepare(work.plan(), work.data(), work.outputs());
       timers.add(new TrialTimer(candidate, trial, each, warmUp));
       work.outputs().forEach(part -> part.fill(POISON));
-      trial.run();
+      trial.work().run();
       Optional<Part> wrongPart = firstWrong(candidate, work, trial);
       if (wrongPart.isEmpty()) {
         timers.getLast().warmUp();
@@ -156,7 +156,9 @@ public final class Benchmark {
         .filter(
             part ->
                 !candidate.accepts(
-                    work.plan(), work.expected().get(part.index()), trial.part(part.index())))
+                    work.plan(),
+                    work.expected().get(part.index()),
+                    trial.parts().apply(part.index())))
         .findFirst();
   }
 

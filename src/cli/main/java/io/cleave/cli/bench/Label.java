@@ -10,13 +10,18 @@ public record Label(String device, String binding, String route) {
   private static final int DEVICE = 24;
 
   /// The device, cut off where it is too long for a column.
-  String shortDevice() {
+  private String shortDevice() {
     return device.length() <= DEVICE ? device : device.substring(0, DEVICE - 3) + "...";
+  }
+
+  /// The three columns.
+  String columns() {
+    return "%-24s %-6s %s".formatted(shortDevice(), binding, route);
   }
 
   /// The columns that are not empty, on one line.
   @Override
   public String toString() {
-    return "%s %s %s".formatted(shortDevice(), binding, route).strip().replaceAll(" +", " ");
+    return columns().strip().replaceAll(" +", " ");
   }
 }

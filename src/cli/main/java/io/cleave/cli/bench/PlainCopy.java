@@ -21,37 +21,21 @@ public record PlainCopy(int threads) implements Candidate {
 
   @Override
   public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
-    return new CopyTrial(data, outputs.getFirst(), threads);
+    MemorySegment copy = outputs.getFirst();
+    Runnable work =
+        threads == 1
+            ? () -> copy(data, copy, 0)
+            : () -> IntStream.range(0, threads).parallel().forEach(i -> copy(data, copy, i));
+    return new Trial(work, outputs::get, () -> {});
   }
 
-  private record CopyTrial(MemorySegment data, MemorySegment copy, int threads) implements Trial {
-    @Override
-    public void run() {
-      if (threads == 1) {
-        MemorySegment.copy(data, 0, copy, 0, data.byteSize());
-      } else {
-        IntStream.range(0, threads).parallel().forEach(this::copy);
-      }
-    }
+  private void copy(MemorySegment data, MemorySegment copy, int share) {
+    long begin = begin(data, share);
+    MemorySegment.copy(data, begin, copy, begin, begin(data, share + 1) - begin);
+  }
 
-    private void copy(int share) {
-      long begin = begin(share);
-      MemorySegment.copy(data, begin, copy, begin, begin(share + 1) - begin);
-    }
-
-    /// Shares begin at cache lines.
-    private long begin(int share) {
-      return share == threads ? data.byteSize() : data.byteSize() / threads * share / 64 * 64;
-    }
-
-    @Override
-    public MemorySegment part(int index) {
-      return copy;
-    }
-
-    @Override
-    public void close() {
-      // Nothing is held.
-    }
+  /// Shares begin at cache lines.
+  private long begin(MemorySegment data, int share) {
+    return share == threads ? data.byteSize() : data.byteSize() / threads * share / 64 * 64;
   }
 }

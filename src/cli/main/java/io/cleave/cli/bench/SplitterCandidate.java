@@ -28,37 +28,19 @@ public record SplitterCandidate(Role role, Label label, boolean isJava, Supplier
 
   @Override
   public Trial prepare(SplitPlan plan, MemorySegment data, List<MemorySegment> outputs) {
-    return new SplitterTrial(opener.get(), plan, data, outputs);
+    Splitter splitter = opener.get();
+    return new Trial(
+        () -> splitter.split(plan, data, outputs),
+        outputs::get,
+        () -> way(splitter, plan),
+        splitter::close);
   }
 
-  private record SplitterTrial(
-      Splitter splitter, SplitPlan plan, MemorySegment data, List<MemorySegment> parts)
-      implements Trial {
-    @Override
-    public void run() {
-      splitter.split(plan, data, parts);
-    }
-
-    @Override
-    public MemorySegment part(int index) {
-      return parts.get(index);
-    }
-
-    @Override
-    public String way() {
-      return splitter instanceof TuningSplitter tuning
-          ? tuning.result(plan).map(TuningResult::winner).orElseGet(this::route)
-          : route();
-    }
-
-    /// The second word of `route fused (..)`.
-    private String route() {
-      return splitter.explain(plan).split(" ", 3)[1];
-    }
-
-    @Override
-    public void close() {
-      splitter.close();
-    }
+  private static String way(Splitter splitter, SplitPlan plan) {
+    // The second word of `route fused (..)`.
+    String route = splitter.explain(plan).split(" ", 3)[1];
+    return splitter instanceof TuningSplitter tuning
+        ? tuning.result(plan).map(TuningResult::winner).orElse(route)
+        : route;
   }
 }

@@ -7,85 +7,78 @@ import io.cleave.plan.Layout;
 import io.cleave.plan.Shape;
 import io.cleave.plan.SplitPlan;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Options for the splits to measure: some of the suite, one of the user's own, or, by default, the
-/// whole suite.
+/// Options for the splits to measure, some of the suite, or one of the user's own. By default it is
+/// the whole suite.
 final class TimedSplitOptions {
   private static final int MOST_SECONDS = 3600;
 
-  @Option(
-      names = "--only",
-      paramLabel = "A,B,...",
-      description = "Only these of the suite, by letter or name.")
-  private @Nullable String only;
+  @Option(names = "--only", split = ",", description = "Only these of the suite, such as A,D-hwc.")
+  private @Nullable List<String> only;
 
-  @Option(
-      names = "--shape",
-      paramLabel = "A,B,...",
-      description = "A tensor of your own: its shape.")
-  private @Nullable Shape shape;
+  @ArgGroup(exclusive = false)
+  private @Nullable Own own;
 
-  @Option(
-      names = "--type",
-      paramLabel = "T",
-      description = "Its element type: f32, u4, boolean, ...")
-  private @Nullable ElementType type;
+  /// A split of the user's own.
+  static final class Own {
+    @Option(names = "--shape", required = true, description = "A tensor of your own: its shape.")
+    private Shape shape = Shape.of();
 
-  @Option(
-      names = "--axis",
-      paramLabel = "N",
-      description = "The axis to split, from 0; -1 is the last one.")
-  private @Nullable Integer axis;
+    @Option(names = "--type", required = true, description = "Its element type: f32, u4, ...")
+    private ElementType type = ElementType.F32;
 
-  @Option(
-      names = "--memory",
-      paramLabel = "M",
-      description = "Where data and parts lie: native (the default), or heap, which is arrays.")
-  private @Nullable MemoryKind memory;
+    @Option(
+        names = "--axis",
+        required = true,
+        description = "The axis to split, from 0; -1 is the last one.")
+    private int axis;
 
-  @ArgGroup private @Nullable CutWay way;
+    @Option(
+        names = "--memory",
+        description = "Where data and parts lie: native (the default), or heap, which is arrays.")
+    private MemoryKind memory = MemoryKind.NATIVE;
 
-  @Mixin private ConversionOptions conversion = new ConversionOptions();
+    @ArgGroup(multiplicity = "1")
+    private @Nullable CutWay way;
+
+    @ArgGroup(exclusive = false)
+    private @Nullable ConversionOptions conversion;
+
+    private TimedSplit split() {
+      if (type == ElementType.STRING) {
+        throw new IllegalArgumentException(
+            "strings have no size in bytes and are split by the host alone, so that nothing is to"
+                + " be measured or chosen; give another --type than string");
+      }
+      CutWay cut = Objects.requireNonNull(way, "picocli demands one");
+      SplitPlan plan = SplitPlan.of(Layout.of(type, shape), axis, cut.cut());
+      if (conversion != null) {
+        conversion.check();
+        plan = conversion.applied(plan);
+      }
+      TimedSplit split = new TimedSplit("own", "", plan, memory);
+      split.requireRoom();
+      return split;
+    }
+  }
 
   /// The splits.
   ///
   /// @throws IllegalArgumentException if the options do not go together
   List<TimedSplit> splits() {
-    conversion.check();
-    boolean isAny =
-        Stream.of(shape, type, axis, way, memory).anyMatch(Objects::nonNull)
-            || conversion.areGiven();
-    if (!isAny) {
-      return only == null
-          ? Suite.all()
-          : Arrays.stream(only.split(",", -1)).map(Suite::find).toList();
-    }
-    if (shape == null || type == null || axis == null || way == null) {
-      throw new IllegalArgumentException(
-          "a split of your own needs --shape, --type, --axis and one of --lengths --equal"
-              + " --nearly-equal --chunks-of --at");
-    }
-    if (only != null) {
+    if (own != null && only != null) {
       throw new IllegalArgumentException(
           "--only is not for a split of your own; leave out the one or the other");
     }
-    if (type == ElementType.STRING) {
-      throw new IllegalArgumentException(
-          "strings have no size in bytes and are split by the host alone, so that nothing is to be"
-              + " measured or chosen; give another --type than string");
+    if (own != null) {
+      return List.of(own.split());
     }
-    SplitPlan plan = conversion.applied(SplitPlan.of(Layout.of(type, shape), axis, way.cut()));
-    TimedSplit own = new TimedSplit("own", "", plan, memory == null ? MemoryKind.NATIVE : memory);
-    own.requireRoom();
-    return List.of(own);
+    return only == null ? Suite.all() : only.stream().map(Suite::find).toList();
   }
 
   /// The value of `--seconds`.

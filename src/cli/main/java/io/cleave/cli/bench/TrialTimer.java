@@ -44,10 +44,6 @@ final class TrialTimer implements AutoCloseable {
     return candidate;
   }
 
-  Trial trial() {
-    return trial;
-  }
-
   /// Splits until compiled code and measured choices have settled, and finds out how many splits
   /// make a turn.
   void warmUp() {
@@ -67,7 +63,7 @@ final class TrialTimer implements AutoCloseable {
     int calls = 0;
     do {
       double before = now();
-      trial.run();
+      trial.work().run();
       double after = now();
       last = after - before;
       taken = after - begin;
@@ -80,7 +76,7 @@ final class TrialTimer implements AutoCloseable {
   void turn() {
     double begin = now();
     for (long i = 0; i < batch; i++) {
-      trial.run();
+      trial.work().run();
     }
     double taken = now() - begin;
     times.add(taken / batch);
@@ -110,7 +106,7 @@ final class TrialTimer implements AutoCloseable {
   /// The result.
   Result.Measurement measurement() {
     double median = times.stream().sorted().toList().get(times.size() / 2);
-    String way = candidate.role() == Role.CHOICE ? trial.way() : "";
+    String way = candidate.role() == Role.CHOICE ? trial.way().get() : "";
     return new Result.Measurement(candidate.role(), candidate.label(), best(times), median, way);
   }
 

@@ -57,8 +57,6 @@ public final class TuneCommand implements Callable<Integer> {
 
   @Option(
       names = "--device",
-      paramLabel = "D",
-      defaultValue = "auto",
       description = {
         "The splitter that chooses: auto (the default splitter of a program; the default), part of"
             + " the name of an OpenCL device, which chooses among its routes, or all of them."
@@ -67,10 +65,8 @@ public final class TuneCommand implements Callable<Integer> {
 
   @Option(
       names = "--seconds",
-      paramLabel = "S",
-      defaultValue = "10",
       description = "The longest time to choose for one split (default: 10).")
-  private double seconds;
+  private double seconds = 10;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -142,7 +138,7 @@ public final class TuneCommand implements Callable<Integer> {
       openers.add(() -> TunedSplitters.open(TuningMode.MEASURE, TuningFile::none));
     }
     if (!device.equals("auto")) {
-      DeviceOption option = DeviceOption.named(device);
+      DeviceOption option = new DeviceOption(device);
       Device.all().stream()
           .filter(one -> !KnownDevice.isJava(one) && option.means(one))
           .forEach(

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// TimedSplitOptions, Suite -> TimedSplit \
-///                                          Benchmark -> Result -> ResultTable, ResultJson
+///                                          Benchmark -> Result -> ResultReport
 /// DeviceOption -> Candidates -> Candidate /
 /// ```
 ///

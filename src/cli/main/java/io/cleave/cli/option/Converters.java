@@ -2,6 +2,7 @@ package io.cleave.cli.option;
 
 import io.cleave.Route;
 import io.cleave.cli.option.ConversionOptions.Preset;
+import io.cleave.cli.option.ConversionOptions.Quantization;
 import io.cleave.cli.option.LimitOptions.Limit;
 import io.cleave.file.Format;
 import io.cleave.opencl.session.Binding;
@@ -9,7 +10,6 @@ import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.text.Parsing;
 import java.math.BigDecimal;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -24,6 +24,7 @@ public final class Converters {
     register(line, Limit.class, text -> Parsing.named("limit", Limit.values(), text));
     register(line, Preset.class, text -> Parsing.named("rule", Preset.values(), text));
     register(line, Route.class, text -> Parsing.named("route", Route.values(), text));
+    register(line, Quantization.class, Quantization::parse);
     register(line, ByteCount.class, ByteCount::parse);
     register(line, Crop.class, Crop::parse);
     register(line, ElementType.class, ElementType::parse);
@@ -49,12 +50,11 @@ public final class Converters {
   }
 
   private static Long number(String text) {
-    OptionalLong number = Parsing.number(text);
-    if (number.isEmpty()) {
-      throw new IllegalArgumentException(
-          "\"%s\" is not a 64-bit number such as 4 or -1".formatted(text));
-    }
-    return number.getAsLong();
+    return Parsing.number(text)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "\"%s\" is not a 64-bit number such as 4 or -1".formatted(text)));
   }
 
   /// Converts an axis: all options of this type are axes.

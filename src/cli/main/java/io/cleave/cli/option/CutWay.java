@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// Options for the cut of an axis, of which exactly one is given.
+/// Options for the cut of an axis, as a group of which exactly one is given.
 public final class CutWay {
   @Option(
       names = "--lengths",
@@ -29,13 +29,13 @@ public final class CutWay {
 
   @Option(
       names = "--chunks-of",
-      paramLabel = "K",
-      description = "Parts of length K, and a shorter one for what is left.")
+      paramLabel = "N",
+      description = "Parts of length N, and a shorter one for what is left.")
   private @Nullable Long chunk;
 
   @Option(
       names = "--at",
-      paramLabel = "I",
+      paramLabel = "N",
       split = ",",
       description = "Cut before each of these positions; a negative one counts from the end.")
   private long @Nullable [] at;

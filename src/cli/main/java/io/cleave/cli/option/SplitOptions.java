@@ -4,69 +4,94 @@ import io.cleave.file.Limits;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import io.cleave.text.OneLine;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Options for a split: the axis and its cut, the conversion, and one tensor of the parts.
+/// Options for a split: the tensors, the axis and its cut, the conversion, the names of the parts,
+/// and one tensor of them.
 public final class SplitOptions {
+  @Option(
+      names = "--tensor",
+      description = {
+        "A tensor of the file, or several: * stands for any characters, ? for one. May be given"
+            + " again (default: all)."
+      })
+  private List<String> tensors = List.of();
+
   @Option(
       names = "--axis",
       required = true,
-      paramLabel = "N",
       description = "The axis to split, from 0; -1 is the last one.")
   private int axis;
 
   @Option(
       names = "--crop",
-      paramLabel = "A:B,...",
       description = {
-        "Split a window: a range for each axis, without steps, as NumPy slices. Either end may be"
-            + " left out, negative ones are counted from the end of the axis."
+        "Split a window: a range A:B for each axis, without steps, as NumPy slices. Either end may"
+            + " be left out, negative ones are counted from the end of the axis."
       })
   private @Nullable Crop crop;
 
   @ArgGroup(multiplicity = "1")
   private @Nullable CutWay way;
 
-  @Mixin private ConversionOptions conversion = new ConversionOptions();
+  @ArgGroup(exclusive = false)
+  private @Nullable ConversionOptions conversion;
+
+  @Option(names = "--names", split = ",", description = "Names of the parts instead of 0, 1, ...")
+  private List<String> names = List.of();
 
   @Option(
       names = "--stack",
-      paramLabel = "N",
       description = {
-        "Make one tensor of the parts, along a new axis N; where they have length 1 along the one"
+        "Make one tensor of the parts, along this new axis; where they have length 1 along the one"
             + " that is split, that one goes: [N, H, W, C] becomes [N, C, H, W] with 1."
       })
   private @Nullable Integer stack;
 
   @Option(
       names = "--join",
-      paramLabel = "N",
-      description = "Make one tensor of the parts, along an axis N that they have.")
+      description = "Make one tensor of the parts, along this axis that they have.")
   private @Nullable Integer join;
 
   @Option(
       names = "--order",
-      paramLabel = "I,J,...",
+      split = ",",
       description = {
         "The parts that --stack and --join take, in this order, by number or by name (default:"
             + " all). Numbers such as those of --mean are in this order."
       })
-  private @Nullable String order;
+  private @Nullable List<String> order;
+
+  /// The patterns of the tensors to split; empty for all.
+  public List<String> tensors() {
+    return tensors;
+  }
+
+  /// The names of all parts; empty if they are numbered.
+  public List<String> names() {
+    return names;
+  }
+
+  /// The names of the parts that are written, in their order; empty if they are numbered.
+  public List<String> ordered() {
+    return order == null || names.isEmpty()
+        ? names
+        : order.stream().map(part -> names.get(number(part))).toList();
+  }
 
   /// Plans the split of a tensor.
   ///
-  /// @param names the names of the parts; empty if they are numbered
-  /// @param reading limits the number of parts of a tensor
+  /// @param limits on the number of parts of a tensor
   /// @throws IllegalArgumentException if options do not go together; the message has the remedy
-  public Function<Layout, SplitPlan> planner(List<String> names, ReadingOptions reading) {
-    conversion.check();
+  public Function<Layout, SplitPlan> planner(Limits limits) {
+    if (conversion != null) {
+      conversion.check();
+    }
     if (stack != null && join != null) {
       throw new IllegalArgumentException(
           "--stack makes a new axis and --join takes one that is there; leave out the one or the"
@@ -77,37 +102,33 @@ public final class SplitOptions {
           "--order is that of the parts in one tensor; add --stack or --join, and say along which"
               + " axis");
     }
-    CutWay chosen = Objects.requireNonNull(way, "picocli demands one");
-    Limits limits = reading.limits();
-    Crop window = crop;
-    return whole -> {
-      Layout data = window == null ? whole : window.applied(whole);
-      // Counted before they are planned, since a plan takes memory for each.
-      limits.requireParts(chosen.count(data.shape(), axis));
-      SplitPlan all = SplitPlan.of(data, axis, chosen.cut());
-      SplitPlan plan = conversion.applied(order == null ? all : all.only(parts(order, names)));
-      if (stack != null) {
-        return plan.stacked(stack);
-      }
-      return join == null ? plan : plan.joined(join);
-    };
+    return data -> planned(data, limits);
   }
 
-  /// The names of the parts that are written, in their order; empty if they are numbered.
-  public List<String> ordered(List<String> names) {
-    return order == null || names.isEmpty()
-        ? names
-        : Arrays.stream(parts(order, names)).mapToObj(names::get).toList();
+  private SplitPlan planned(Layout whole, Limits limits) {
+    Layout data = crop == null ? whole : crop.applied(whole);
+    CutWay cut = Objects.requireNonNull(way, "picocli demands one");
+    // Counted before they are planned, since a plan takes memory for each.
+    limits.requireParts(cut.count(data.shape(), axis));
+    SplitPlan plan = SplitPlan.of(data, axis, cut.cut());
+    if (order != null) {
+      plan = plan.only(order.stream().mapToInt(this::number).toArray());
+    }
+    if (conversion != null) {
+      plan = conversion.applied(plan);
+    }
+    if (stack != null) {
+      return plan.stacked(stack);
+    }
+    return join == null ? plan : plan.joined(join);
   }
 
-  private static int[] parts(String order, List<String> names) {
-    return Arrays.stream(order.split(",", -1))
-        .map(String::strip)
-        .mapToInt(part -> names.contains(part) ? names.indexOf(part) : number(part, names))
-        .toArray();
-  }
-
-  private static int number(String part, List<String> names) {
+  /// The number of a part that `--order` names.
+  private int number(String given) {
+    String part = given.strip();
+    if (names.contains(part)) {
+      return names.indexOf(part);
+    }
     if (!part.matches("\\d{1,9}") || (!names.isEmpty() && Integer.parseInt(part) >= names.size())) {
       throw new IllegalArgumentException(
           "--order has '%s', which is no part; %s"

@@ -1,10 +1,7 @@
 package io.cleave.cli.print;
 
 import io.cleave.json.JsonValue;
-import java.io.Console;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -35,14 +32,9 @@ public final class Output {
     return json;
   }
 
-  /// Prints a line.
-  public void print(Object text) {
-    line().getOut().println(text);
-  }
-
-  /// Prints JSON.
-  public void print(JsonValue value) {
-    line().getOut().println(value.pretty());
+  /// Prints a value, JSON in many lines.
+  public void print(Object value) {
+    line().getOut().println(value instanceof JsonValue tree ? tree.pretty() : value);
   }
 
   /// Prints a line on standard error.
@@ -58,19 +50,5 @@ public final class Output {
   /// The command line, which has the writers.
   public CommandLine line() {
     return Objects.requireNonNull(spec, "picocli injects it").commandLine();
-  }
-
-  /// A plan as a bar if standard output is a terminal, else nothing.
-  // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
-  @SuppressWarnings("SystemConsoleNull")
-  public List<String> bar(PlanPicture picture) {
-    Console console = System.console();
-    if (console == null || !console.isTerminal()) {
-      return List.of();
-    }
-    boolean isUnicode =
-        console.charset().equals(StandardCharsets.UTF_8) && !"dumb".equals(System.getenv("TERM"));
-    // picocli asks the terminal for its width, and takes 80 for one that does not say.
-    return picture.bar(line().getCommandSpec().usageMessage().width(), isUnicode);
   }
 }

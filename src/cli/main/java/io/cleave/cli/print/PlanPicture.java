@@ -1,29 +1,25 @@
 package io.cleave.cli.print;
 
-import io.cleave.Device;
 import io.cleave.plan.Geometry;
-import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
-import io.cleave.spi.RouteExplanation;
 import io.cleave.text.OneLine;
-import java.util.Arrays;
+import java.io.Console;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// A plan to be shown: as text, as an SVG document, or as a bar for a terminal. An immutable value.
 ///
 /// @param plan the plan
 /// @param names a name for each part, or for each slice of a stack, or none at all
-/// @param device the device, if one is chosen
-/// @param route the device's route, if there is one
-public record PlanPicture(
-    SplitPlan plan, List<String> names, Optional<Device> device, Optional<RouteExplanation> route) {
-  private static final double MARGIN = 20;
-  private static final double WIDTH = 900;
-  private static final double BAR = 36;
-  private static final double LINE = 18;
+/// @param notes lines below the plan, such as the device and its route; may be empty
+public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
+  private static final int MARGIN = 20;
+  private static final int WIDTH = 900;
+  private static final int BAR = 36;
+  private static final int LINE = 18;
 
   /// About the width of a letter of 12 pixels.
   private static final double LETTER = 7.4;
@@ -57,7 +53,7 @@ public record PlanPicture(
   }
 
   /// The plan's own text; with names a line for every part. Then the tensor that the parts become,
-  /// the device and its route.
+  /// and the notes.
   @Override
   public String toString() {
     SplitPlan parts = plan.unstacked();
@@ -68,36 +64,81 @@ public record PlanPicture(
                 + parts.parts().stream()
                     .map(part -> "\n  %s, named %s".formatted(part, label(part.index())))
                     .collect(Collectors.joining());
-    return text
-        + (plan.isStacked() ? stacked(plan.part(0)) : "")
-        + device.map("\non %s"::formatted).orElse("")
-        + route.map("\n%s"::formatted).orElse("");
+    if (plan.isStacked()) {
+      text +=
+          "\nstacked to %s %s, %s bytes"
+              .formatted(plan.part(0).type(), plan.part(0).shape(), plan.part(0).bytes());
+    }
+    return notes.isEmpty() ? text : text + "\n" + notes;
   }
 
-  private static String stacked(Part one) {
-    return "\nstacked to %s %s, %s bytes".formatted(one.type(), one.shape(), one.bytes());
+  /// A part in a bar that stands for a row.
+  private record Box(int part, double begin, double end, long offset) {}
+
+  /// The parts to scale, but for a least width of parts and of gaps between them.
+  ///
+  /// @param thin the least width, if there is room for so many
+  private List<Box> boxes(double width, double thin) {
+    Geometry geometry = plan.unstacked().geometry();
+    double least = Math.min(thin, width / (4.0 * geometry.pieces()));
+    List<Box> boxes = new ArrayList<>();
+    boolean endsInGap =
+        geometry.pieces() > 0 && end(geometry, geometry.pieces() - 1) < geometry.row();
+    // What is left where each part has the least width, and as much for a gap before it.
+    double room = width - least * (2.0 * geometry.pieces() + (endsInGap ? 1 : 0));
+    double at = 0;
+    long end = 0;
+    for (int i = 0; i < geometry.pieces(); i++) {
+      long offset = geometry.offset(i);
+      double gap = offset == end ? 0 : least;
+      at += gap + (offset - end) * room / geometry.row();
+      end = end(geometry, i);
+      double begin = at;
+      at += 2 * least - gap + geometry.run(i) * room / geometry.row();
+      boxes.add(new Box(geometry.slice(i), begin, at, offset));
+    }
+    return boxes;
+  }
+
+  private static long end(Geometry geometry, int piece) {
+    return geometry.offset(piece) + geometry.run(piece);
   }
 
   /// An SVG document: a row with the parts to scale, and below it the text.
   public String svg() {
     StringBuilder body = new StringBuilder();
-    SplitPlan parts = plan.unstacked();
-    double y = MARGIN;
-    if (parts.geometry().pieces() > 0 && parts.partCount() <= MOST_PARTS) {
-      drawRow(body, parts, y);
-      y += BAR + 2 * LINE;
+    int y = MARGIN;
+    if (plan.unstacked().partCount() <= MOST_PARTS) {
+      for (Box box : boxes(WIDTH - 2.0 * MARGIN, 3)) {
+        String name = label(box.part);
+        body.append(
+            "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>\n"
+                .formatted(
+                    number(MARGIN + box.begin),
+                    y,
+                    // A gap shows where a part ends.
+                    number(box.end - box.begin - 1),
+                    BAR,
+                    COLOURS.get(box.part % COLOURS.size()),
+                    escaped(name + ": " + plan.unstacked().part(box.part))));
+        if (name.length() * LETTER < box.end - box.begin) {
+          double middle = MARGIN + (box.begin + box.end) / 2;
+          body.append(text(number(middle), y + BAR / 2 + 4, "class=\"on\"", name));
+        }
+      }
+      y += BAR + LINE;
     }
-    List<String> lines = toString().lines().toList();
+    List<String> lines = new ArrayList<>(toString().lines().toList());
+    if (lines.size() > MOST_LINES) {
+      String more = "... %s more lines".formatted(lines.size() - MOST_LINES);
+      lines.subList(MOST_LINES, lines.size()).clear();
+      lines.add(more);
+    }
     double width = WIDTH;
-    for (String line : lines.subList(0, Math.min(MOST_LINES, lines.size()))) {
+    for (String line : lines) {
       y += LINE;
       body.append(text(MARGIN, y - 4, "", line));
       width = Math.max(width, 2 * MARGIN + line.length() * LETTER);
-    }
-    if (lines.size() > MOST_LINES) {
-      y += LINE;
-      body.append(
-          text(MARGIN, y - 4, "", "... %s more lines".formatted(lines.size() - MOST_LINES)));
     }
     return """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$s %2$s" width="%1$s" height="%2$s" role="img">
@@ -105,50 +146,15 @@ public record PlanPicture(
     <style>
     text { font: 12px ui-monospace, monospace; fill: #1f2328; white-space: pre; }
     .on { fill: #ffffff; text-anchor: middle; }
-    .end { text-anchor: end; }
     </style>
     <rect width="100%%" height="100%%" fill="#ffffff"/>
     %4$s</svg>
     """
-        .formatted(number(width), number(y + MARGIN), escaped(plan.headline()), body);
+        .formatted(number(width), y + MARGIN, escaped(plan.headline()), body);
   }
 
-  private void drawRow(StringBuilder body, SplitPlan parts, double y) {
-    Geometry geometry = parts.geometry();
-    double[] edges = edges(geometry, WIDTH - 2 * MARGIN, 3);
-    String end = Long.toString(geometry.row());
-    double taken = 0;
-    for (int i = 0; i < geometry.pieces(); i++) {
-      Part part = parts.part(geometry.slice(i));
-      double x = MARGIN + edges[2 * i];
-      double room = edges[2 * i + 1] - edges[2 * i];
-      String name = label(part.index());
-      body.append(
-          "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\"><title>%s</title></rect>\n"
-              .formatted(
-                  number(x),
-                  number(y),
-                  // A gap shows where a part ends, unless it would hide the part.
-                  number(room - (room > 8 ? 1 : 0)),
-                  number(BAR),
-                  COLOURS.get(part.index() % COLOURS.size()),
-                  escaped(name + ": " + part)));
-      if (name.length() * LETTER < room) {
-        body.append(text(x + room / 2, y + BAR / 2 + 4, "on", name));
-      }
-      String offset = Long.toString(geometry.offset(i));
-      double right = x + (offset.length() + 1) * LETTER;
-      if (x >= taken && right < WIDTH - MARGIN - end.length() * LETTER) {
-        body.append(text(x, y + BAR + LINE - 4, "", offset));
-        taken = right;
-      }
-    }
-    body.append(text(WIDTH - MARGIN, y + BAR + LINE - 4, "end", end));
-  }
-
-  private static String text(double x, double y, String style, String text) {
-    return "<text x=\"%s\" y=\"%s\" class=\"%s\">%s</text>\n"
-        .formatted(number(x), number(y), style, escaped(text));
+  private static String text(Object x, int y, String style, String text) {
+    return "<text x=\"%s\" y=\"%s\" %s>%s</text>\n".formatted(x, y, style, escaped(text));
   }
 
   /// A number as SVG has it, in every language.
@@ -165,61 +171,59 @@ public record PlanPicture(
         .replace("\"", "&quot;");
   }
 
-  /// A row and its parts to scale, with gaps where there are none, as lines for a terminal:
+  /// The bar, if standard output is a terminal; else nothing.
+  ///
+  /// @param columns the width of the terminal
+  // In JDK 22 to 24 the console was never null; since 25 it is again, where there is no terminal.
+  @SuppressWarnings("SystemConsoleNull")
+  public List<String> terminalBar(int columns) {
+    Console console = System.console();
+    return console == null || !console.isTerminal()
+        ? List.of()
+        : bar(
+            columns,
+            console.charset().equals(StandardCharsets.UTF_8)
+                && !"dumb".equals(System.getenv("TERM")));
+  }
+
+  /// A row and its parts to scale, with gaps where there are none, and below it the offsets:
   ///
   /// ```
-  ///   ┌───────┬───────┬───────────────┐
   ///   │q      │k      │v              │
-  ///   └───────┴───────┴───────────────┘
   ///   0       256     512          1024
   /// ```
   ///
-  /// @param columns the width of the terminal
   /// @param isUnicode whether the terminal shows more than ASCII
-  public List<String> bar(int columns, boolean isUnicode) {
-    Geometry geometry = plan.unstacked().geometry();
-    if (geometry.pieces() == 0) {
+  List<String> bar(int columns, boolean isUnicode) {
+    if (plan.unstacked().geometry().pieces() == 0) {
       return List.of();
     }
     int width = Math.max(LEAST_COLUMNS, columns - 4) - 1;
-    // A piece needs a column beside its edge.
-    int[] edges =
-        Arrays.stream(edges(geometry, width, 2)).mapToInt(edge -> (int) Math.round(edge)).toArray();
-    char[] names = frame(isUnicode ? "│ ││" : "| ||", edges, width);
-    String end = Long.toString(geometry.row());
-    int endAt = Math.max(0, width + 1 - end.length());
+    String edge = isUnicode ? "│" : "|";
+    StringBuilder row = new StringBuilder(edge + " ".repeat(width - 1) + edge);
     StringBuilder offsets = new StringBuilder();
-    for (int i = 0; i < geometry.pieces(); i++) {
-      int begin = edges[2 * i] + 1;
-      int room = edges[2 * i + 1] - begin;
-      String name = narrowLabel(geometry.slice(i), isUnicode);
-      name.getChars(0, Math.clamp(room, 0, name.length()), names, begin);
-      if (room > 0 && name.length() > room) {
-        names[begin + room - 1] = isUnicode ? '…' : '~';
-      }
-      String offset = Long.toString(geometry.offset(i));
-      boolean isFree = begin - 1 > offsets.length() && begin - 1 + offset.length() < endAt;
+    String end = Long.toString(plan.unstacked().geometry().row());
+    int endAt = Math.max(0, width + 1 - end.length());
+    for (Box box : boxes(width, 2)) {
+      int begin = (int) Math.round(box.begin);
+      int behind = (int) Math.round(box.end);
+      row.replace(behind, behind + 1, edge);
+      row.replace(begin, behind, cut(edge + narrowLabel(box.part, isUnicode), behind - begin));
+      String offset = Long.toString(box.offset);
+      boolean isFree = begin > offsets.length() && begin + offset.length() < endAt;
       if (offsets.isEmpty() || isFree) {
-        offsets.repeat(' ', Math.max(0, begin - 1 - offsets.length())).append(offset);
+        offsets.repeat(' ', begin - offsets.length()).append(offset);
       }
     }
     offsets.repeat(' ', Math.max(0, endAt - offsets.length())).append(end);
-    return List.of(
-        "  " + new String(frame(isUnicode ? "┌─┬┐" : "+-++", edges, width)),
-        "  " + new String(names),
-        "  " + new String(frame(isUnicode ? "└─┴┘" : "+-++", edges, width)),
-        "  " + offsets);
+    return List.of("  " + row, "  " + offsets);
   }
 
-  private static char[] frame(String signs, int[] edges, int width) {
-    char[] line = new char[width + 1];
-    Arrays.fill(line, signs.charAt(1));
-    for (int edge : edges) {
-      line[edge] = signs.charAt(2);
-    }
-    line[0] = signs.charAt(0);
-    line[width] = signs.charAt(3);
-    return line;
+  /// A text with blanks behind it, or its beginning.
+  private static String cut(String text, int length) {
+    return text.length() <= length
+        ? text + " ".repeat(length - text.length())
+        : text.substring(0, length);
   }
 
   /// The name of a part, or its number where a terminal may show the name wider or from right to
@@ -228,36 +232,5 @@ public record PlanPicture(
     String name = label(part);
     boolean isNarrow = name.chars().allMatch(c -> c < (isUnicode ? 0x250 : 0x7F));
     return isNarrow ? name : Integer.toString(part);
-  }
-
-  /// The left and the right edge of each piece in a bar that stands for a row: to scale, but pieces
-  /// and gaps have a least width.
-  ///
-  /// @param least the least width, if there is room for so many
-  private static double[] edges(Geometry geometry, double width, double least) {
-    int pieces = geometry.pieces();
-    // A gap, which may be empty, before each piece and at the end.
-    double[] runs = new double[2 * pieces + 1];
-    long end = 0;
-    for (int i = 0; i < pieces; i++) {
-      runs[2 * i] = geometry.offset(i) - end;
-      runs[2 * i + 1] = geometry.run(i);
-      end = geometry.offset(i) + geometry.run(i);
-    }
-    runs[2 * pieces] = geometry.row() - end;
-    long shown = Arrays.stream(runs).filter(run -> run > 0).count();
-    double thin = Math.min(least, width / (2.0 * Math.max(1, shown)));
-    double scale = width / (double) Math.max(1, geometry.row());
-    long thins = Arrays.stream(runs).filter(run -> run > 0 && run * scale < thin).count();
-    double others = Arrays.stream(runs).filter(run -> run * scale >= thin).sum();
-    // The others share what is left, which is at least half the bar.
-    double wide = others == 0 ? 0 : (width - thins * thin) / others;
-    double[] edges = new double[2 * pieces];
-    double at = 0;
-    for (int i = 0; i < 2 * pieces; i++) {
-      at += runs[i] > 0 && runs[i] * scale < thin ? thin : runs[i] * wide;
-      edges[i] = at;
-    }
-    return edges;
   }
 }

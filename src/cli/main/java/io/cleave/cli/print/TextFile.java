@@ -3,7 +3,6 @@ package io.cleave.cli.print;
 import io.cleave.file.io.AtomicFiles;
 import io.cleave.file.io.OutputCheck;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -20,28 +19,26 @@ import java.util.Map;
 public final class TextFile {
   private TextFile() {}
 
-  /// Checks that a file can be written, before any work is done for it.
-  ///
-  /// @throws IllegalArgumentException if it is a folder, or its folder is not there or is read-only
-  public static void requireWritable(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    if (isPlain(file) && (Files.isDirectory(file) || folder == null || !Files.isWritable(folder))) {
-      throw refusal(file);
-    }
-  }
-
-  /// Checks that files can be written, and that none of them is an input or another of them.
+  /// Checks that files can be written, and that none of them is an input or another of them, before
+  /// any work is done for them.
   ///
   /// @param inputs what is read, if it is there
-  /// @throws IllegalArgumentException if one cannot, or is
-  public static void requireWritable(List<Path> files, List<Path> inputs) {
-    OutputCheck.requireNoInput(files, inputs);
+  /// @throws IllegalArgumentException if one is a folder, or its folder is not there or is
+  ///   read-only, or it is an input
+  public static void requireWritable(List<Path> files, Path... inputs) {
+    OutputCheck.requireNoInput(files, List.of(inputs));
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
-      requireWritable(file);
-      for (Path other : files.subList(0, i)) {
+      if (!isReplaceable(file)) {
         // A pipe takes one text after the other.
-        if (isPlain(file) && OutputCheck.isSame(file, other)) {
+        continue;
+      }
+      Path folder = file.toAbsolutePath().getParent();
+      if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
+        throw refusal(file);
+      }
+      for (Path other : files.subList(0, i)) {
+        if (OutputCheck.isSame(file, other)) {
           throw new IllegalArgumentException(
               "%s and %s are the same file; write to a file for each".formatted(other, file));
         }
@@ -52,44 +49,43 @@ public final class TextFile {
   /// Writes a text.
   ///
   /// @throws IllegalArgumentException if the file is one that cannot be written
-  /// @throws UncheckedIOException if the system fails, for instance since the disk is full
-  public static void write(Path file, String text) {
+  /// @throws IOException if the system fails, for instance since the disk is full
+  public static void write(Path file, String text) throws IOException {
     write(Map.of(file, text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /// Writes files of one folder: all of them, or none.
   ///
   /// @throws IllegalArgumentException if one of them cannot be written
-  /// @throws UncheckedIOException if the system fails, for instance since the disk is full
-  public static void write(Map<Path, byte[]> files) {
-    Map<Path, byte[]> plain = new LinkedHashMap<>(files);
-    plain.keySet().removeIf(file -> !isPlain(file));
+  /// @throws IOException if the system fails, for instance since the disk is full
+  public static void write(Map<Path, byte[]> files) throws IOException {
+    Map<Path, byte[]> replaced = new LinkedHashMap<>(files);
+    replaced.keySet().removeIf(file -> !isReplaceable(file));
     try {
-      if (!plain.isEmpty()) {
-        AtomicFiles.replace(plain);
+      if (!replaced.isEmpty()) {
+        AtomicFiles.replace(replaced);
       }
     } catch (IOException e) {
       String left =
           AtomicFiles.whatIsLeft(
               e, "what was there is there still", "not all of it could be undone");
-      throw new UncheckedIOException("%s; %s".formatted(e.getMessage(), left), e);
+      throw new IOException("%s; %s".formatted(e.getMessage(), left), e);
     }
-    files.forEach(
-        (file, content) -> {
-          if (!plain.containsKey(file)) {
-            append(file, content);
-          }
-        });
+    for (Map.Entry<Path, byte[]> file : files.entrySet()) {
+      if (!replaced.containsKey(file.getKey())) {
+        append(file.getKey(), file.getValue());
+      }
+    }
   }
 
   /// Behind `/dev/stdout` may be a file that holds what was printed before.
-  private static void append(Path file, byte[] content) {
+  private static void append(Path file, byte[] content) throws IOException {
     try {
       Files.write(file, content, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     } catch (NoSuchFileException | AccessDeniedException _) {
       throw refusal(file);
     } catch (IOException e) {
-      throw new UncheckedIOException(
+      throw new IOException(
           "%s cannot be written; the system says: %s".formatted(ShownName.of(file), e.getMessage()),
           e);
     }
@@ -97,15 +93,11 @@ public final class TextFile {
 
   /// True if a file can be replaced: not a pipe, a device, or one of the system's links to them,
   /// such as `/dev/stdout`.
-  private static boolean isPlain(Path file) {
+  private static boolean isReplaceable(Path file) {
     String folder = String.valueOf(file.toAbsolutePath().getParent());
-    return !folder.equals("/dev")
-        && !folder.equals("/dev/fd")
-        && !folder.startsWith("/proc/")
-        && (Files.isSymbolicLink(file)
-            || !Files.exists(file)
-            || Files.isRegularFile(file)
-            || Files.isDirectory(file));
+    boolean isSystems = folder.equals("/dev") || folder.matches("/(dev/fd|proc/.*)");
+    boolean isOther = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    return !isSystems && (Files.isSymbolicLink(file) || !isOther);
   }
 
   private static IllegalArgumentException refusal(Path file) {

@@ -53,7 +53,7 @@ class ResultReportTest {
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
     try {
-      assertThat(ResultTable.of(RESULT))
+      assertThat(ResultReport.table(RESULT))
           .containsExactly(
               "X-own  u8 [1000, 1000, 1000] along axis 1 into 2 parts: 1000 rows of 1000000 bytes "
                   + " (why not)",
@@ -75,7 +75,7 @@ class ResultReportTest {
 
   @Test
   void printsTheBestOfEach() {
-    assertThat(ResultTable.summary(List.of(RESULT, RESULT)))
+    assertThat(ResultReport.summary(List.of(RESULT, RESULT)))
         .hasSize(3)
         .last()
         .asString()
@@ -85,7 +85,7 @@ class ResultReportTest {
   @Test
   void writesAnObjectForEachMeasurement() {
     List<JsonValue> rows =
-        JsonReader.parse(ResultJson.of(List.of(RESULT)).pretty()).asArray().items();
+        JsonReader.parse(ResultReport.json(List.of(RESULT)).pretty()).asArray().items();
     assertThat(rows).hasSize(4);
     assertThat(rows.get(2).toString())
         .isEqualTo(

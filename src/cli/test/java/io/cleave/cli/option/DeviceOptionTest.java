@@ -33,7 +33,7 @@ class DeviceOptionTest {
   /// A command for all devices.
   @Command
   private static final class ForAll {
-    @Mixin private final DeviceOption device = DeviceOption.all();
+    @Mixin private final DeviceOption device = new DeviceOption("all");
   }
 
   private static Device device(Kind kind, String platform, String name) {
@@ -62,12 +62,12 @@ class DeviceOptionTest {
 
   @Test
   void allAreThoseThatNobodyHasToName() {
-    DeviceOption all = DeviceOption.all();
+    DeviceOption all = new DeviceOption("all");
     assertThat(RANKED).filteredOn(all::means).containsExactly(CARD, BOARD, POCL);
     // A slow name is no matter where Java does the work.
     assertThat(all.means(device(Kind.JAVA, "Java", "cpu of a clover field"))).isTrue();
-    assertThat(DeviceOption.one().means(CARD)).isFalse();
-    assertThat(DeviceOption.one().means(Device.cpu())).isTrue();
+    assertThat(new DeviceOption("cpu").means(CARD)).isFalse();
+    assertThat(new DeviceOption("cpu").means(Device.cpu())).isTrue();
   }
 
   @ParameterizedTest
@@ -91,7 +91,7 @@ class DeviceOptionTest {
 
   @Test
   void autoIsPlainJavaUntilSomethingIsRecorded() {
-    DeviceOption auto = DeviceOption.named("auto");
+    DeviceOption auto = new DeviceOption("auto");
     assertThat(auto.device()).isEqualTo(Device.cpu());
     try (Splitter splitter = auto.open();
         Residence residence = Residence.of(splitter)) {
@@ -101,7 +101,7 @@ class DeviceOptionTest {
 
   @Test
   void openClIsTheBestOfThoseThatAreHere() {
-    DeviceOption openCl = DeviceOption.named("opencl");
+    DeviceOption openCl = new DeviceOption("opencl");
     DeviceOption.best(Device.all())
         .ifPresentOrElse(
             best -> assertThat(openCl.device()).isEqualTo(best),

@@ -3,12 +3,11 @@ package io.cleave.cli.option;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.cli.Cli;
 import io.cleave.file.SparseFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -57,14 +56,11 @@ class VectorModuleTest {
     assertThat(ask(List.of(), sparse("a", 1 << 30))).isEqualTo("false false false");
   }
 
-  private static String ask(List<String> options, Path... files) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Asked.class.getName()));
-    Stream.of(files).map(Path::toString).forEach(command::add);
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  private static String ask(List<String> options, Path... files) {
+    ProcessBuilder program = Cli.java(options.toArray(String[]::new));
+    program.command().addAll(List.of("-cp", System.getProperty("java.class.path")));
+    program.command().add(Asked.class.getName());
+    Stream.of(files).map(Path::toString).forEach(program.command()::add);
+    return Cli.run(program).out();
   }
 }

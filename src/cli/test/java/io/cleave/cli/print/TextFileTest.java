@@ -8,11 +8,11 @@ import io.cleave.disk.MemoryFolder;
 import io.cleave.disk.Ordeal;
 import io.cleave.disk.Snapshot;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class TextFileTest {
   @Test
   void aLinkIsReplacedAndWhatItLeadsToStays() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("report.json"), elsewhere);
-    TextFile.requireWritable(link);
+    TextFile.requireWritable(List.of(link));
     TextFile.write(link, "new");
     assertThat(Files.isSymbolicLink(link)).isFalse();
     assertThat(link).hasContent("new");
@@ -63,8 +63,8 @@ class TextFileTest {
   static final class Writing {
     private Writing() {}
 
-    static void main(String[] names) {
-      TextFile.requireWritable(Path.of(names[0]));
+    static void main(String[] names) throws IOException {
+      TextFile.requireWritable(List.of(Path.of(names[0])));
       TextFile.write(Path.of(names[0]), "text");
     }
   }
@@ -83,12 +83,7 @@ class TextFileTest {
     Map<Path, byte[]> both = new LinkedHashMap<>();
     both.put(disk.path(out.resolve("m.bin").toString()), new byte[] {1, 2, 3});
     both.put(disk.path(out.resolve("m.xml").toString()), "<net>".getBytes(StandardCharsets.UTF_8));
-    try {
-      both.keySet().forEach(TextFile::requireWritable);
-      TextFile.write(both);
-    } catch (UncheckedIOException e) {
-      // What the disk does is no bad call.
-      throw new IOException(e.getMessage(), e);
-    }
+    TextFile.requireWritable(List.copyOf(both.keySet()));
+    TextFile.write(both);
   }
 }

@@ -1,4 +1,4 @@
-package io.cleave.cli.model;
+package io.cleave.cli;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

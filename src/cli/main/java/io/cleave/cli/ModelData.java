@@ -1,4 +1,4 @@
-package io.cleave.cli.model;
+package io.cleave.cli;
 
 import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Opens the file that holds what a model takes in one place. Where a file does not say type and
-/// shape itself, the model does.
+/// The data that a model takes in one place. Where a file does not say type and shape itself, the
+/// model does.
 ///
 /// @param names what the model calls the tensor
 /// @param type the element type, if the model settles it
@@ -39,7 +39,7 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
       return bare(file).within(limits);
     }
     ReadOptions asStored = ReadOptions.asStored().within(limits);
-    if (type.filter(t -> !isNumPys(t)).isEmpty()) {
+    if (type.isEmpty() || isNumPys(type.get())) {
       return asStored;
     }
     try (StoredFile opened = StoredFile.open(file, asStored)) {
@@ -47,55 +47,37 @@ record ModelData(List<String> names, Optional<ElementType> type, PartialShape sh
     }
   }
 
-  /// For a file that says nothing itself: one extent that the model leaves open, its size tells.
-  private ReadOptions bare(Path file) throws IOException {
-    boolean says = type.isPresent() && shape.isKnown();
-    if (says || !Files.isRegularFile(file)) {
-      return asTheModelSays();
-    }
-    long size = Files.size(file);
-    long step = bytesOfOneStep();
-    if (step == 0 || size % step != 0) {
-      throw new IllegalArgumentException(
-          "%s: its %s bytes do not say which %s %s they are; give a .npy or .safetensors file"
-              .formatted(file, size, type.map(ElementType::toString).orElse("type and"), shape));
-    }
-    long[] extents =
-        IntStream.range(0, shape.rank())
-            .mapToLong(axis -> isKnown(axis) ? shape.min(axis) : size / step)
-            .toArray();
-    return ReadOptions.as(type.orElseThrow(), Shape.of(extents));
-  }
-
-  private boolean isKnown(int axis) {
-    return shape.min(axis) == shape.max(axis);
-  }
-
-  /// What an open extent that is larger by one takes more; 0 if that is not known.
-  private long bytesOfOneStep() {
-    boolean oneIsOpen =
-        shape.isRankKnown()
-            && IntStream.range(0, shape.rank()).filter(axis -> !isKnown(axis)).count() == 1;
-    boolean wholeBytes =
-        type.filter(known -> known != ElementType.STRING && !known.isSubByte()).isPresent();
-    if (!oneIsOpen || !wholeBytes) {
-      return 0;
-    }
-    return type.orElseThrow()
-        .bytes(
-            Shape.of(
-                    IntStream.range(0, shape.rank())
-                        .filter(this::isKnown)
-                        .mapToLong(shape::min)
-                        .toArray())
-                .elements());
-  }
-
   private ReadOptions asTheModelSays() {
     if (type.isPresent() && shape.isKnown()) {
       return ReadOptions.as(type.get(), shape.toShape());
     }
     return type.filter(t -> !t.isSubByte()).map(ReadOptions::as).orElseGet(ReadOptions::asStored);
+  }
+
+  /// For a file that says nothing itself: one extent that the model leaves open, its size tells.
+  private ReadOptions bare(Path file) throws IOException {
+    if ((type.isPresent() && shape.isKnown()) || !Files.isRegularFile(file)) {
+      return asTheModelSays();
+    }
+    long size = Files.size(file);
+    int rank = shape.isRankKnown() ? shape.rank() : 0;
+    int[] open = IntStream.range(0, rank).filter(i -> shape.min(i) != shape.max(i)).toArray();
+    if (open.length == 1 && type.isPresent() && hasWholeBytes(type.get())) {
+      long[] extents = IntStream.range(0, rank).mapToLong(shape::min).toArray();
+      extents[open[0]] = 1;
+      long step = type.get().bytes(Shape.of(extents).elements());
+      if (step > 0 && size % step == 0) {
+        extents[open[0]] = size / step;
+        return ReadOptions.as(type.get(), Shape.of(extents));
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s: its %s bytes do not say which %s %s they are; give a .npy or .safetensors file"
+            .formatted(file, size, type.map(ElementType::toString).orElse("type and"), shape));
+  }
+
+  private static boolean hasWholeBytes(ElementType type) {
+    return type != ElementType.STRING && !type.isSubByte();
   }
 
   /// The name of the tensor in a file: the only one, or the one that the model names.

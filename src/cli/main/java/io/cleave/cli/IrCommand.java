@@ -1,4 +1,4 @@
-package io.cleave.cli.model;
+package io.cleave.cli;
 
 import io.cleave.cli.option.LimitOptions;
 import io.cleave.cli.print.ExitCode;
@@ -8,20 +8,16 @@ import io.cleave.cli.print.TextFile;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.Model;
 import io.cleave.ir.SplitLayer;
-import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `cleave ir`
 @Command(
@@ -35,7 +31,7 @@ import picocli.CommandLine.Spec;
       "  cleave ir model.xml --layer attention/split --svg split.svg",
       "  cleave ir model.xml --strict"
     })
-public final class IrCommand implements Callable<Integer> {
+final class IrCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "MODEL.xml",
       description = "The model; its .bin lies beside it. Without that, less is known.")
@@ -43,13 +39,11 @@ public final class IrCommand implements Callable<Integer> {
 
   @Option(
       names = "--layer",
-      paramLabel = "NAME",
       description = "List only the layer of this name, or if there is none of this id.")
   private @Nullable String layer;
 
   @Option(
       names = "--svg",
-      paramLabel = "FILE",
       description = "Draw the split of --layer, too: where every byte of it goes.")
   private @Nullable Path svg;
 
@@ -60,10 +54,7 @@ public final class IrCommand implements Callable<Integer> {
 
   @Mixin private LimitOptions limits = new LimitOptions();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private Output output = new Output();
 
   @Override
   public Integer call() throws IOException {
@@ -77,10 +68,10 @@ public final class IrCommand implements Callable<Integer> {
       TextFile.write(svg, picture(model, splits.getFirst()).svg());
     }
     SplitListing listing = new SplitListing(model, splits);
-    if (json) {
-      Output.of(spec).print(listing.json());
+    if (output.isJson()) {
+      output.print(listing.json());
     } else {
-      listing.print(Output.of(spec));
+      listing.lines().forEach(output::print);
     }
     boolean sound = splits.stream().allMatch(SplitLayer::isSound);
     return strict && !sound ? ExitCode.CHECK_FAILED : ExitCode.DONE;
@@ -92,31 +83,26 @@ public final class IrCommand implements Callable<Integer> {
           "a drawing shows one split; say which with --layer NAME, see 'cleave ir'");
     }
     Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
-    TextFile.requireWritable(List.of(picture), List.of(file, weights));
+    TextFile.requireWritable(List.of(picture), file, weights);
   }
 
   private static PlanPicture picture(Model model, SplitLayer split) {
-    SplitPlan plan =
-        split
-            .plan()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "%s cannot be drawn, since not all of it is known or it is wrong; %s"
-                            .formatted(
-                                split,
-                                model
-                                    .missingWeights()
-                                    .map(
-                                        "%s does not exist, so put it beside the .xml file"
-                                            ::formatted)
-                                    .orElse("'cleave ir' says what"))));
+    if (split.plan().isEmpty()) {
+      String why =
+          model
+              .missingWeights()
+              .map("%s does not exist, so put it beside the .xml file"::formatted)
+              .orElse("'cleave ir' says what");
+      throw new IllegalArgumentException(
+          "%s cannot be drawn, since not all of it is known or it is wrong; %s"
+              .formatted(split, why));
+    }
     List<SplitLayer.Output> outputs = split.outputs();
     List<String> names =
         IntStream.range(0, outputs.size())
             .filter(part -> !outputs.get(part).consumers().isEmpty())
             .mapToObj(part -> outputs.get(part).names().stream().findFirst().orElse("" + part))
             .toList();
-    return new PlanPicture(plan, names, Optional.empty(), Optional.empty());
+    return new PlanPicture(split.plan().get(), names, "");
   }
 }

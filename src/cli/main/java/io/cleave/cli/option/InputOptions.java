@@ -10,20 +10,16 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Options for what a file holds, where it does not say so itself, and for its limits.
-public final class ReadingOptions {
+public final class InputOptions {
   @Option(
       names = "--type",
-      paramLabel = "T",
       description = {
         "The element type, where the file does not say it: of bare elements, of raw bytes (V1 and"
             + " V2 in .npy and .npz), of packed elements."
       })
   private @Nullable ElementType type;
 
-  @Option(
-      names = "--shape",
-      paramLabel = "A,B,...",
-      description = "The shape, where the file does not say it: of bare or of packed elements.")
+  @Option(names = "--shape", description = "The shape, such as 4,3, of bare or of packed elements.")
   private @Nullable Shape shape;
 
   @Mixin private final LimitOptions limits = new LimitOptions();

@@ -1,11 +1,12 @@
-package io.cleave.cli.model;
+package io.cleave.cli;
 
 import io.cleave.Splitter;
 import io.cleave.Tensor;
 import io.cleave.cli.option.DeviceOption;
 import io.cleave.cli.option.LimitOptions;
-import io.cleave.cli.option.WritingOptions;
+import io.cleave.cli.option.OutputOptions;
 import io.cleave.cli.print.ExitCode;
+import io.cleave.cli.print.Json;
 import io.cleave.cli.print.Output;
 import io.cleave.cli.print.ShownName;
 import io.cleave.file.Format;
@@ -18,11 +19,13 @@ import io.cleave.file.io.OutputCheck;
 import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.TensorLoader;
+import io.cleave.file.io.TensorWriter;
 import io.cleave.ir.Model;
 import io.cleave.ir.ModelInput;
 import io.cleave.ir.SplitLayer;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
+import io.cleave.operation.IntegerInput;
 import io.cleave.operation.SplitOperation;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
@@ -32,27 +35,26 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /// `cleave run`
 @Command(
     name = "run",
     description = {
       "Runs an OpenVINO model made of Parameter, Const, Split, VariadicSplit and Result, or one"
-          + " split of any model, and writes the outputs to DIR/NAME.npy, NAME being the tensor's."
+          + " split of any model, and writes the outputs to DIR/NAME.npy, NAME being the tensor's,"
+          + " or to .raw files if NumPy lacks one of the types."
     },
     footer = {
       "  cleave run model.xml --input x=x.npy --out parts",
@@ -60,7 +62,7 @@ import picocli.CommandLine.Spec;
       "",
       "In file names, what means something to a file system is written as in a URL: a/b is a%%2Fb."
     })
-public final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer> {
   /// The characters of a name in a report: an output may have any, and many outputs the same.
   private static final int MAX_NAME = 1000;
 
@@ -79,73 +81,56 @@ public final class RunCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false)
   private @Nullable LayerOptions layer;
 
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = ".",
-      description = "The folder for the outputs, made if needed (default: the current one).")
-  private Path out = Path.of(".");
+  @Mixin private OutputOptions writing = new OutputOptions();
 
-  @Option(
-      names = "--format",
-      paramLabel = "F",
-      description =
-          "npy, npz, safetensors or raw (default: npy, or raw if NumPy lacks one of the types).")
-  private @Nullable Format format;
-
-  @Mixin private WritingOptions writing = new WritingOptions();
-
-  @Mixin private DeviceOption device = DeviceOption.one();
+  @Mixin private DeviceOption device = new DeviceOption("cpu");
 
   @Mixin private LimitOptions limits = new LimitOptions();
 
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Spec private @Nullable CommandSpec spec;
+  @Mixin private Output output = new Output();
 
   /// One split of the model instead of all of it.
   static final class LayerOptions {
     @Option(
         names = "--layer",
         required = true,
-        paramLabel = "NAME",
         description = "Run only the split of this name; see 'cleave ir'.")
-    String name = "";
+    private String name = "";
 
     @Option(
         names = "--data",
         required = true,
-        paramLabel = "FILE",
         description = "The file with the data of that split; of any size.")
-    Path data = Path.of("");
+    private Path data = Path.of("");
 
     @Option(
         names = "--axis",
-        paramLabel = "N",
         description =
             "Its axis, where the model computes that when it runs, or its .bin is missing.")
-    @Nullable Long axis;
+    private @Nullable Long axis;
 
     @Option(
         names = "--lengths",
-        paramLabel = "N",
         split = ",",
         description =
             "Its lengths, where the model computes them when it runs, or its .bin is missing.")
-    long @Nullable [] lengths;
+    private long @Nullable [] lengths;
   }
 
   /// A file that was written.
   private record Written(Path file, String name, ElementType type, Shape shape, long bytes) {
     private JsonObject json() {
-      return JsonObject.builder()
-          .put("file", file.toString())
-          .put("name", name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "...")
-          .put("type", type.toString())
-          .put("shape", JsonArray.of(shape.extents()))
-          .put("bytes", bytes)
-          .build();
+      return Json.object(
+          "file", file,
+          "name", name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "...",
+          "type", type,
+          "shape", shape,
+          "bytes", bytes);
+    }
+
+    @Override
+    public String toString() {
+      return "%s  %s %s  %s bytes".formatted(ShownName.of(file), type, shape, bytes);
     }
   }
 
@@ -158,15 +143,10 @@ public final class RunCommand implements Callable<Integer> {
     }
     Model model = Model.read(file, limits.limits());
     List<Written> files = one == null ? runModel(model) : runSplit(model, one);
-    Output output = Output.of(spec);
-    if (json) {
+    if (output.isJson()) {
       output.print(JsonArray.of(files, Written::json));
     } else {
-      for (Written each : files) {
-        output.print(
-            "%s  %s %s  %s bytes"
-                .formatted(ShownName.of(each.file), each.type, each.shape, each.bytes));
-      }
+      files.forEach(output::print);
     }
     return ExitCode.DONE;
   }
@@ -174,13 +154,9 @@ public final class RunCommand implements Callable<Integer> {
   private List<Written> runModel(Model model) throws IOException {
     Map<String, StoredFile> files = new LinkedHashMap<>();
     try (Arena arena = Arena.ofShared()) {
-      Set<String> names =
-          model.inputs().stream()
-              .flatMap(input -> input.names().stream())
-              .collect(Collectors.toSet());
       Map<String, Tensor> tensors = new LinkedHashMap<>();
       for (String argument : inputs) {
-        String name = name(argument, names);
+        String name = name(argument, model);
         ModelInput input = model.input(name);
         if (files.containsKey(name)) {
           throw new IllegalArgumentException(
@@ -213,57 +189,53 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /// The name in `NAME=FILE`, where both may have more of the signs: the longest that there is.
-  private static String name(String argument, Set<String> names) {
+  private static String name(String argument, Model model) throws IOException {
     int first = argument.indexOf('=');
     if (first < 0) {
       throw new IllegalArgumentException(
           "--input '%s' has no '='; write NAME=FILE".formatted(argument));
     }
-    int at = argument.lastIndexOf('=');
-    while (at > first && !names.contains(argument.substring(0, at))) {
-      at = argument.lastIndexOf('=', at - 1);
-    }
-    return argument.substring(0, at);
+    return model.inputs().stream()
+        .flatMap(input -> input.names().stream())
+        .filter(name -> argument.startsWith(name + "="))
+        .max(Comparator.comparingInt(String::length))
+        .orElse(argument.substring(0, first));
   }
 
   private List<Written> write(Model model, List<Tensor> results, List<Path> given)
       throws IOException {
-    Format chosen = format(results.stream().map(Tensor::type).toList());
     List<String> names = model.outputs();
     List<String> distinct = DistinctNames.of(names);
     Map<String, Tensor> named = new LinkedHashMap<>();
     for (int i = 0; i < names.size(); i++) {
       named.put(distinct.get(i), results.get(i));
     }
-    requireNoInput(distinct, chosen, given);
-    List<Path> paths = writing.writer(out).write(chosen, named);
+    Format format = format(results.stream().map(Tensor::type));
+    requireNoInput(distinct, format, given);
+    List<Path> paths = writing.writer().write(format, named);
     List<Written> written = new ArrayList<>();
     for (int i = 0; i < paths.size(); i++) {
-      Tensor tensor = results.get(i);
-      written.add(
-          new Written(
-              paths.get(i), names.get(i), tensor.type(), tensor.shape(), tensor.data().byteSize()));
+      Tensor made = results.get(i);
+      long bytes = made.data().byteSize();
+      written.add(new Written(paths.get(i), names.get(i), made.type(), made.shape(), bytes));
     }
     return written;
   }
 
-  private Format format(List<ElementType> types) {
-    if (format != null) {
-      return format;
-    }
-    return types.stream().allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
+  private Format format(Stream<ElementType> types) {
+    Format asked = writing.format();
+    return asked != null ? asked : types.allMatch(ModelData::isNumPys) ? Format.NPY : Format.RAW;
   }
 
   /// Checks that no output takes the place of the model, of its `.bin`, or of what it is given.
   ///
   /// @param names of the tensors
-  private void requireNoInput(List<String> names, Format chosen, List<Path> given) {
-    List<Path> read = new ArrayList<>(given);
-    read.add(file);
-    read.add(file.resolveSibling(StoredTensor.nameFrom(file) + ".bin"));
-    List<Path> outputs =
-        names.stream().map(name -> writing.writer(out).file(name, chosen)).toList();
-    OutputCheck.requireNoInput(outputs, read);
+  private void requireNoInput(List<String> names, Format format, List<Path> given) {
+    TensorWriter writer = writing.writer();
+    Path weights = file.resolveSibling(StoredTensor.nameFrom(file) + ".bin");
+    OutputCheck.requireNoInput(
+        names.stream().map(name -> writer.file(name, format)).toList(),
+        Stream.concat(given.stream(), Stream.of(file, weights)).toList());
   }
 
   private List<Written> runSplit(Model model, LayerOptions options) throws IOException {
@@ -286,46 +258,40 @@ public final class RunCommand implements Callable<Integer> {
       StoredTensor stored = data.select(List.of(tensor)).getFirst();
       plan = split.plan(Layout.of(stored.layout().type(), stored.layout().shape()));
     }
-    Format chosen = format(List.of(plan.data().type()));
+    Format format = format(Stream.of(plan.data().type()));
     List<String> names = DistinctNames.of(names(split, plan.partCount()));
-    requireNoInput(names, chosen, List.of());
-    Target files =
-        Target.in(out)
-            .named(names.stream().map(FileNames::ofTensor).toList())
-            .as(chosen)
-            .withoutStem();
-    SplitJob job = new SplitJob(options.data, reading, List.of(tensor), _ -> plan, files);
+    requireNoInput(names, format, List.of());
+    List<String> fileNames = names.stream().map(FileNames::ofTensor).toList();
+    Target target = writing.target().named(fileNames).as(format).withoutStem();
+    SplitJob job = new SplitJob(options.data, reading, List.of(tensor), _ -> plan, target);
     try (Splitter splitter = device.open()) {
       return writing.applied(new FileSplitter(splitter)).write(job).stream()
-          .map(
-              part ->
-                  new Written(part.file(), part.name(), part.type(), part.shape(), part.bytes()))
+          .map(it -> new Written(it.file(), it.name(), it.type(), it.shape(), it.bytes()))
           .toList();
     }
   }
 
   private static SplitLayer settled(Model model, LayerOptions options) throws IOException {
-    SplitLayer found = model.split(options.name);
-    SplitLayer split = options.axis == null ? found : found.withAxis(options.axis);
-    SplitLayer settled = options.lengths == null ? split : split.withLengths(options.lengths);
-    List<String> unknown = new ArrayList<>();
-    if (!settled.operation().axis().isKnown()) {
-      unknown.add("--axis");
+    SplitLayer split = model.split(options.name);
+    if (options.axis != null) {
+      split = split.withAxis(options.axis);
     }
-    if (settled.operation().lengths().filter(lengths -> !lengths.isKnown()).isPresent()) {
-      unknown.add("--lengths");
+    if (options.lengths != null) {
+      split = split.withLengths(options.lengths);
     }
-    if (!unknown.isEmpty()) {
-      String why =
-          model
-              .missingWeights()
-              .map("%s does not exist; put it beside the .xml file, or"::formatted)
-              .orElse("the model computes it when it runs;");
-      throw new IllegalArgumentException(
-          "not all of %s is known: %s use %s"
-              .formatted(settled, why, String.join(" and ", unknown)));
+    boolean hasAxis = split.operation().axis().isKnown();
+    boolean hasLengths = split.operation().lengths().map(IntegerInput::isKnown).orElse(true);
+    if (hasAxis && hasLengths) {
+      return split;
     }
-    return settled;
+    String why =
+        model
+            .missingWeights()
+            .map("%s does not exist; put it beside the .xml file, or"::formatted)
+            .orElse("the model computes it when it runs;");
+    String unknown = hasAxis ? "--lengths" : hasLengths ? "--axis" : "--axis and --lengths";
+    throw new IllegalArgumentException(
+        "not all of %s is known: %s use %s".formatted(split, why, unknown));
   }
 
   /// The names of the tensors; that of the layer and a number for a tensor without one.

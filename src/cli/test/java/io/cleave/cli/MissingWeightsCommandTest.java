@@ -1,8 +1,7 @@
-package io.cleave.cli.model;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;

@@ -1,9 +1,8 @@
-package io.cleave.cli.model;
+package io.cleave.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cleave.Tensor;
-import io.cleave.cli.Cli;
 import io.cleave.cli.print.ExitCode;
 import io.cleave.conformance.NaiveSplit;
 import io.cleave.file.Format;

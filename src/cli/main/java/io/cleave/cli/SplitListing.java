@@ -1,0 +1,209 @@
+package io.cleave.cli;
+
+import io.cleave.cli.print.Json;
+import io.cleave.ir.Model;
+import io.cleave.ir.SplitLayer;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.operation.IntegerInput;
+import io.cleave.operation.PartialShape;
+import io.cleave.plan.ElementType;
+import io.cleave.plan.Part;
+import io.cleave.text.OneLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// The splits of a model, for people or as JSON.
+///
+/// @param splits those that are listed
+record SplitListing(Model model, List<SplitLayer> splits) {
+  /// So many parts and consumers are all shown to people; of more, the first ones and the last.
+  private static final int MANY = 16;
+
+  private static Optional<Long> axis(SplitLayer split) {
+    IntegerInput axis = split.operation().axis();
+    return axis.isKnown() && axis.values().length == 1
+        ? Optional.of(axis.values()[0])
+        : Optional.empty();
+  }
+
+  /// The bytes of the parts that are used. Strings have none.
+  private static Optional<Long> bytesMoved(SplitLayer split) {
+    return split
+        .plan()
+        .filter(plan -> plan.data().type() != ElementType.STRING)
+        .map(plan -> plan.parts().stream().mapToLong(Part::bytes).sum());
+  }
+
+  /// The parts of a split, used or not; none where the plan is not known.
+  private static List<Part> parts(SplitLayer split) {
+    return split.plan().map(used -> split.plan(used.data()).parts()).orElse(List.of());
+  }
+
+  private static Optional<Part> part(List<Part> parts, int index) {
+    return index < parts.size() ? Optional.of(parts.get(index)) : Optional.empty();
+  }
+
+  private static String kind(SplitLayer split) {
+    return split.operation().lengths().isPresent() ? "VariadicSplit" : "Split";
+  }
+
+  /// The listing as text. A name from a model may hold anything; a line stays one line.
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    splits.forEach(split -> add(split, lines));
+    model
+        .missingWeights()
+        .map(
+            file ->
+                "%s does not exist: an axis or lengths that are in it are printed as ?, and mistakes there are not found; put it beside the .xml file"
+                    .formatted(file))
+        .ifPresent(lines::add);
+    long wrong = splits.stream().filter(split -> !split.isSound()).count();
+    long unused =
+        splits.stream()
+            .flatMap(split -> split.outputs().stream())
+            .filter(output -> output.consumers().isEmpty())
+            .count();
+    lines.add(
+        "%s, %s wrong, %s"
+            .formatted(count(splits.size(), "split"), wrong, count(unused, "unused output")));
+    lines.replaceAll(OneLine::of);
+    return lines;
+  }
+
+  private static String count(long number, String thing) {
+    return number + " " + thing + (number == 1 ? "" : "s");
+  }
+
+  private void add(SplitLayer split, List<String> lines) {
+    lines.add(
+        "%s  %s  %s %s (%s)  %s  %s"
+            .formatted(
+                split.name(),
+                kind(split),
+                split.type().map(ElementType::toString).orElse("?"),
+                split.operation().data(),
+                split.isInferred() ? "inferred" : "ports",
+                cut(split),
+                bytesMoved(split).map(bytes -> bytes + " bytes moved").orElse("bytes unknown")));
+    List<Part> parts = parts(split);
+    int count = split.outputs().size();
+    for (int i = 0; i < count; i++) {
+      if (count > MANY && i == MANY / 2) {
+        i = count - MANY / 2;
+        lines.add("  ... %s parts in all; --json lists every one".formatted(count));
+      }
+      lines.add(line(i, split.outputs().get(i), part(parts, i)));
+    }
+    split.findings().forEach(finding -> lines.add("  " + finding));
+  }
+
+  private String cut(SplitLayer split) {
+    String unknown = model.missingWeights().isPresent() ? "?" : "computed at run time";
+    Optional<IntegerInput> lengths = split.operation().lengths();
+    return "axis %s  %s"
+        .formatted(
+            axis(split).map(Object::toString).orElse(unknown),
+            lengths
+                .map(each -> "lengths " + (each.isKnown() ? OneLine.list(each.values()) : unknown))
+                .orElseGet(() -> "num_splits " + split.operation().count().orElseThrow()));
+  }
+
+  private static String line(int index, SplitLayer.Output output, Optional<Part> part) {
+    String size =
+        part.map(
+                known ->
+                    "  %s, %scontiguous".formatted(size(known), known.isContiguous() ? "" : "not "))
+            .orElse("");
+    String names =
+        output.names().isEmpty() ? "" : "  \"" + String.join("\", \"", output.names()) + "\"";
+    return "  part %s  %s%s  %s  %s"
+        .formatted(index, output.shape(), size, uses(output.consumers()), names)
+        .stripTrailing();
+  }
+
+  private static String size(Part part) {
+    return part.type() == ElementType.STRING
+        ? count(part.shape().elements(), "string")
+        : count(part.bytes(), "byte");
+  }
+
+  private static String uses(List<SplitLayer.Consumer> consumers) {
+    if (consumers.isEmpty()) {
+      return "unused";
+    }
+    String shown =
+        consumers.stream()
+            .limit(MANY)
+            .map(SplitLayer.Consumer::toString)
+            .collect(Collectors.joining(", "));
+    String more = ", ... %s in all".formatted(consumers.size());
+    return "-> " + shown + (consumers.size() <= MANY ? "" : more);
+  }
+
+  /// The listing as JSON. What is not known is null; an extent of which only bounds are known is a
+  /// text such as "2..6" or "?".
+  JsonObject json() {
+    return Json.object(
+        "model", model.file(),
+        "name", model.name(),
+        "version", model.version(),
+        "missingWeights", model.missingWeights(),
+        "splits", JsonArray.of(splits, SplitListing::json));
+  }
+
+  private static JsonObject json(SplitLayer split) {
+    List<Part> parts = parts(split);
+    List<Integer> outputs = IntStream.range(0, split.outputs().size()).boxed().toList();
+    return Json.object(
+        "layer", split.name(),
+        "id", split.id(),
+        "line", split.line(),
+        "operation", kind(split),
+        "type", split.type(),
+        "shape", shape(split.operation().data()),
+        "origin", split.isInferred() ? "inferred" : "ports",
+        "axis", axis(split),
+        "lengths",
+            split.operation().lengths().filter(IntegerInput::isKnown).map(IntegerInput::values),
+        "numSplits", split.operation().count(),
+        "bytesMoved", bytesMoved(split),
+        "outputs", JsonArray.of(outputs, i -> json(i, split.outputs().get(i), part(parts, i))),
+        "sound", split.isSound(),
+        "findings", split.findings());
+  }
+
+  private static JsonObject json(int index, SplitLayer.Output output, Optional<Part> part) {
+    return Json.object(
+        "index", index,
+        "names", output.names(),
+        "shape", shape(output.shape()),
+        "bytes", part.filter(known -> known.type() != ElementType.STRING).map(Part::bytes),
+        "contiguous", part.map(Part::isContiguous),
+        "used", !output.consumers().isEmpty(),
+        "consumers", JsonArray.of(output.consumers(), SplitListing::json));
+  }
+
+  private static JsonObject json(SplitLayer.Consumer consumer) {
+    return Json.object("layer", consumer.layer(), "id", consumer.id(), "input", consumer.input());
+  }
+
+  /// A shape as a list of extents, if its rank is known.
+  private static Optional<List<Object>> shape(PartialShape shape) {
+    return shape.isRankKnown()
+        ? Optional.of(IntStream.range(0, shape.rank()).mapToObj(i -> extent(shape, i)).toList())
+        : Optional.empty();
+  }
+
+  private static Object extent(PartialShape shape, int axis) {
+    if (shape.min(axis) == shape.max(axis)) {
+      return shape.min(axis);
+    }
+    String list = PartialShape.of(-1).bounded(0, shape.min(axis), shape.max(axis)).toString();
+    return list.substring(1, list.length() - 1);
+  }
+}

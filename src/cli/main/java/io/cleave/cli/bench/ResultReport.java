@@ -1,0 +1,110 @@
+package io.cleave.cli.bench;
+
+import io.cleave.cli.bench.Result.Measurement;
+import io.cleave.cli.print.Json;
+import io.cleave.json.JsonArray;
+import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
+import io.cleave.plan.SplitPlan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Results as text and as JSON.
+public final class ResultReport {
+  private static final String ROW = "  %-56s %10s %7s %7s %7s";
+
+  private ResultReport() {}
+
+  /// One result: a headline, a line for each measurement, the fastest first, and a line for each
+  /// exclusion.
+  public static List<String> table(Result result) {
+    List<String> lines = new ArrayList<>();
+    TimedSplit split = result.split();
+    String note = split.note().isEmpty() ? "" : "  (" + split.note() + ")";
+    lines.add("%s  %s%s".formatted(split.name(), split.plan().headline(), note));
+    lines.add(header("", List.of(result)));
+    result.measurements().stream()
+        .sorted(Comparator.comparingDouble(Measurement::seconds))
+        .forEach(one -> lines.add(row(one.label().columns(), result, one)));
+    for (Result.Exclusion one : result.exclusions()) {
+      String verdict = one.isWrong() ? "WRONG" : "absent";
+      lines.add("  %s %s: %s".formatted(one.label().columns().strip(), verdict, one.reason()));
+    }
+    return lines;
+  }
+
+  /// A line for each result: the fastest splitter.
+  public static List<String> summary(List<Result> results) {
+    List<String> lines = new ArrayList<>(List.of(header("the fastest splitter", results)));
+    for (Result result : results) {
+      String name = "%-10s ".formatted(result.split().name());
+      result.bestOfOurs().ifPresent(best -> lines.add(row(name + best.label(), result, best)));
+    }
+    return lines;
+  }
+
+  private static String header(String title, List<Result> results) {
+    boolean peers = results.stream().anyMatch(result -> result.best(Role.PEER).isPresent());
+    return ROW.formatted(title, "time", "GB/s", "x copy", peers ? "x peer" : "").stripTrailing();
+  }
+
+  private static String row(String name, Result result, Measurement one) {
+    return ROW.formatted(
+            name,
+            seconds(one.seconds()),
+            decimals(result.gigabytesPerSecond(one), 1),
+            ratio(result.ratio(one, Role.COPY)),
+            ratio(result.ratio(one, Role.PEER)))
+        .stripTrailing();
+  }
+
+  private static String ratio(Optional<Double> ratio) {
+    return ratio.map(value -> decimals(value, 2)).orElse("");
+  }
+
+  private static String seconds(double seconds) {
+    if (seconds < 1e-6) {
+      return decimals(seconds * 1e9, 0) + " ns";
+    }
+    return seconds < 1e-3 ? decimals(seconds * 1e6, 1) + " us" : decimals(seconds * 1e3, 2) + " ms";
+  }
+
+  private static String decimals(double value, int decimals) {
+    return String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  /// All results as an array with an object for each measurement.
+  public static JsonArray json(List<Result> results) {
+    List<JsonValue> rows = new ArrayList<>();
+    for (Result result : results) {
+      result.measurements().forEach(one -> rows.add(json(result, one)));
+    }
+    return new JsonArray(rows);
+  }
+
+  private static JsonObject json(Result result, Measurement one) {
+    SplitPlan plan = result.split().plan();
+    return Json.object(
+        "subject", result.split().name(),
+        "role", one.role().name().toLowerCase(Locale.ROOT),
+        "shape", plan.data().shape(),
+        "type", plan.data().type(),
+        "to", plan.partType(),
+        "axis", plan.axis(),
+        "lengths", plan.lengths(),
+        "memory", result.split().memory(),
+        "device", one.label().device(),
+        "binding", one.label().binding(),
+        "route", one.label().route(),
+        "bytes", result.split().copiedBytes(),
+        "seconds", one.seconds(),
+        "median_seconds", one.median(),
+        "gbps", result.gigabytesPerSecond(one),
+        "way", one.way().isEmpty() ? null : one.way(),
+        "ratio_to_copy", result.ratio(one, Role.COPY).orElse(null),
+        "ratio_to_peer", result.ratio(one, Role.PEER).orElse(null));
+  }
+}

@@ -1,0 +1,49 @@
+package io.cleave.cli.option;
+
+import io.cleave.file.Format;
+import io.cleave.file.io.FileSplitter;
+import io.cleave.file.io.Target;
+import io.cleave.file.io.TensorWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// Options for files that are written: their folder and format, and how they get there.
+public final class OutputOptions {
+  @Option(names = "--out", description = "The folder, made if needed (default: the current one).")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--format",
+      description = {
+        "npy, npz, safetensors or raw (default: see above). A file in npz or safetensors holds"
+            + " many tensors, npy and raw files one each."
+      })
+  private @Nullable Format format;
+
+  @Option(names = "--force", description = "Replace files that are there (default: refuse to).")
+  private boolean force;
+
+  @Option(names = "--durable", description = "Flush files and folders to disk before the end.")
+  private boolean durable;
+
+  /// The folder and the format of parts.
+  public Target target() {
+    return Target.in(out).as(format);
+  }
+
+  /// The format that was asked for, if any.
+  public @Nullable Format format() {
+    return format;
+  }
+
+  /// A split that writes so.
+  public FileSplitter applied(FileSplitter split) {
+    return split.replacing(force).durable(durable);
+  }
+
+  /// A writer that writes so.
+  public TensorWriter writer() {
+    return new TensorWriter(out, force, durable);
+  }
+}
