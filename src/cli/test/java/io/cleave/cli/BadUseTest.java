@@ -78,7 +78,7 @@ class BadUseTest {
           split IN --axis 1 --equal 3 --scale 2                | Missing required argument(s): --to
           split IN --axis 1 --equal 3 --to f33                 | element type "f33" is not known
           split IN --axis 1 --equal 3 --to u32                 | nothing is converted to u32
-          split IN --axis 1 --equal 3 --to f16 --scale 2 --dequantize 1 | mutually exclusive
+          split IN --axis 1 --equal 3 --to f16 --scale 2 --dequantize 1 | --scale --bias and
           split IN --axis 1 --equal 3 --to f16 --normalize half --mean 1 | leave it out, or --mean
           split IN --axis 1 --equal 3 --to f16 --normalize voc | use one of imagenet inception half
           split IN --axis 1 --equal 3 --to f16 --scale 1,2     | this one has 2, the plan has 3 parts

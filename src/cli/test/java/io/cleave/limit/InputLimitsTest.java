@@ -202,7 +202,7 @@ class InputLimitsTest {
     }
   }
 
-  /// What a command says on standard error: its name, the file and the limit.
+  /// The sentence of a command on standard error: its name, the file and the limit.
   private String limited(String command) {
     String[] words = command.split(" ", -1);
     List<String> all = new ArrayList<>(List.of(words[0], folder.resolve(words[1]).toString()));

@@ -12,6 +12,7 @@ import java.nio.file.FileSystemException;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
+import picocli.CommandLine.MutuallyExclusiveArgsException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -26,6 +27,9 @@ public final class Errors {
   /// How the library says that an input exceeds a limit.
   private static final Pattern LIMIT = Pattern.compile("raise the limit of \\w+ to \\d+$");
 
+  /// Notation of values and groups around options: `[[--scale=A[,A...]]... [--bias=A]]`.
+  private static final Pattern NOTATION = Pattern.compile("=[^\\s\\]]++|[\\[\\]]|\\.\\.\\.");
+
   private static final Pattern ENDS_A_LINE = Pattern.compile("\\R");
 
   private Errors() {}
@@ -39,7 +43,12 @@ public final class Errors {
             ? "; perhaps '%s' was meant".formatted(unmatched.getSuggestions().getFirst())
             : "";
     String help = line.getCommandSpec().qualifiedName();
-    say(line, "%s%s; see '%s --help'".formatted(sentence(problem), meant, help));
+    String sentence = sentence(problem);
+    String said =
+        problem instanceof MutuallyExclusiveArgsException
+            ? NOTATION.matcher(sentence).replaceAll("")
+            : sentence;
+    say(line, "%s%s; see '%s --help'".formatted(said, meant, help));
     return ExitCode.BAD_INPUT;
   }
 

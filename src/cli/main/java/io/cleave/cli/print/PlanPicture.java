@@ -84,7 +84,7 @@ public record PlanPicture(SplitPlan plan, List<String> names, String notes) {
     List<Box> boxes = new ArrayList<>();
     boolean endsInGap =
         geometry.pieces() > 0 && end(geometry, geometry.pieces() - 1) < geometry.row();
-    // What is left where each part has the least width, and as much for a gap before it.
+    // The width left where each part has the least, and as much for a gap before it.
     double room = width - least * (2.0 * geometry.pieces() + (endsInGap ? 1 : 0));
     double at = 0;
     long end = 0;

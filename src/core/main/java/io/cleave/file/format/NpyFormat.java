@@ -71,7 +71,7 @@ public final class NpyFormat {
 
   private NpyFormat() {}
 
-  /// What stands before the data of a `.npy` file.
+  /// The bytes before the data of a `.npy` file.
   ///
   /// @param end where the data begins
   public record Header(StoredType type, Shape shape, boolean isFortran, long end) {

@@ -231,7 +231,7 @@ final class SafetensorsFormat {
     }
   }
 
-  /// What a name says, be there an element type for it or not.
+  /// The meaning of a name, be there an element type for it or not.
   static StoredType stored(String name) {
     ElementType type = TYPES.get(name);
     if (type != null) {

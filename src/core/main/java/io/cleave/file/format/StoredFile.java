@@ -26,7 +26,7 @@ public record StoredFile(MappedFile mapped, Format format, Contents contents)
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoredFile.class);
 
-  /// What a message lists of the names that are there.
+  /// The names that are there, for a message.
   private static final int NAMES_SHOWN = 8;
 
   /// Opens a file, whose format is told by its first bytes. A file named `.raw` or `.bin` holds
