@@ -98,16 +98,6 @@ public final class IntegerInput {
     return values.clone();
   }
 
-  /// The values, which a plan needs.
-  long[] requireKnown(String name) {
-    if (values == null) {
-      throw new IllegalArgumentException(
-          "%s must be known to plan a split; infer the shapes of the parts instead"
-              .formatted(name));
-    }
-    return values.clone();
-  }
-
   void requireIndices(String name) {
     if (!type.holdsIndices()) {
       throw new IllegalArgumentException(

@@ -129,14 +129,17 @@ public record SplitOperation(
   public SplitPlan plan() {
     Layout layout = Layout.of(type, data.toShape());
     requireIntegers();
-    long[] along = axis.requireKnown("axis");
-    Axis known = Axis.of(along[0], data.rank(), data);
-    if (lengths.isEmpty()) {
-      return SplitPlan.of(layout, known.index(), Cut.intoEqualParts(count.orElseThrow()));
+    if (!isKnown()) {
+      throw new IllegalArgumentException(
+          "%s must be known to plan a split; infer the shapes of the parts instead"
+              .formatted(axis.isKnown() ? "lengths" : "axis"));
     }
-    long[] each = lengths.get().requireKnown("lengths");
+    Axis along = Axis.of(axis.values()[0], data.rank(), data);
+    if (lengths.isEmpty()) {
+      return SplitPlan.of(layout, along.index(), Cut.intoEqualParts(count.orElseThrow()));
+    }
     listed(lengths.get());
-    return SplitPlan.of(layout, known.index(), Cut.byLengths(each));
+    return SplitPlan.of(layout, along.index(), Cut.byLengths(lengths.get().values()));
   }
 
   private void requireIntegers() {
