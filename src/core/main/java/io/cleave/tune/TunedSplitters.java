@@ -48,10 +48,6 @@ public final class TunedSplitters {
     if (!SignalChain.isWhole()) {
       return cpu;
     }
-    TuningFile file = stored.get();
-    if (mode == TuningMode.FIXED && file.results().isEmpty()) {
-      return cpu;
-    }
     List<OpenClSplitter<?, ?>> devices = new CopyOnWriteArrayList<>();
     Candidates candidates =
         new Candidates(
@@ -61,7 +57,14 @@ public final class TunedSplitters {
             () -> openUnasked(devices),
             plan -> routes(devices, 0, plan),
             () -> Failures.all(cpu::close, () -> Failures.each(devices, HostSplitter::close)));
-    return new TuningSplitter(candidates, mode, file);
+    return choosing(candidates, mode, stored.get());
+  }
+
+  /// The baseline itself where nothing is measured and nothing is stored.
+  private static HostSplitter choosing(Candidates candidates, TuningMode mode, TuningFile file) {
+    return mode == TuningMode.FIXED && file.results().isEmpty()
+        ? candidates.baseline().splitter()
+        : new TuningSplitter(candidates, mode, file);
   }
 
   private static void openUnasked(List<OpenClSplitter<?, ?>> devices) {
@@ -105,9 +108,6 @@ public final class TunedSplitters {
       Device device, Binding binding, TuningMode mode, Supplier<TuningFile> stored) {
     TuningFile file = stored.get();
     OpenClSplitter<?, ?> open = onRoute(device, binding, Route.AUTO);
-    if (mode == TuningMode.FIXED && file.results().isEmpty()) {
-      return open;
-    }
     Candidates candidates =
         new Candidates(
             device.name(),
@@ -116,7 +116,7 @@ public final class TunedSplitters {
             () -> {},
             plan -> routes(List.of(open), 1, plan),
             open::close);
-    return new TuningSplitter(candidates, mode, file);
+    return choosing(candidates, mode, file);
   }
 
   /// A splitter on a device, by one route or the fastest of them.
