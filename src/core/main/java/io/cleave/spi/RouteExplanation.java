@@ -20,11 +20,6 @@ public record RouteExplanation(String name, String reason, List<Step> steps) {
     }
   }
 
-  /// Copies the list of steps.
-  public RouteExplanation {
-    steps = List.copyOf(steps);
-  }
-
   /// The name and the reason, then a line for each step.
   @Override
   public String toString() {

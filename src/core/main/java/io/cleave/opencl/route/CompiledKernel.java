@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -282,13 +283,11 @@ record CompiledKernel(long lines, Optional<String> refusal, Supplier<Launch> lau
   }
 
   private static String listed(StridedCopy column) {
-    StringBuilder list = new StringBuilder();
-    for (int n = 0; n < column.runs().size(); n++) {
-      Piece run = column.runs().get(n);
-      long offset = run.from() - column.runs().getFirst().from();
-      list.append("PART(%d,%d,%d)".formatted(n, offset, run.run()));
-    }
-    return list.toString();
+    List<Piece> runs = column.runs();
+    long start = runs.getFirst().from();
+    return IntStream.range(0, runs.size())
+        .mapToObj(n -> "PART(%d,%d,%d)".formatted(n, runs.get(n).from() - start, runs.get(n).run()))
+        .collect(Collectors.joining());
   }
 
   private static Optional<String> refusal(

@@ -1,7 +1,6 @@
 package io.cleave.opencl.route;
 
 import io.cleave.plan.Geometry.Level;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,14 +112,12 @@ final class KernelCall {
         buffer -> {
           Level inner = group.levels().getLast();
           buffer.putLong(tiles).putLong(each).putLong(group.indices()).putLong(inner.count());
-          put(
-              buffer,
-              group.levels().size() == 1 ? new Level(1, 0, 0, 0) : group.levels().getFirst());
-          put(buffer, inner);
+          boolean isAlone = group.levels().size() == 1;
+          Level outer = isAlone ? new Level(1, 0, 0, 0) : group.levels().getFirst();
+          for (Level level : List.of(outer, inner)) {
+            buffer.putLong(level.stride()).putLong(level.runs());
+            buffer.putLong(group.partBytes(level.fixed()));
+          }
         });
-  }
-
-  private void put(ByteBuffer buffer, Level level) {
-    buffer.putLong(level.stride()).putLong(level.runs()).putLong(group.partBytes(level.fixed()));
   }
 }

@@ -24,13 +24,6 @@ public sealed interface Launch {
       Grid grid,
       String reason)
       implements Launch {
-    /// Copies the lists.
-    public Kernel {
-      outputs = List.copyOf(outputs);
-      tables = List.copyOf(tables);
-      numbers = List.copyOf(numbers);
-    }
-
     /// `split_bits -D CHUNK=1 -D GROUP=256, global 1024, local 256`
     @Override
     public String toString() {

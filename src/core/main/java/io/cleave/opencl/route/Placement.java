@@ -26,11 +26,6 @@ public record Placement(long dataAt, Target target, List<Long> ats) {
     ADDRESSED
   }
 
-  /// Copies the list.
-  public Placement {
-    ats = List.copyOf(ats);
-  }
-
   /// The byte of its buffer where a part begins.
   long at(int part) {
     return ats.isEmpty() ? 0 : ats.get(part);

@@ -2,7 +2,6 @@ package io.cleave.opencl.route;
 
 import io.cleave.Route;
 import io.cleave.plan.SplitPlan;
-import io.cleave.plan.Unit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,33 +65,27 @@ public final class Router {
   ///
   /// @throws IllegalArgumentException if a route that was asked for does not fit; says why
   public static Routing route(DeviceInfo device, SplitPlan plan, Placement placement, Route name) {
-    if (plan.geometry().unit() == Unit.ELEMENT) {
-      throw new IllegalArgumentException("strings are split by the host, not by a device");
-    }
     StridedCopy copy = StridedCopy.of(plan, placement, device);
     if (copy.runs().isEmpty()) {
       Route any = name == Route.AUTO ? Route.FUSED : name;
       return new Routing(any, "nothing to move", List.of());
     }
-    ConversionKernels.obstacle(plan, device)
-        .ifPresent(
-            why -> {
-              throw new IllegalArgumentException(
-                  why + "; convert on the host, or split there without a conversion");
-            });
+    refuse(
+        ConversionKernels.obstacle(plan, device),
+        "%s; convert on the host, or split there without a conversion");
     Router router = new Router(copy);
     if (name == Route.AUTO) {
       Map.Entry<Route, String> best = router.ranked().firstEntry();
       return new Routing(best.getKey(), best.getValue(), router.launches(best.getKey()));
     }
-    router
-        .refusal(name)
-        .ifPresent(
-            why -> {
-              throw new IllegalArgumentException(
-                  "route %s does not fit this plan: %s; auto always fits".formatted(name, why));
-            });
+    refuse(router.refusal(name), "route " + name + " does not fit this plan: %s; auto always fits");
     return new Routing(name, "asked for", router.launches(name));
+  }
+
+  private static void refuse(Optional<String> why, String sentence) {
+    if (why.isPresent()) {
+      throw new IllegalArgumentException(sentence.formatted(why.get()));
+    }
   }
 
   /// The routes that may suit a plan best that moves something, four at the most, the one of

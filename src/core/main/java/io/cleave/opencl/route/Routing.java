@@ -12,11 +12,6 @@ import java.util.List;
 /// @param reason why this route
 /// @param launches its commands; none if there is nothing to move
 public record Routing(Route name, String reason, List<Launch> launches) {
-  /// Copies the list.
-  public Routing {
-    launches = List.copyOf(launches);
-  }
-
   /// The route as an explanation.
   public RouteExplanation describe() {
     return new RouteExplanation(

@@ -158,11 +158,7 @@ record StridedCopy(
 
   /// The indices of all levels.
   long indices() {
-    long all = 1;
-    for (Level level : levels) {
-      all *= level.count();
-    }
-    return all;
+    return levels.stream().mapToLong(Level::count).reduce(1, (a, b) -> a * b);
   }
 
   /// The rows of all indices of the levels.

@@ -4,28 +4,23 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
 /// Content of a buffer that a kernel reads, in the machine's byte order. An immutable value.
-public final class Table {
+///
+/// @param content read-only, from its beginning to its end
+public record Table(ByteBuffer content) {
   /// The kernels' struct of a piece: three longs and two ints.
   private static final int PIECE = 3 * Long.BYTES + 2 * Integer.BYTES;
-
-  private final byte[] bytes;
-
-  private Table(byte[] bytes) {
-    this.bytes = bytes;
-  }
 
   /// A table of so many elements, which are put into a buffer.
   ///
   /// @param size the bytes of an element
   static Table of(int count, int size, Consumer<ByteBuffer> filling) {
-    byte[] bytes = new byte[Math.multiplyExact(count, size)];
-    filling.accept(ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()));
-    return new Table(bytes);
+    ByteBuffer content = ByteBuffer.allocate(Math.multiplyExact(count, size));
+    filling.accept(content.order(ByteOrder.nativeOrder()));
+    return new Table(content.flip().asReadOnlyBuffer());
   }
 
   /// A table of pieces.
@@ -41,23 +36,8 @@ public final class Table {
         });
   }
 
-  /// The number of bytes.
-  public long size() {
-    return bytes.length;
-  }
-
   /// The content in new native memory of an arena.
   public MemorySegment toNative(Arena arena) {
-    return arena.allocate(size(), Long.BYTES).copyFrom(MemorySegment.ofArray(bytes));
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof Table table && Arrays.equals(bytes, table.bytes);
-  }
-
-  @Override
-  public int hashCode() {
-    return Arrays.hashCode(bytes);
+    return arena.allocate(content.limit(), Long.BYTES).copyFrom(MemorySegment.ofBuffer(content));
   }
 }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A compiled kernel and its program. It holds its arguments, so it is launched by one thread at a
 /// time, see [ClSession#launch].
@@ -23,11 +25,9 @@ public record ClKernel(
   /// The text of a variant: its prelude, then the kernel, each under its own name for the
   /// compiler's messages.
   public static String source(KernelVariant variant) {
-    StringBuilder text = new StringBuilder();
-    for (String name : variant.prelude()) {
-      text.append(file(name));
-    }
-    return text.append(file(variant.name())).toString();
+    return Stream.concat(variant.prelude().stream(), Stream.of(variant.name()))
+        .map(ClKernel::file)
+        .collect(Collectors.joining());
   }
 
   private static String file(String name) {
