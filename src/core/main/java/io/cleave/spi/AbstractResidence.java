@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <B> memory where tensors live
 public abstract class AbstractResidence<B> implements Residence {
-  /// For residences.
-  protected AbstractResidence() {}
-
   /// Memory that is released when the last tensor in it is closed.
   ///
   /// @param <B> what the memory is

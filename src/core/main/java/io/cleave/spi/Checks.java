@@ -60,13 +60,9 @@ public final class Checks {
   }
 
   private static void checkOutput(Part part, MemorySegment memory, MemorySegment data) {
-    requireUsable(part, memory);
+    requireWritable(part, memory);
     if (memory.byteSize() != part.bytes()) {
       throw wrongSize(part, part.bytes(), memory);
-    }
-    if (memory.isReadOnly()) {
-      throw new IllegalArgumentException(
-          "%s is read-only; give memory that can be written".formatted(name(part)));
     }
     if (overlap(data, memory)) {
       throw new IllegalArgumentException(
@@ -74,8 +70,17 @@ public final class Checks {
     }
   }
 
+  /// Checks that this thread can write to memory.
+  public static void requireWritable(Object what, MemorySegment memory) {
+    requireUsable(what, memory);
+    if (memory.isReadOnly()) {
+      throw new IllegalArgumentException(
+          "%s is read-only; give memory that can be written".formatted(name(what)));
+    }
+  }
+
   /// Checks that this thread can use memory.
-  private static void requireUsable(Object what, MemorySegment memory) {
+  public static void requireUsable(Object what, MemorySegment memory) {
     if (!memory.scope().isAlive()) {
       throw new IllegalStateException(
           "the arena of %s is closed; keep it open until the split returns".formatted(name(what)));

@@ -31,7 +31,9 @@ public abstract class HostSplitter implements Splitter {
 
   @Override
   public final String explain(SplitPlan plan) {
-    return usage.during(() -> route(plan).toString());
+    try (var _ = usage.enter()) {
+      return route(plan).toString();
+    }
   }
 
   /// A new store of tensors where this splitter works.
@@ -44,50 +46,44 @@ public abstract class HostSplitter implements Splitter {
 
   @Override
   public final void split(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {
-    // Not by Usage.during: the lambda costs a tiny split time.
-    usage.enter();
-    try {
+    try (var _ = usage.enter()) {
       // A copy, so that what is checked is what is written to, even if the caller changes the list.
       splitChecked(plan, data, new ArrayList<>(parts));
-    } finally {
-      usage.exit();
     }
   }
 
   @Override
   public final List<Tensor> split(SplitPlan plan, MemorySegment data, Arena arena) {
-    return usage.during(
-        () -> {
-          Checks.checkData(plan, data);
-          List<Tensor> tensors = new ArrayList<>(plan.partCount());
-          for (Part part : plan.parts()) {
-            tensors.add(allocate(part.type(), part.shape(), arena));
-          }
-          splitChecked(plan, data, tensors.stream().map(Tensor::data).toList());
-          return tensors;
-        });
+    try (var _ = usage.enter()) {
+      Checks.checkData(plan, data);
+      List<Tensor> tensors = new ArrayList<>(plan.partCount());
+      for (Part part : plan.parts()) {
+        tensors.add(allocate(part.type(), part.shape(), arena));
+      }
+      splitChecked(plan, data, tensors.stream().map(Tensor::data).toList());
+      return tensors;
+    }
   }
 
   @Override
   public final List<String[]> split(SplitPlan plan, String[] data) {
-    return usage.during(
-        () -> {
-          Checks.checkData(plan, data);
-          List<String[]> parts = new ArrayList<>(plan.partCount());
-          for (Part part : plan.parts()) {
-            parts.add(new String[part.arrayLength()]);
-          }
-          Geometry geometry = plan.geometry();
-          for (int i = 0; i < geometry.pieces(); i++) {
-            String[] part = parts.get(geometry.output(i));
-            int run = (int) geometry.run(i);
-            for (int row = 0; row < geometry.rows(); row++) {
-              int from = (int) (row * geometry.row() + geometry.offset(i));
-              System.arraycopy(data, from, part, row * run, run);
-            }
-          }
-          return parts;
-        });
+    try (var _ = usage.enter()) {
+      Checks.checkData(plan, data);
+      List<String[]> parts = new ArrayList<>(plan.partCount());
+      for (Part part : plan.parts()) {
+        parts.add(new String[part.arrayLength()]);
+      }
+      Geometry geometry = plan.geometry();
+      for (int i = 0; i < geometry.pieces(); i++) {
+        String[] part = parts.get(geometry.output(i));
+        int run = (int) geometry.run(i);
+        for (int row = 0; row < geometry.rows(); row++) {
+          int from = (int) (row * geometry.row() + geometry.offset(i));
+          System.arraycopy(data, from, part, row * run, run);
+        }
+      }
+      return parts;
+    }
   }
 
   private void splitChecked(SplitPlan plan, MemorySegment data, List<MemorySegment> parts) {

@@ -1,7 +1,6 @@
 package io.cleave.spi;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /// Count of the calls that use a closeable object: it is not closed during a call, and not used
 /// when it is closed. Safe for use by many threads.
@@ -10,6 +9,7 @@ public final class Usage {
 
   private final String name;
   private final AtomicInteger users = new AtomicInteger();
+  private final Scope call = users::getAndDecrement;
 
   /// @param name the object's name for messages: `the splitter`
   public Usage(String name) {
@@ -19,38 +19,11 @@ public final class Usage {
   /// Begins a call.
   ///
   /// @throws IllegalStateException if it is closed
-  public void enter() {
+  public Scope enter() {
     if (users.getAndUpdate(n -> n == CLOSED ? CLOSED : n + 1) == CLOSED) {
       throw new IllegalStateException(name + " is closed; open another one");
     }
-  }
-
-  /// Ends a call that [#enter()] began.
-  public void exit() {
-    users.getAndDecrement();
-  }
-
-  /// Makes a call, and counts it meanwhile.
-  ///
-  /// @throws IllegalStateException if it is closed
-  public <R> R during(Supplier<R> call) {
-    enter();
-    try {
-      return call.get();
-    } finally {
-      exit();
-    }
-  }
-
-  /// Makes a call that returns nothing, and counts it meanwhile.
-  ///
-  /// @throws IllegalStateException if it is closed
-  public void during(Runnable call) {
-    during(
-        () -> {
-          call.run();
-          return this;
-        });
+    return call;
   }
 
   /// Closes.

@@ -52,15 +52,13 @@ class UsageTest {
     int late = 0;
     while (!Thread.currentThread().isInterrupted()) {
       boolean isLate = closed.get();
-      try {
-        usage.enter();
+      try (var _ = usage.enter()) {
+        inside.incrementAndGet();
+        late += isLate ? 1 : 0;
+        inside.decrementAndGet();
       } catch (IllegalStateException e) {
         return late;
       }
-      inside.incrementAndGet();
-      late += isLate ? 1 : 0;
-      inside.decrementAndGet();
-      usage.exit();
       entered.countDown();
     }
     return late;

@@ -10,6 +10,7 @@ import io.cleave.opencl.session.ClSession;
 import io.cleave.opencl.session.Failures;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.PackedLayout;
+import io.cleave.spi.Scope;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -34,12 +35,11 @@ import org.jspecify.annotations.Nullable;
 final class HostTransfer<M, E> implements AutoCloseable {
   /// Held while something runs on a device whose launches must not overlap, through whichever
   /// session and binding. Users of a borrowed queue wait themselves.
-  static final Lock LAUNCHES = new ReentrantLock();
+  private static final Lock LAUNCHES = new ReentrantLock();
 
   private final ClSession<M, E> session;
   private final Chunks chunks;
   private final PackedLayout layout;
-  private final boolean isSerial;
 
   /// True if parts must be transferred to the host, or made visible to it.
   private final boolean reads;
@@ -57,7 +57,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
     this.session = session;
     this.chunks = chunks;
     this.layout = chunks.layout();
-    this.isSerial = device.serialLaunches();
     this.reads = !chunks.inPlace() || !device.hostAddresses();
     Placement placement = chunks.placement(device);
     try {
@@ -78,13 +77,21 @@ final class HostTransfer<M, E> implements AutoCloseable {
     return memory.isNative() && !memory.isMapped();
   }
 
+  /// Keeps everything else off a device whose launches must not overlap.
+  static Scope launching(DeviceInfo device) {
+    if (!device.serialLaunches()) {
+      return () -> {};
+    }
+    LAUNCHES.lock();
+    return LAUNCHES::unlock;
+  }
+
   /// Splits, and returns when all parts are written.
   void run(MemorySegment data, List<MemorySegment> parts) {
     long count = chunks.count();
-    if (isSerial) {
-      LAUNCHES.lock();
-    }
-    try (Stage even = new Stage();
+    boolean isSerial = session.facts().serialLaunches();
+    try (var _ = launching(session.facts());
+        Stage even = new Stage();
         Stage odd = count == 1 || isSerial || chunks.inPlace() ? even : new Stage()) {
       for (long chunk = 0; chunk < count; chunk++) {
         Stage stage = chunk % 2 == 0 ? even : odd;
@@ -96,10 +103,6 @@ final class HostTransfer<M, E> implements AutoCloseable {
       }
       even.finish();
       odd.finish();
-    } finally {
-      if (isSerial) {
-        LAUNCHES.unlock();
-      }
     }
   }
 

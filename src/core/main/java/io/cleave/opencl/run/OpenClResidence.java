@@ -9,6 +9,7 @@ import io.cleave.opencl.session.Place;
 import io.cleave.plan.Part;
 import io.cleave.plan.SplitPlan;
 import io.cleave.spi.AbstractResidence;
+import io.cleave.spi.Checks;
 import io.cleave.spi.PackedLayout;
 import io.cleave.spi.ResidentTensor;
 import java.lang.foreign.Arena;
@@ -43,7 +44,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   @Override
   protected Block<Written<M, E>> store(Tensor tensor) {
-    ClSession.requireOwn(tensor.data());
+    Checks.requireUsable("the data", tensor.data());
     M memory = allocate(tensor, tensor.data().byteSize());
     try {
       transfer(tensor.data(), true, (some, at) -> session.write(some, memory, at, List.of()));
@@ -75,7 +76,7 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
 
   @Override
   protected void read(Written<M, E> from, long at, MemorySegment to) {
-    ClSession.requireNative(to, true);
+    Checks.requireWritable("the memory to read to", to);
     transfer(to, false, (some, done) -> session.read(from.memory(), at + done, some, from.after()));
   }
 
@@ -151,21 +152,13 @@ public final class OpenClResidence<M, E> extends AbstractResidence<OpenClResiden
   /// @return what later commands must wait for
   private List<E> launch(
       SplitPlan plan, Written<M, E> from, long at, List<Place<M>> parts, boolean waits) {
-    boolean isSerial = session.facts().serialLaunches();
-    if (isSerial) {
-      HostTransfer.LAUNCHES.lock();
-    }
-    try {
+    try (var _ = HostTransfer.launching(session.facts())) {
       E event = splitter.submit(plan, new Place<>(from.memory(), at), parts, from.after());
-      if (!isSerial && !waits) {
+      if (!waits && !session.facts().serialLaunches()) {
         return List.of(event);
       }
       finish(event);
       return List.of();
-    } finally {
-      if (isSerial) {
-        HostTransfer.LAUNCHES.unlock();
-      }
     }
   }
 

@@ -55,7 +55,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
   private final LruCache<Key, Optional<HostTransfer<M, E>>> transfers;
 
   private final Route route;
-  private final boolean isView;
+  private final Runnable closer;
 
   /// A splitter that closes the session and the host's splitter when it is closed.
   ///
@@ -73,7 +73,8 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
             this::transfer,
             made -> made.ifPresent(HostTransfer::close));
     this.route = route;
-    this.isView = false;
+    this.closer =
+        () -> Failures.all(transfers::close, programs::close, session::close, host::close);
   }
 
   private OpenClSplitter(OpenClSplitter<M, E> whole, Route route) {
@@ -83,7 +84,7 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
     this.programs = whole.programs;
     this.transfers = whole.transfers;
     this.route = route;
-    this.isView = true;
+    this.closer = () -> {};
   }
 
   /// True if a device can use all of this memory as it is.
@@ -209,9 +210,6 @@ public final class OpenClSplitter<M, E> extends HostSplitter {
 
   @Override
   protected void release() {
-    if (isView) {
-      return;
-    }
-    Failures.all(transfers::close, programs::close, session::close, host::close);
+    closer.run();
   }
 }

@@ -95,7 +95,7 @@ final class PreparedSplit<M, E> implements AutoCloseable {
       ClSession<M, E> session, LruCache<KernelVariant, ClKernel> programs, Routing routing) {
     this.session = session;
     this.route = routing.name();
-    this.oneAfterTheOther = session.isOutOfOrder() && session.facts().serialLaunches();
+    this.oneAfterTheOther = session.ordersByEvents();
     Map<Table, M> known = new HashMap<>();
     try {
       for (Launch launch : routing.launches()) {

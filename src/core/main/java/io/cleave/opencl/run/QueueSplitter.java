@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Splits on a session's queue, in the session's own types. After a failure, events are released
@@ -76,10 +75,12 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   ///
   /// @param parts a place for each part of the plan, in order
   public void enqueue(SplitPlan plan, Place<M> data, List<Place<M>> parts) {
-    if (ordersByEvents()) {
+    if (session.ordersByEvents()) {
       session.release(submit(plan, data, parts, List.of()));
     } else {
-      usage.during(() -> queue(plan, data, parts, List.of(), null));
+      try (var _ = usage.enter()) {
+        queue(plan, data, parts, List.of(), null);
+      }
     }
   }
 
@@ -87,13 +88,35 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
   ///
   /// @return an event that comes when all parts are written
   public E submit(SplitPlan plan, Place<M> data, List<Place<M>> parts, List<? extends E> after) {
-    return usage.during(
-        () -> joined(after, (first, events) -> queue(plan, data, parts, first, events)));
+    try (var _ = usage.enter()) {
+      List<E> first = List.copyOf(after);
+      requireInContext(first);
+      List<E> events = new ArrayList<>();
+      try {
+        queue(plan, data, parts, first, events);
+        // One event for all commands, or for those that must come first if there are none.
+        if (events.size() != 1) {
+          events.addFirst(session.marker(events.isEmpty() ? first : events));
+          while (events.size() > 1) {
+            session.release(events.removeLast());
+          }
+        }
+        return events.getFirst();
+      } catch (RuntimeException | Error e) {
+        events.forEach(event -> Failures.suppressed(e, () -> session.release(event)));
+        throw e;
+      }
+    }
   }
 
-  /// True if launches must not overlap on a queue that would let them.
-  private boolean ordersByEvents() {
-    return session.facts().serialLaunches() && session.isOutOfOrder();
+  private void requireInContext(List<E> events) {
+    for (int i = 0; i < events.size(); i++) {
+      if (!session.isEventInContext(events.get(i))) {
+        throw new IllegalArgumentException(
+            "event %s of those that must come first is of another context than the queue; give one of the queue's context"
+                .formatted(i));
+      }
+    }
   }
 
   /// @param events gets those of the commands; null to make none
@@ -193,48 +216,20 @@ public final class QueueSplitter<M, E> implements AutoCloseable {
     }
   }
 
-  /// One event for commands that wait for some events and nothing else.
-  ///
-  /// @param commands takes the events that must come first, queues the commands and adds theirs
-  private E joined(List<? extends E> after, BiConsumer<List<E>, List<E>> commands) {
-    List<E> first = List.copyOf(after);
-    for (int i = 0; i < first.size(); i++) {
-      if (!session.isEventInContext(first.get(i))) {
-        throw new IllegalArgumentException(
-            "event %s of those that must come first is of another context than the queue; give one of the queue's context"
-                .formatted(i));
-      }
-    }
-    List<E> events = new ArrayList<>();
-    try {
-      commands.accept(first, events);
-      if (events.size() != 1) {
-        events.addFirst(session.marker(events.isEmpty() ? first : events));
-        while (events.size() > 1) {
-          session.release(events.removeLast());
-        }
-      }
-      return events.getFirst();
-    } catch (RuntimeException | Error e) {
-      events.forEach(event -> Failures.suppressed(e, () -> session.release(event)));
-      throw e;
-    }
-  }
-
   /// Compiles the kernels and uploads the tables that the first call with this plan would, into
   /// whole buffers.
   public void prepare(SplitPlan plan) {
-    usage.during(
-        () -> {
-          try (var split = splits.lease(intoWholeBuffers(plan))) {
-            return split.value();
-          }
-        });
+    try (var _ = usage.enter();
+        var split = splits.lease(intoWholeBuffers(plan))) {
+      PreparedSplit<M, E> _ = split.value();
+    }
   }
 
   /// The launches that a call would queue for whole buffers.
   public String explain(SplitPlan plan) {
-    return usage.during(() -> route(intoWholeBuffers(plan)).describe().toString());
+    try (var _ = usage.enter()) {
+      return route(intoWholeBuffers(plan)).describe().toString();
+    }
   }
 
   private static Key intoWholeBuffers(SplitPlan plan) {

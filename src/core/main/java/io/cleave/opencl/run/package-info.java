@@ -10,7 +10,6 @@
 /// PreparedSplit + buffers        -> ClSession.launch / copy                        (each call)
 ///
 /// OpenClSplitter: host memory to host memory     QueueSplitter: buffers of the user's own queue
-/// StackPieces: a stack, which both make as a split for each piece of the data
 /// ```
 ///
 /// Read [OpenClSplitter] first, then `HostTransfer` and `PreparedSplit`; [QueueSplitter] for a

@@ -122,9 +122,9 @@ public interface ClApi<M, E> {
       List<E> after,
       @Nullable List<E> events);
 
-  E clEnqueueWriteBuffer(Object queue, M to, long at, MemorySegment from, List<E> after);
-
-  E clEnqueueReadBuffer(Object queue, M from, long at, MemorySegment to, List<E> after);
+  /// Queues `clEnqueueWriteBuffer` or `clEnqueueReadBuffer`, which take the same arguments.
+  E clEnqueueTransfer(
+      Object queue, boolean isWrite, M memory, long at, MemorySegment host, List<E> after);
 
   E clEnqueueMarkerWithWaitList(Object queue, List<E> after);
 

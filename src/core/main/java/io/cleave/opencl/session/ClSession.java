@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Commands are queued and return an event at once; `after` lists events that must come first. The
 /// queue may be out of order, so the order of calls implies nothing. Memory, kernels and events
-/// belong to the caller, who gives them back before the session is closed.
+/// belong to the caller, who gives them back before the session is closed. Host memory is native,
+/// alive, this thread's, and writable where it is written to: the caller has checked that.
 ///
 /// Every failure is an [OpenClException] that names the call, the status and the device. When a
 /// command fails on the session's own queue, or waiting for it, the whole queue is waited for
@@ -84,21 +85,24 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// Takes over one reference to the context.
   ///
-  /// @param queue makes or retains the queue
+  /// @param borrowed the user's queue; null to make one
   private ClSession(
-      ClApi<M, E> api,
-      DeviceInfo facts,
-      Object device,
-      Object context,
-      Supplier<Object> queue,
-      boolean own) {
+      ClApi<M, E> api, DeviceInfo facts, Object device, Object context, @Nullable Object borrowed) {
     this.api = api;
     this.facts = facts;
     this.device = device;
     this.context = context;
-    this.own = own;
+    this.own = borrowed == null;
     try {
-      this.queue = queue.get();
+      if (borrowed == null) {
+        long orders = facts.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+        long known = api.number(Kind.DEVICE, device, CL_DEVICE_QUEUE_PROPERTIES);
+        long properties = (CL_QUEUE_PROFILING_ENABLE | orders) & known;
+        this.queue = api.clCreateCommandQueue(context, device, properties);
+      } else {
+        api.clRetain(Kind.QUEUE, borrowed);
+        this.queue = borrowed;
+      }
     } catch (RuntimeException | Error e) {
       Failures.suppressed(e, () -> api.clRelease(Kind.CONTEXT, context));
       throw e;
@@ -136,7 +140,12 @@ public final class ClSession<M, E> implements AutoCloseable {
     }
     Object device = api.handle(Kind.QUEUE, queue, CL_QUEUE_DEVICE);
     DeviceInfo facts = probed(api, device);
-    return opening(facts.device().name(), () -> borrowed(api, device, context, queue, facts));
+    return opening(
+        facts.device().name(),
+        () -> {
+          api.clRetain(Kind.CONTEXT, context);
+          return new ClSession<>(api, facts, device, context, queue);
+        });
   }
 
   /// Opens a session with its own context and queue on the same device.
@@ -162,24 +171,7 @@ public final class ClSession<M, E> implements AutoCloseable {
   }
 
   private static <M, E> ClSession<M, E> own(ClApi<M, E> api, Object device, DeviceInfo facts) {
-    long wanted =
-        CL_QUEUE_PROFILING_ENABLE
-            | (facts.serialLaunches() ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    long properties = wanted & api.number(Kind.DEVICE, device, CL_DEVICE_QUEUE_PROPERTIES);
-    Object context = api.clCreateContext(device);
-    Supplier<Object> queue = () -> api.clCreateCommandQueue(context, device, properties);
-    return new ClSession<>(api, facts, device, context, queue, true);
-  }
-
-  private static <M, E> ClSession<M, E> borrowed(
-      ClApi<M, E> api, Object device, Object context, Object queue, DeviceInfo facts) {
-    api.clRetain(Kind.CONTEXT, context);
-    Supplier<Object> retained =
-        () -> {
-          api.clRetain(Kind.QUEUE, queue);
-          return queue;
-        };
-    return new ClSession<>(api, facts, device, context, retained, false);
+    return new ClSession<>(api, facts, device, api.clCreateContext(device), null);
   }
 
   /// The device's capabilities.
@@ -187,10 +179,12 @@ public final class ClSession<M, E> implements AutoCloseable {
     return facts;
   }
 
-  /// True if commands that do not wait for each other may overtake each other.
-  public boolean isOutOfOrder() {
-    long properties = number(Kind.QUEUE, queue, CL_QUEUE_PROPERTIES);
-    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  /// True if launches must not overlap and the queue is out of order: then each waits for the event
+  /// of the one before it.
+  public boolean ordersByEvents() {
+    return facts.serialLaunches()
+        && (number(Kind.QUEUE, queue, CL_QUEUE_PROPERTIES) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+            != 0;
   }
 
   /// The context's handle.
@@ -201,20 +195,29 @@ public final class ClSession<M, E> implements AutoCloseable {
   /// Makes a call, unless the session is closed, and adds to its failure the request and the
   /// device.
   private <T> T inside(Supplier<String> request, Supplier<T> call) {
-    return usage.during(() -> Failures.naming(facts.device().name(), request, call));
+    try (var _ = usage.enter()) {
+      return Failures.naming(facts.device().name(), request, call);
+    }
   }
 
   /// Makes a call that concerns commands of the queue.
   private <T> T onQueue(Supplier<String> request, Supplier<T> call) {
-    return inside(
+    try (var _ = usage.enter()) {
+      try {
+        return Failures.naming(facts.device().name(), request, call);
+      } catch (RuntimeException | Error e) {
+        finishOwn();
+        throw e;
+      }
+    }
+  }
+
+  private void onQueue(Supplier<String> request, Runnable call) {
+    onQueue(
         request,
         () -> {
-          try {
-            return call.get();
-          } catch (RuntimeException | Error e) {
-            finishOwn();
-            throw e;
-          }
+          call.run();
+          return queue;
         });
   }
 
@@ -263,41 +266,6 @@ public final class ClSession<M, E> implements AutoCloseable {
     }
   }
 
-  /// Makes sure that a driver can have the address of host memory, and write to it if it is to.
-  ///
-  /// @throws IllegalArgumentException if it is on the Java heap, another thread's, or read-only
-  ///   although it is to be written
-  /// @throws IllegalStateException if its arena is closed
-  public static void requireNative(MemorySegment segment, boolean writable) {
-    if (writable && segment.isReadOnly()) {
-      throw new IllegalArgumentException(
-          "the device would write to these %s bytes, but they are read-only; give memory that can be written"
-              .formatted(segment.byteSize()));
-    }
-    if (!segment.isNative()) {
-      throw new IllegalArgumentException(
-          "a device reaches native memory only, these %s bytes are on the Java heap; copy them to a segment of an Arena"
-              .formatted(segment.byteSize()));
-    }
-    if (!segment.scope().isAlive()) {
-      throw new IllegalStateException(
-          "the arena of these %s bytes is closed; keep it open until the device is done"
-              .formatted(segment.byteSize()));
-    }
-    requireOwn(segment);
-  }
-
-  /// Makes sure that this thread can use memory.
-  ///
-  /// @throws IllegalArgumentException if it is another thread's
-  public static void requireOwn(MemorySegment segment) {
-    if (!segment.isAccessibleBy(Thread.currentThread())) {
-      throw new IllegalArgumentException(
-          "these %s bytes belong to the confined arena of another thread; use them there, or use Arena.ofShared()"
-              .formatted(segment.byteSize()));
-    }
-  }
-
   /// New device memory, 1 byte or more.
   public M allocate(long bytes) {
     return buffer(CL_MEM_READ_WRITE, bytes, MemorySegment.NULL);
@@ -308,7 +276,6 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param content native memory, 1 byte or more
   public M constant(MemorySegment content) {
-    requireNative(content, false);
     return buffer(CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, content.byteSize(), content);
   }
 
@@ -318,7 +285,6 @@ public final class ClSession<M, E> implements AutoCloseable {
   ///
   /// @param writable whether the device writes to it
   public M adopt(MemorySegment host, boolean writable) {
-    requireNative(host, writable);
     long access = writable ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY;
     return buffer(CL_MEM_USE_HOST_PTR | access, host.byteSize(), host);
   }
@@ -397,7 +363,6 @@ public final class ClSession<M, E> implements AutoCloseable {
               api.clSetKernelArg(kernel.handle(), i, arguments.get(i));
             }
             api.clEnqueueNDRangeKernel(queue, kernel.handle(), grid, after, events);
-            return queue;
           }
         });
   }
@@ -409,26 +374,23 @@ public final class ClSession<M, E> implements AutoCloseable {
       M from, long fromAt, M to, long toAt, long bytes, List<E> after, @Nullable List<E> events) {
     onQueue(
         () -> "%s bytes at %s to %s".formatted(bytes, fromAt, toAt),
-        () -> {
-          api.clEnqueueCopyBuffer(queue, from, to, fromAt, toAt, bytes, after, events);
-          return queue;
-        });
+        () -> api.clEnqueueCopyBuffer(queue, from, to, fromAt, toAt, bytes, after, events));
   }
 
-  /// Queues a transfer to the device. The segment is native and stays untouched until the event.
+  /// Queues a transfer to the device. The segment stays untouched until the event.
   public E write(MemorySegment from, M to, long toAt, List<E> after) {
-    requireNative(from, false);
-    return onQueue(
-        () -> "%s bytes at %s".formatted(from.byteSize(), toAt),
-        () -> api.clEnqueueWriteBuffer(queue, to, toAt, from, after));
+    return transfer(true, to, toAt, from, after);
   }
 
-  /// Queues a transfer from the device. The segment is native and stays untouched until the event.
+  /// Queues a transfer from the device. The segment stays untouched until the event.
   public E read(M from, long fromAt, MemorySegment to, List<E> after) {
-    requireNative(to, true);
+    return transfer(false, from, fromAt, to, after);
+  }
+
+  private E transfer(boolean isWrite, M memory, long at, MemorySegment host, List<E> after) {
     return onQueue(
-        () -> "%s bytes at %s".formatted(to.byteSize(), fromAt),
-        () -> api.clEnqueueReadBuffer(queue, from, fromAt, to, after));
+        () -> "%s bytes at %s".formatted(host.byteSize(), at),
+        () -> api.clEnqueueTransfer(queue, isWrite, memory, at, host, after));
   }
 
   /// Queues an event that comes after all of these; after all that was queued before if there are
@@ -441,12 +403,7 @@ public final class ClSession<M, E> implements AutoCloseable {
 
   /// Hands everything queued to the device.
   public void flush() {
-    onQueue(
-        () -> "a queue",
-        () -> {
-          api.clFlush(queue);
-          return queue;
-        });
+    onQueue(() -> "a queue", () -> api.clFlush(queue));
   }
 
   /// Waits until a command has ended.
@@ -465,18 +422,14 @@ public final class ClSession<M, E> implements AutoCloseable {
             status = (int) ended < ClStatus.SUCCESS ? (int) ended : status;
           }
           Failures.check("clWaitForEvents", status);
-          return event;
         });
   }
 
   /// Waits until the queue is empty, if it is the session's own, whatever becomes of its commands.
   public void settle() {
-    inside(
-        () -> "a queue",
-        () -> {
-          finishOwn();
-          return queue;
-        });
+    try (var _ = usage.enter()) {
+      finishOwn();
+    }
   }
 
   private void finishOwn() {
@@ -532,11 +485,13 @@ public final class ClSession<M, E> implements AutoCloseable {
     if (!usage.close()) {
       return;
     }
-    String detail = "closing a session";
-    Runnable finish = own ? () -> api.clFinish(queue) : () -> {};
-    Failures.all(
-        () -> Failures.naming(facts.device().name(), () -> detail, finish),
-        () -> release(Kind.QUEUE, queue, detail),
-        () -> release(Kind.CONTEXT, context, detail));
+    Failures.naming(
+        facts.device().name(),
+        () -> "closing a session",
+        () ->
+            Failures.all(
+                own ? () -> api.clFinish(queue) : () -> {},
+                () -> api.clRelease(Kind.QUEUE, queue),
+                () -> api.clRelease(Kind.CONTEXT, context)));
   }
 }

@@ -376,29 +376,23 @@ public final class JoclApi implements ClApi<cl_mem, cl_event> {
   }
 
   @Override
-  public cl_event clEnqueueWriteBuffer(
-      Object queue, cl_mem to, long at, MemorySegment from, List<cl_event> after) {
+  public cl_event clEnqueueTransfer(
+      Object queue,
+      boolean isWrite,
+      cl_mem memory,
+      long at,
+      MemorySegment host,
+      List<cl_event> after) {
     var on = (cl_command_queue) queue;
-    long bytes = from.byteSize();
-    Pointer content = pointer(from);
+    long size = host.byteSize();
+    Pointer pointer = pointer(host);
     return queued(
-        "clEnqueueWriteBuffer",
+        isWrite ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
         after,
         (waits, list, event) ->
-            CL.clEnqueueWriteBuffer(on, to, false, at, bytes, content, waits, list, event));
-  }
-
-  @Override
-  public cl_event clEnqueueReadBuffer(
-      Object queue, cl_mem from, long at, MemorySegment to, List<cl_event> after) {
-    var on = (cl_command_queue) queue;
-    long bytes = to.byteSize();
-    Pointer content = pointer(to);
-    return queued(
-        "clEnqueueReadBuffer",
-        after,
-        (waits, list, event) ->
-            CL.clEnqueueReadBuffer(on, from, false, at, bytes, content, waits, list, event));
+            isWrite
+                ? CL.clEnqueueWriteBuffer(on, memory, false, at, size, pointer, waits, list, event)
+                : CL.clEnqueueReadBuffer(on, memory, false, at, size, pointer, waits, list, event));
   }
 
   @Override

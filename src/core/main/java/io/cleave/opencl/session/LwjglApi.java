@@ -385,27 +385,18 @@ public final class LwjglApi implements ClApi<Long, Long> {
   }
 
   @Override
-  public Long clEnqueueWriteBuffer(
-      Object queue, Long to, long at, MemorySegment from, List<Long> after) {
-    long bytes = from.byteSize();
+  public Long clEnqueueTransfer(
+      Object queue, boolean isWrite, Long memory, long at, MemorySegment host, List<Long> after) {
+    long on = (long) queue;
+    long size = host.byteSize();
+    long address = host.address();
     return queued(
-        "clEnqueueWriteBuffer",
+        isWrite ? "clEnqueueWriteBuffer" : "clEnqueueReadBuffer",
         after,
         (waits, list, event) ->
-            CL10.nclEnqueueWriteBuffer(
-                (long) queue, to, 0, at, bytes, from.address(), waits, list, event));
-  }
-
-  @Override
-  public Long clEnqueueReadBuffer(
-      Object queue, Long from, long at, MemorySegment to, List<Long> after) {
-    long bytes = to.byteSize();
-    return queued(
-        "clEnqueueReadBuffer",
-        after,
-        (waits, list, event) ->
-            CL10.nclEnqueueReadBuffer(
-                (long) queue, from, 0, at, bytes, to.address(), waits, list, event));
+            isWrite
+                ? CL10.nclEnqueueWriteBuffer(on, memory, 0, at, size, address, waits, list, event)
+                : CL10.nclEnqueueReadBuffer(on, memory, 0, at, size, address, waits, list, event));
   }
 
   @Override

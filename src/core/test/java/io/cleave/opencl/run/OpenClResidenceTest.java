@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -97,21 +98,20 @@ class OpenClResidenceTest {
 
     /// The other thread could close its arena at any time.
     @Test
-    void memoryOfAnotherThreadIsRefused() {
+    void memoryThatIsAnotherThreadsOrReadOnlyIsRefused() {
       MemorySegment theirs =
           CompletableFuture.supplyAsync(() -> Arena.ofConfined().allocate(8)).join();
       MemorySegment mine = MemorySegment.ofArray(new byte[8]);
-      String message = "these 8 bytes belong to the confined arena of another thread";
-      try (Residence device = open()) {
-        assertThatIllegalArgumentException()
-            .isThrownBy(() -> device.place(bytes(theirs, 8)))
-            .withMessageContaining(message);
-        try (ResidentTensor tensor = device.place(bytes(mine, 8))) {
-          assertThatIllegalArgumentException()
-              .isThrownBy(() -> tensor.read(theirs))
-              .withMessageContaining(message);
-        }
+      try (Residence device = open();
+          ResidentTensor tensor = device.place(bytes(mine, 8))) {
+        refused(() -> device.place(bytes(theirs, 8)), "the data belongs to the confined arena");
+        refused(() -> tensor.read(theirs), "belongs to the confined arena of another thread");
+        refused(() -> tensor.read(Arena.ofAuto().allocate(8).asReadOnly()), "is read-only");
       }
+    }
+
+    private static void refused(ThrowingCallable use, String words) {
+      assertThatIllegalArgumentException().isThrownBy(use).withMessageContaining(words);
     }
   }
 

@@ -85,7 +85,7 @@ public abstract class UserDevice<M, E> implements AutoCloseable {
   public final byte[] read(M memory, long at, int bytes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment to = arena.allocate(bytes);
-      E done = api.clEnqueueReadBuffer(queue, memory, at, to, List.of());
+      E done = api.clEnqueueTransfer(queue, false, memory, at, to, List.of());
       await(done);
       release(done);
       return to.toArray(ValueLayout.JAVA_BYTE);

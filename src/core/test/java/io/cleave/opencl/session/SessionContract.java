@@ -2,8 +2,6 @@ package io.cleave.opencl.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.cleave.OpenClException;
 import io.cleave.opencl.route.DeviceInfo;
@@ -18,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +84,7 @@ abstract class SessionContract<M, E> {
     assertThat(facts.version()).startsWith("OpenCL ");
     assertThat(facts.baseAlignment()).isBetween(16L, 1L << 20);
     assertThat(facts.maxAllocation()).isBetween(1L << 20, facts.device().memoryBytes());
-    assertThat(session.isOutOfOrder() && facts.serialLaunches()).isFalse();
+    assertThat(session.ordersByEvents()).isFalse();
   }
 
   @Test
@@ -131,37 +128,6 @@ abstract class SessionContract<M, E> {
       long local,
       @Nullable List<E> events) {
     session.launch(kernel, arguments, new Grid(global, local), List.of(), events);
-  }
-
-  @Test
-  void hostMemoryIsNativeAliveAndWritable() {
-    M memory = session.allocate(8);
-    MemorySegment constant = arena.allocate(8).asReadOnly();
-    refused(() -> session.adopt(constant, true), "read-only");
-    refused(() -> session.read(memory, 0, constant, List.of()), "read-only");
-    finish(session.write(constant, memory, 0, List.of()));
-    MemorySegment heap = MemorySegment.ofArray(new byte[8]);
-    MemorySegment theirs =
-        CompletableFuture.supplyAsync(() -> Arena.ofConfined().allocate(8)).join();
-    MemorySegment dead;
-    try (Arena brief = Arena.ofConfined()) {
-      dead = brief.allocate(8);
-    }
-    for (Consumer<MemorySegment> use :
-        List.<Consumer<MemorySegment>>of(
-            host -> session.adopt(host, true),
-            session::constant,
-            host -> session.write(host, memory, 0, List.of()),
-            host -> session.read(memory, 0, host, List.of()))) {
-      refused(() -> use.accept(heap), "a device reaches native memory only");
-      refused(() -> use.accept(theirs), "belong to the confined arena of another thread");
-      assertThatIllegalStateException().isThrownBy(() -> use.accept(dead));
-    }
-    session.free(memory);
-  }
-
-  private static void refused(ThrowingCallable use, String words) {
-    assertThatIllegalArgumentException().isThrownBy(use).withMessageContaining(words);
   }
 
   @Test
