@@ -155,7 +155,7 @@ public final class BitLoops {
   }
 
   /// Up to [BitRuns#SHORT_RUN] bits, of which the last may end the data.
-  private static long bits(MemorySegment data, long from, int count, boolean reversed) {
+  static long bits(MemorySegment data, long from, int count, boolean reversed) {
     long at = from >>> 3;
     long word = 0;
     if (at + Long.BYTES <= data.byteSize()) {

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import io.cleave.plan.ElementType;
@@ -23,8 +22,6 @@ import java.util.Set;
 /// memory segments, for no conversion that masks upper bits, and for none between floats and their
 /// bits: these are copied from one array to another.
 public final class PlainConverter implements RunConverter {
-  private static final ValueLayout.OfLong WORD =
-      JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -127,9 +124,7 @@ public final class PlainConverter implements RunConverter {
     int bits = source.bits();
     boolean isReversed = source.isMostSignificantFirst();
     for (int i = 0; i < count; i += IN_WORD) {
-      long bit = from + (long) i * bits;
-      long bytes = word(data, bit >>> 3);
-      long word = (isReversed ? Long.reverse(Long.reverseBytes(bytes)) : bytes) >>> (bit & 7);
+      long word = BitLoops.bits(data, from + (long) i * bits, IN_WORD * bits, isReversed);
       long halves = spread(word, 4 * bits, 32, 1);
       long quarters = spread(halves, 2 * bits, 16, 0x1_0000_0001L);
       WORDS.set(out, first + i, spread(quarters, bits, 8, 0x1_0001_0001_0001L));
@@ -144,18 +139,6 @@ public final class PlainConverter implements RunConverter {
   private static long spread(long word, int width, int place, long each) {
     long lower = ((1L << width) - 1) * each;
     return (word & lower) | (word & lower << width) << (place - width);
-  }
-
-  /// The bytes from an index on, of which the data may have fewer than eight.
-  private static long word(MemorySegment data, long at) {
-    if (at + Long.BYTES <= data.byteSize()) {
-      return data.get(WORD, at);
-    }
-    long word = 0;
-    for (long i = data.byteSize() - 1; i >= at; i--) {
-      word = word << Byte.SIZE | (data.get(JAVA_BYTE, i) & 0xFF);
-    }
-    return word;
   }
 
   private static void calculate(Scratch scratch, Elements elements, int count) {

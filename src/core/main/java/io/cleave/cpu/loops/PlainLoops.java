@@ -112,7 +112,6 @@ final class PlainLoops {
       long first,
       long shift,
       int rows) {
-    // Parts may have different owners, which the copies themselves check.
     if (data.getClass() != DATA) {
       throw MemoryKinds.misfit(DATA, PART);
     }
@@ -125,22 +124,16 @@ final class PlainLoops {
         long run = runs[piece];
         long to = begins[piece] + before * run + besides;
         MemorySegment part = parts[piece];
-        if (part.getClass() == PART) {
-          MemorySegment.copy(data, at + offsets[piece], part, to, run);
-        } else {
-          copyToAny(data, at + offsets[piece], part, to, run);
+        // Its owner is checked by the copy.
+        if (part.getClass() != PART) {
+          throw MemoryKinds.misfit(DATA, PART);
         }
+        MemorySegment.copy(data, at + offsets[piece], part, to, run);
       }
       at += row.stride();
       before += row.runs();
       besides += row.fixed();
     }
-  }
-
-  /// For parts of another class than the first one.
-  private static void copyToAny(
-      MemorySegment data, long from, MemorySegment target, long to, long run) {
-    MemorySegment.copy(data, from, target, to, run);
   }
 
   /// Moves one word.

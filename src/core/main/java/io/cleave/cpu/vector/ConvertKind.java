@@ -91,11 +91,4 @@ record ConvertKind(
   <E> VectorSpecies<E> of(Class<E> element, int width) {
     return VectorSpecies.of(element, VectorShape.forBitSize(Math.max(FEWEST_BITS, width)));
   }
-
-  /// The species to load or store bytes in.
-  ///
-  /// @param memory a class of segments
-  VectorSpecies<?> species(Class<?> memory, VectorSpecies<Byte> bytes) {
-    return VectorKernels.species(bytes, memory);
-  }
 }

@@ -60,10 +60,10 @@ final class ConvertLoops {
 
   /// The species in which windows are loaded and steps are stored, see [VectorKernels#species].
   private static final VectorSpecies<?> LOADED =
-      KIND.species(DATA, KIND.of(byte.class, KIND.windowBytes() * Byte.SIZE));
+      VectorKernels.species(KIND.of(byte.class, KIND.windowBytes() * Byte.SIZE), DATA);
 
   private static final VectorSpecies<?> STORED =
-      KIND.species(PART, KIND.of(byte.class, KIND.madeBits()));
+      VectorKernels.species(KIND.of(byte.class, KIND.madeBits()), PART);
 
   private static final int LANES = FLOATS.length();
 
