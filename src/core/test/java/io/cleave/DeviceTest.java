@@ -7,16 +7,12 @@ import io.cleave.plan.Cut;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
-import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
 class DeviceTest {
-  private static final SplitPlan PLAN =
-      SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, 2));
-
   @Test
   void theCpuIsThereAndFirst() {
     Device cpu = Device.cpu();
@@ -31,19 +27,10 @@ class DeviceTest {
   @Test
   void theCpuHasAsManyThreadsAsAreAskedFor() {
     Device one = Device.cpu(1);
+    SplitPlan plan = SplitPlan.of(Layout.of(ElementType.U8, 2, 3), 1, Cut.byLengths(1, 2));
     try (Splitter splitter = Splitter.open(one)) {
       assertThat(splitter.device()).isEqualTo(one);
-      byte[] first = new byte[2];
-      byte[] second = new byte[4];
-      byte[] data = {1, 2, 3, 4, 5, 6};
-      splitter.split(
-          PLAN,
-          MemorySegment.ofArray(data),
-          MemorySegment.ofArray(first),
-          MemorySegment.ofArray(second));
-      assertThat(first).containsExactly(1, 4);
-      assertThat(second).containsExactly(2, 3, 5, 6);
-      assertThat(splitter.explain(PLAN)).startsWith("route cpu (");
+      assertThat(splitter.explain(plan)).startsWith("route cpu (");
     }
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Device.cpu(0))
@@ -51,14 +38,10 @@ class DeviceTest {
   }
 
   @Test
-  void theCpuHasNoRoutes() {
+  void whatThereIsNotIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Splitter.open(Device.cpu(), Route.FUSED))
         .withMessageStartingWith("device cpu is plain Java, which has neither bindings nor routes");
-  }
-
-  @Test
-  void aNameThatNoneHas() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Device.named("abacus"))
         .withMessageStartingWith(

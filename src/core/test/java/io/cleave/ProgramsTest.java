@@ -28,7 +28,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -89,8 +88,16 @@ class ProgramsTest {
     return planes;
   }
 
-  private Tensor split(SplitPlan plan, MemorySegment data) {
-    return splitter.split(plan, data, Arena.ofAuto()).getFirst();
+  /// Normalised planes of red, green and blue from pixels in the opposite order.
+  private static SplitPlan planes(Layout pixels, int channels, int axis) {
+    return SplitPlan.of(pixels, -1, intoEqualParts(channels))
+        .only(2, 1, 0)
+        .converted(Conversion.to(F32).imagenet())
+        .stacked(axis);
+  }
+
+  private static float[] floats(Tensor tensor) {
+    return tensor.data().toArray(ValueLayout.JAVA_FLOAT);
   }
 
   @Test
@@ -98,16 +105,10 @@ class ProgramsTest {
     BufferedImage image = image(BufferedImage.TYPE_3BYTE_BGR);
     byte[] pixels = ((DataBufferByte) image.getRaster().getDataBuffer()).getData();
     Layout window = Layout.of(U8, 1, 5, 7, 3).cropped(1, 1, 3).cropped(2, 2, 4);
-    SplitPlan plan =
-        SplitPlan.of(window, -1, intoEqualParts(3))
-            .only(2, 1, 0)
-            .converted(Conversion.to(F32).imagenet())
-            .stacked(1);
-    Tensor planes = split(plan, ofArray(pixels));
+    Tensor planes =
+        splitter.split(planes(window, 3, 1), ofArray(pixels), Arena.ofAuto()).getFirst();
     assertThat(planes.shape().extents()).containsExactly(1, 3, 3, 4);
-    float[] values = new float[36];
-    planes.asByteBuffer().asFloatBuffer().get(values);
-    assertThat(values).containsExactly(planes(image, 2, 1, 4, 3));
+    assertThat(floats(planes)).containsExactly(planes(image, 2, 1, 4, 3));
   }
 
   /// No mean for the fourth channel, and none out of order.
@@ -116,13 +117,8 @@ class ProgramsTest {
     BufferedImage image = image(BufferedImage.TYPE_INT_RGB);
     int[] pixels = ((DataBufferInt) image.getRaster().getDataBuffer()).getData();
     MemorySegment data = Arena.ofAuto().allocate(pixels.length * 4L).copyFrom(ofArray(pixels));
-    SplitPlan plan =
-        SplitPlan.of(Layout.of(U8, 5, 7, 4), -1, intoEqualParts(4))
-            .only(2, 1, 0)
-            .converted(Conversion.to(F32).imagenet())
-            .stacked(0);
     float[] values = new float[3 * 5 * 7];
-    splitter.split(plan, data, ofArray(values));
+    splitter.split(planes(Layout.of(U8, 5, 7, 4), 4, 0), data, ofArray(values));
     assertThat(values).containsExactly(planes(image, 0, 0, 7, 5));
   }
 
@@ -138,16 +134,9 @@ class ProgramsTest {
       System.arraycopy(dense, y * 21, padded, y * step, 21);
     }
     Layout pixels = Layout.of(U8, 5, 7, 3).pitched(0, step);
-    SplitPlan plan =
-        SplitPlan.of(pixels, -1, intoEqualParts(3))
-            .only(2, 1, 0)
-            .converted(Conversion.to(F32).imagenet())
-            .stacked(0);
-    splitter.split(plan, ofArray(padded), batch.slice(1).data());
-    float[] values = new float[2 * 105];
-    batch.asByteBuffer().asFloatBuffer().get(values);
-    assertThat(values).startsWith(0, 0, 0);
-    assertThat(Arrays.copyOfRange(values, 105, 210)).containsExactly(planes(image, 0, 0, 7, 5));
+    splitter.split(planes(pixels, 3, 0), ofArray(padded), batch.slice(1).data());
+    assertThat(floats(batch.slice(0))).containsOnly(0);
+    assertThat(floats(batch.slice(1))).containsExactly(planes(image, 0, 0, 7, 5));
   }
 
   /// A tensor of a safetensors file into three files, and a window of it.
@@ -200,28 +189,12 @@ class ProgramsTest {
   }
 
   @Test
-  void anAxisIsNotTakenForALength() {
-    assertThatThrownBy(() -> SplitPlan.of(Layout.of(F32, 2, 4), 1, byLengths(4, 4)))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> SplitPlan.of(Layout.of(F32, 2, 4), 4, byLengths(4)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("axis 4");
-    assertThat(SplitPlan.of(Layout.of(F32, 2, 4), 1, byLengths(1, -1)).parts()).hasSize(2);
-  }
-
-  @Test
   void aPlanOfSomePartsTakesMemoryForThemAloneInTheirOrder() {
-    SplitPlan all = SplitPlan.of(Layout.of(U8, 2, 3), 1, byLengths(1, 1, 1));
-    byte[] data = {1, 2, 3, 4, 5, 6};
+    SplitPlan some = SplitPlan.of(Layout.of(U8, 2, 3), 1, byLengths(1, 1, -1)).only(2, 0);
     byte[] first = new byte[2];
     byte[] second = new byte[2];
-    splitter.split(all.only(2, 0), ofArray(data), ofArray(first), ofArray(second));
+    splitter.split(some, ofArray(new byte[] {1, 2, 3, 4, 5, 6}), ofArray(first), ofArray(second));
     assertThat(first).containsExactly(3, 6);
     assertThat(second).containsExactly(1, 4);
-    assertThat(all.only(2, 0)).isNotEqualTo(all.only(0, 2));
-    List<MemorySegment> three = List.of(ofArray(first), ofArray(second), ofArray(new byte[2]));
-    assertThatThrownBy(() -> splitter.split(all.only(2, 0), ofArray(data), three))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the plan has 2 parts; 3 outputs are given");
   }
 }

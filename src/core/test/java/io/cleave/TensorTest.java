@@ -50,31 +50,24 @@ class TensorTest {
 
   @Test
   void newMemoryIsZeroAndAlignedForAnyWord() {
-    try (Arena arena = Arena.ofConfined()) {
-      for (int i = 1; i < 20; i++) {
-        Tensor tensor = Tensor.allocate(ElementType.U8, Shape.of(i), arena);
-        assertThat(tensor.data().address() % 64).isZero();
-        assertThat(tensor.data().toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
-      }
+    Arena arena = Arena.ofConfined();
+    for (int i = 1; i < 20; i++) {
+      Tensor tensor = Tensor.allocate(ElementType.U8, Shape.of(i), arena);
+      assertThat(tensor.data().address() % 64).isZero();
+      assertThat(tensor.data().toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
     }
+    arena.close();
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> Tensor.allocate(ElementType.F32, Shape.of(2), arena));
   }
 
   @Test
   void stringsAreNoTensor() {
     var data = MemorySegment.ofArray(new byte[0]);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Tensor(ElementType.STRING, Shape.of(0), data))
-        .withMessage("string elements have no size in bytes; count them instead");
+        .isThrownBy(() -> new Tensor(ElementType.STRING, Shape.of(0), data));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Tensor.allocate(ElementType.STRING, Shape.of(2), Arena.ofAuto()));
-  }
-
-  @Test
-  void aClosedArenaGivesNoTensor() {
-    Arena arena = Arena.ofConfined();
-    arena.close();
-    assertThatExceptionOfType(IllegalStateException.class)
-        .isThrownBy(() -> Tensor.allocate(ElementType.F32, Shape.of(2), arena));
   }
 
   @Test

@@ -271,13 +271,12 @@ public final class Bench {
     SurveyReport.worst(reports).forEach(IO::println);
     List<Result> all = reports.stream().flatMap(report -> report.results().stream()).toList();
     JsonObject figures =
-        JsonObject.builder()
-            .put("seed", drawn)
-            .put("count", count)
-            .put("processors", Runtime.getRuntime().availableProcessors())
-            .put("java", Runtime.version().toString())
-            .put("heats", JsonArray.of(all, SurveyReport::json))
-            .build();
+        JsonObject.of(
+            "seed", drawn,
+            "count", count,
+            "processors", Runtime.getRuntime().availableProcessors(),
+            "java", Runtime.version(),
+            "heats", JsonArray.of(all, SurveyReport::json));
     return setup.finish(all, figures);
   }
 }

@@ -188,10 +188,9 @@ record SurveyReport(long bytes, List<Result> results) {
 
   /// The figures of one split.
   static JsonObject json(Result result) {
-    return JsonObject.builder()
-        .put("subject", result.split().name())
-        .put("command", command(result))
-        .put("measurements", ResultReport.json(List.of(result)))
-        .build();
+    return JsonObject.of(
+        "subject", result.split().name(),
+        "command", command(result),
+        "measurements", ResultReport.json(List.of(result)));
   }
 }

@@ -17,6 +17,7 @@ import io.cleave.file.format.StoredTensor;
 import io.cleave.ir.SplitModel;
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.plan.Conversion;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Geometry;
@@ -144,7 +145,7 @@ final class ExplainCommand implements Callable<Integer> {
         output.print(picture);
       }
       if (output.isJson()) {
-        output.print(json.size() == 1 ? json.getFirst() : Json.of(json));
+        output.print(json.size() == 1 ? json.getFirst() : JsonValue.of(json));
       }
     }
     if (!texts.isEmpty()) {

@@ -14,6 +14,7 @@ import io.cleave.file.format.StoredFile;
 import io.cleave.file.format.StoredLayout;
 import io.cleave.file.format.StoredTensor;
 import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ final class InspectCommand implements Callable<Integer> {
       }
     }
     if (output.isJson()) {
-      output.print(Json.of(listed));
+      output.print(JsonValue.of(listed));
     }
     return code;
   }
@@ -101,12 +102,10 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private static JsonObject json(StoredFile file) {
-    JsonObject.Builder metadata = JsonObject.builder();
-    file.contents().metadata().forEach(metadata::put);
     return Json.object(
         "file", file.file(),
         "format", file.format(),
-        "metadata", metadata.build(),
+        "metadata", file.contents().metadata(),
         "tensors", file.contents().entries().stream().map(InspectCommand::json).toList(),
         "others", file.contents().others());
   }

@@ -23,6 +23,7 @@ import io.cleave.file.io.SplitJob;
 import io.cleave.file.io.Target;
 import io.cleave.file.io.WrittenPart;
 import io.cleave.json.JsonObject;
+import io.cleave.json.JsonValue;
 import io.cleave.plan.Layout;
 import io.cleave.plan.SplitPlan;
 import java.io.IOException;
@@ -156,7 +157,7 @@ final class SplitCommand implements Callable<Integer> {
       }
     }
     if (output.isJson()) {
-      output.print(Json.of(json));
+      output.print(JsonValue.of(json));
     }
     return code;
   }

@@ -15,7 +15,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /// Carries out the plan of one case, once into given outputs and once into new ones, and compares
@@ -33,7 +34,7 @@ final class Trial {
   private final ElementType type;
   private final Case tried;
   private final NaiveSplit oracle;
-  private final Random random;
+  private final RandomGenerator random;
   private final boolean isAligned;
 
   /// @param oracle for the same split
@@ -43,7 +44,7 @@ final class Trial {
     this.type = plan.data().type();
     this.tried = tried;
     this.oracle = oracle;
-    this.random = new Random(tried.id().hashCode());
+    this.random = new SplittableRandom(tried.id().hashCode());
     this.isAligned = random.nextInt(4) == 0;
   }
 
@@ -98,13 +99,13 @@ final class Trial {
     MemorySegment memory = arena.allocate(image.byteSize(), GUARD).copyFrom(image);
     List<MemorySegment> parts = new ArrayList<>();
     for (int i = 0; i < starts.length; i++) {
-      byte[] bytes = expected.get(i);
-      MemorySegment part = memory.asSlice(starts[i], bytes.length);
-      for (int k = 0; k < bytes.length; k++) {
-        part.set(ValueLayout.JAVA_BYTE, k, (byte) ~bytes[k]);
-      }
-      parts.add(part);
+      byte[] bytes = expected.get(i).clone();
       image.asSlice(starts[i], bytes.length).copyFrom(MemorySegment.ofArray(bytes));
+      for (int k = 0; k < bytes.length; k++) {
+        bytes[k] = (byte) ~bytes[k];
+      }
+      MemorySegment part = memory.asSlice(starts[i], bytes.length);
+      parts.add(part.copyFrom(MemorySegment.ofArray(bytes)));
     }
     splitter.split(plan, data, parts);
     long at = memory.mismatch(image);

@@ -2,6 +2,7 @@ package io.cleave.conformance;
 
 import io.cleave.json.JsonArray;
 import io.cleave.json.JsonBoolean;
+import io.cleave.json.JsonNull;
 import io.cleave.json.JsonNumber;
 import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
@@ -9,8 +10,8 @@ import io.cleave.plan.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /// Turns the values of a case into the bits of an element type.
 ///
@@ -31,10 +32,16 @@ final class ValueCodec {
   ///   for noise
   /// @throws CaseFailure if there are more or fewer values, or one is not of the type
   static void write(
-      ElementType type, JsonValue data, long count, MemorySegment memory, Random random) {
+      ElementType type, JsonValue data, long count, MemorySegment memory, RandomGenerator random) {
     if (data instanceof JsonArray(List<JsonValue> values) && values.size() != count) {
       throw CaseFailure.malformed(
           "%s values are listed for %s elements".formatted(values.size(), count));
+    }
+    if (data instanceof JsonNull && !type.isSubByte()) {
+      byte[] noise = new byte[Math.toIntExact(memory.byteSize())];
+      random.nextBytes(noise);
+      memory.copyFrom(MemorySegment.ofArray(noise));
+      return;
     }
     PackedElements elements = new PackedElements(type, memory);
     for (long i = 0; i < count; i++) {

@@ -17,11 +17,20 @@ record Graph(List<Layer> layers, List<Layer> order) {
   /// An edge as the file names it, by ids.
   ///
   /// @param line the line of the file that it stands on
-  record Edge(long fromLayer, long fromPort, long toLayer, long toPort, int line) {}
+  record Edge(long fromLayer, long fromPort, long toLayer, long toPort, int line) {
+    private MalformedFileException problem(Path file, String problem) {
+      return new MalformedFileException(file, "line %s: %s".formatted(line, problem));
+    }
+
+    private MalformedFileException missing(Path file, String what) {
+      return problem(
+          file, "the edge names %s, which does not exist; write the model again".formatted(what));
+    }
+  }
 
   /// Joins layers.
   ///
-  /// @throws BadModelException if an edge does not fit them, or edges form a cycle
+  /// @throws MalformedFileException if an edge does not fit them, or edges form a cycle
   static Graph of(Path file, Map<Long, Layer> layers, List<Edge> edges)
       throws MalformedFileException {
     for (Edge edge : edges) {
@@ -35,23 +44,15 @@ record Graph(List<Layer> layers, List<Layer> order) {
     Layer giver = layers.get(edge.fromLayer);
     Layer taker = layers.get(edge.toLayer);
     if (giver == null || taker == null) {
-      throw new BadModelException(
-          file,
-          edge.line,
-          "the edge names layer %s, which does not exist; write the model again"
-              .formatted(giver == null ? edge.fromLayer : edge.toLayer));
+      throw edge.missing(file, "layer " + (giver == null ? edge.fromLayer : edge.toLayer));
     }
     Integer output = giver.outputIds.get(edge.fromPort);
     Integer input = taker.inputIds.get(edge.toPort);
-    if (output == null || input == null) {
-      throw new BadModelException(
-          file,
-          edge.line,
-          "the edge names %s, which does not exist; write the model again"
-              .formatted(
-                  output == null
-                      ? "output port %s of %s".formatted(edge.fromPort, giver)
-                      : "input port %s of %s".formatted(edge.toPort, taker)));
+    if (output == null) {
+      throw edge.missing(file, "output port %s of %s".formatted(edge.fromPort, giver));
+    }
+    if (input == null) {
+      throw edge.missing(file, "input port %s of %s".formatted(edge.toPort, taker));
     }
     Endpoint source = new Endpoint(giver, output);
     Endpoint other = taker.sources.putIfAbsent(input, source);
@@ -61,9 +62,8 @@ record Graph(List<Layer> layers, List<Layer> order) {
           .computeIfAbsent(output, _ -> new ArrayList<>())
           .add(new Endpoint(taker, input));
     } else if (!other.equals(source)) {
-      throw new BadModelException(
+      throw edge.problem(
           file,
-          edge.line,
           "two edges lead to input port %s of %s; an input takes one tensor, so remove one"
               .formatted(edge.toPort, taker));
     }
@@ -91,9 +91,8 @@ record Graph(List<Layer> layers, List<Layer> order) {
     }
     for (Layer layer : layers) {
       if (waiting.getOrDefault(layer, 0) > 0) {
-        throw new BadModelException(
+        throw layer.problem(
             file,
-            layer,
             "the layer feeds itself, or depends on one that does; a model has no cycles, so write"
                 + " it again");
       }

@@ -1,6 +1,8 @@
 package io.cleave.ir;
 
+import io.cleave.file.MalformedFileException;
 import io.cleave.text.OneLine;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -135,6 +137,11 @@ final class Layer {
     }
     int end = Character.isHighSurrogate(path.charAt(MAX_PATH - 1)) ? MAX_PATH - 1 : MAX_PATH;
     return path.substring(0, end) + "...";
+  }
+
+  /// A problem of this layer in its model's file.
+  MalformedFileException problem(Path file, String problem) {
+    return new MalformedFileException(file, "line %s: %s: %s".formatted(line, this, problem));
   }
 
   /// `layer 3 "split"`

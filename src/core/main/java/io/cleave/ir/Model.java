@@ -114,8 +114,7 @@ public final class Model {
   public SplitLayer split(String path) throws IOException {
     Layer layer = layer(path);
     if (!layer.kind.isSplit()) {
-      throw new BadModelException(
-          file, layer, "it is a %s and no split".formatted(OneLine.excerpt(layer.type)));
+      throw layer.problem(file, "it is a %s and no split".formatted(OneLine.excerpt(layer.type)));
     }
     Graph around =
         graphs.stream().filter(graph -> graph.layers().contains(layer)).findFirst().orElseThrow();

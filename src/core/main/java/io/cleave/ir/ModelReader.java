@@ -1,6 +1,7 @@
 package io.cleave.ir;
 
 import io.cleave.file.Limits;
+import io.cleave.file.MalformedFileException;
 import io.cleave.operation.PartialShape;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -48,13 +49,13 @@ final class ModelReader {
 
   /// Reads a model's structure.
   ///
-  /// @throws BadModelException if the file is malformed or larger than its limit
+  /// @throws MalformedFileException if the file is malformed or larger than its limit
   /// @throws IOException if it is missing, or the system fails to read it
   static Model read(Path file, Limits limits) throws IOException {
     // Before anything is opened: opening a pipe would wait for its writer.
     if (!Files.isRegularFile(file)) {
       if (Files.exists(file)) {
-        throw new BadModelException(file, "it is not a regular file; give the .xml file");
+        throw new MalformedFileException(file, "it is not a regular file; give the .xml file");
       }
       throw new NoSuchFileException(
           file.toString(),
@@ -64,7 +65,8 @@ final class ModelReader {
     try (InputStream bytes = Files.newInputStream(file)) {
       return new ModelReader(file, new XmlReader(file, bytes)).model(limits);
     } catch (AccessDeniedException _) {
-      throw new BadModelException(file, "it may not be read by this user; check its permissions");
+      throw new MalformedFileException(
+          file, "it may not be read by this user; check its permissions");
     }
   }
 

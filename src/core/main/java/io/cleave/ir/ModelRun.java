@@ -48,7 +48,7 @@ final class ModelRun {
 
   /// Checks that a model can be run.
   ///
-  /// @throws BadModelException if it cannot
+  /// @throws MalformedFileException if it cannot
   ModelRun(Model model) throws MalformedFileException {
     this.model = model;
     for (Layer layer : model.graph().order().reversed()) {
@@ -76,7 +76,7 @@ final class ModelRun {
       }
     }
     if (outputs.isEmpty()) {
-      throw new BadModelException(
+      throw new MalformedFileException(
           model.file(), "the model has no Result, so there is nothing to run; run one split of it");
     }
   }
@@ -89,7 +89,7 @@ final class ModelRun {
 
   private void require(boolean isRight, Layer layer, String problem) throws MalformedFileException {
     if (!isRight) {
-      throw new BadModelException(model.file(), layer, problem);
+      throw layer.problem(model.file(), problem);
     }
   }
 
@@ -248,7 +248,7 @@ final class ModelRun {
     try {
       requireData(value.type.bytes(value.shape.elements()));
     } catch (IllegalArgumentException e) {
-      throw new BadModelException(model.file(), layer, String.valueOf(e.getMessage()));
+      throw layer.problem(model.file(), String.valueOf(e.getMessage()));
     }
     return value.read(arena);
   }
@@ -286,7 +286,7 @@ final class ModelRun {
             new Value(plan.partType(), shape, null, tensors.get(i), uses(layer, used[i])));
       }
     } catch (IllegalArgumentException e) {
-      throw new BadModelException(model.file(), layer, String.valueOf(e.getMessage()));
+      throw layer.problem(model.file(), String.valueOf(e.getMessage()));
     }
   }
 

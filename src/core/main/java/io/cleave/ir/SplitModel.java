@@ -60,12 +60,13 @@ public final class SplitModel {
     this.parts = parts;
     long[] positions = plan.positions();
     long[] runs = plan.lengths();
-    Comparator<Integer> byPosition = Comparator.comparingLong(part -> positions[part]);
-    List<Integer> order = new ArrayList<>();
-    for (int part = 0; part < runs.length; part++) {
-      order.add(part);
-    }
-    order.sort(byPosition.thenComparingLong(part -> runs[part]));
+    List<Integer> order =
+        IntStream.range(0, runs.length)
+            .boxed()
+            .sorted(
+                Comparator.<Integer>comparingLong(part -> positions[part])
+                    .thenComparingLong(part -> runs[part]))
+            .toList();
     long end = 0;
     for (int part : order) {
       addGap(positions[part] - end);
@@ -89,8 +90,8 @@ public final class SplitModel {
   public static SplitModel of(SplitPlan plan) {
     if (plan.conversion().isPresent() || plan.isStacked()) {
       throw new IllegalArgumentException(
-          "a model's split makes a tensor of each part and moves values as they are, and the plan %s them: %s; write the plan as it was before"
-              .formatted(plan.isStacked() ? "stacks" : "converts", plan));
+          "a model's split makes a tensor of each part and moves values as they are, and the plan %s them; leave that out"
+              .formatted(plan.isStacked() ? "stacks" : "converts"));
     }
     List<String> parts =
         IntStream.range(0, plan.partCount()).mapToObj(part -> "part" + part).toList();

@@ -1,5 +1,6 @@
 package io.cleave.ir;
 
+import io.cleave.file.MalformedFileException;
 import io.cleave.operation.IntegerInput;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
@@ -22,7 +23,7 @@ record Weights(Path file, long length) {
   /// The file that belongs to an `.xml` file, beside it and under the same name, after a check that
   /// it holds all constants.
   ///
-  /// @throws BadModelException if it does not
+  /// @throws MalformedFileException if it does not
   static Weights of(Path xml, Iterable<Layer> constants) throws IOException {
     String name = String.valueOf(xml.getFileName());
     int dot = name.lastIndexOf('.');
@@ -32,9 +33,8 @@ record Weights(Path file, long length) {
       if (constant.size > 0) {
         length = length == 0 ? length(file, xml, constant) : length;
         if (length != MISSING && constant.size > length - constant.offset) {
-          throw new BadModelException(
+          throw constant.problem(
               xml,
-              constant,
               "its data is %s bytes from byte %s on of %s, which has %s; copy both files again"
                   .formatted(constant.size, constant.offset, file, length));
         }
@@ -45,9 +45,8 @@ record Weights(Path file, long length) {
 
   private static long length(Path file, Path xml, Layer constant) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new BadModelException(
+      throw constant.problem(
           xml,
-          constant,
           "its data is in %s, which is not a regular file; put the .bin there".formatted(file));
     }
     return Files.exists(file) ? Files.size(file) : MISSING;

@@ -8,6 +8,7 @@ import static javax.xml.stream.XMLStreamConstants.END_ELEMENT;
 import static javax.xml.stream.XMLStreamConstants.ENTITY_REFERENCE;
 import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
 
+import io.cleave.file.MalformedFileException;
 import io.cleave.text.OneLine;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -146,11 +147,15 @@ final class XmlReader {
   }
 
   /// A problem on the line that was read last.
-  BadModelException problem(String problem) {
-    return new BadModelException(file, line(), problem);
+  MalformedFileException problem(String problem) {
+    return problem(line(), problem);
   }
 
-  private BadModelException failure(XMLStreamException e) throws IOException {
+  private MalformedFileException problem(int line, String problem) {
+    return new MalformedFileException(file, "line %s: %s".formatted(line, problem));
+  }
+
+  private MalformedFileException failure(XMLStreamException e) throws IOException {
     Throwable cause = e.getNestedException();
     if (cause instanceof IOException && !(cause instanceof CharacterCodingException)) {
       throw new IOException("cannot read %s: %s".formatted(file, cause.getMessage()), cause);
@@ -158,8 +163,7 @@ final class XmlReader {
     String message = String.valueOf(e.getMessage());
     String said = cause == null ? message.replaceFirst("(?s).*?Message: ", "") : "it is no UTF-8";
     int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
-    return new BadModelException(
-        file,
+    return problem(
         line,
         "the XML is malformed (%s); write or copy the model again"
             .formatted(OneLine.excerpt(said)));

@@ -1,6 +1,5 @@
 package io.cleave.json;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -13,11 +12,6 @@ public record JsonArray(List<JsonValue> items) implements JsonValue {
   /// A list of a copy of these items.
   public JsonArray {
     items = List.copyOf(items);
-  }
-
-  /// A list of integers, such as a shape.
-  public static JsonArray of(long... values) {
-    return of(Arrays.stream(values).boxed().toList(), JsonNumber::of);
   }
 
   /// A list of what `writer` makes of each item, for example `of(names, JsonString::new)`.

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// A JSON object: named fields that keep their order. Two objects are equal when they have equal
 /// fields in any order, because JSON gives the order no meaning. Immutable and safe to share.
@@ -20,9 +21,17 @@ public record JsonObject(Map<String, JsonValue> fields) implements JsonValue {
     fields = fields.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
-  /// A new, empty builder.
-  public static Builder builder() {
-    return new Builder();
+  /// An object of names and values in turns, which [JsonValue#of] writes. A name whose value is
+  /// null is left out.
+  public static JsonObject of(@Nullable Object... namesAndValues) {
+    Map<String, JsonValue> fields = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      Object value = namesAndValues[i + 1];
+      if (value != null) {
+        fields.put(String.valueOf(namesAndValues[i]), JsonValue.of(value));
+      }
+    }
+    return new JsonObject(fields);
   }
 
   /// The value of a field that must be there; where it is not, the [JsonException] lists the fields
@@ -59,45 +68,5 @@ public record JsonObject(Map<String, JsonValue> fields) implements JsonValue {
   @Override
   public String toString() {
     return JsonWriter.compact(this);
-  }
-
-  /// Collects the fields of an object in order. A name may be put once. Not thread-safe.
-  public static final class Builder {
-    private final Map<String, JsonValue> fields = new LinkedHashMap<>();
-
-    private Builder() {}
-
-    /// Adds a field; a name that is already there is an [IllegalArgumentException].
-    public Builder put(String name, JsonValue value) {
-      if (fields.putIfAbsent(name, value) != null) {
-        throw new JsonException("field \"%s\" was put twice".formatted(OneLine.excerpt(name)));
-      }
-      return this;
-    }
-
-    /// Adds a string.
-    public Builder put(String name, String value) {
-      return put(name, new JsonString(value));
-    }
-
-    /// Adds an integer.
-    public Builder put(String name, long value) {
-      return put(name, JsonNumber.of(value));
-    }
-
-    /// Adds a finite number.
-    public Builder put(String name, double value) {
-      return put(name, JsonNumber.of(value));
-    }
-
-    /// Adds a boolean.
-    public Builder put(String name, boolean value) {
-      return put(name, new JsonBoolean(value));
-    }
-
-    /// An object with the fields put so far; the builder may go on.
-    public JsonObject build() {
-      return new JsonObject(fields);
-    }
   }
 }

@@ -1,6 +1,12 @@
 package io.cleave.json;
 
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -14,6 +20,28 @@ import java.util.stream.IntStream;
 /// [JsonReader] reads both back as an equal value, unless the value is beyond the reader's limits.
 public sealed interface JsonValue
     permits JsonObject, JsonArray, JsonString, JsonNumber, JsonBoolean, JsonNull {
+
+  /// The JSON of a Java object: a number, a boolean, a list, a map in its order, what an optional
+  /// holds, null for an empty one, or the text of anything else.
+  static JsonValue of(Object value) {
+    return switch (value) {
+      case JsonValue json -> json;
+      case Optional<?> optional -> optional.map(JsonValue::of).orElseGet(JsonNull::new);
+      case OptionalLong number when number.isEmpty() -> new JsonNull();
+      case OptionalLong number -> JsonNumber.of(number.getAsLong());
+      case Boolean flag -> new JsonBoolean(flag);
+      case Double number -> JsonNumber.of(number);
+      case Number integer -> JsonNumber.of(integer.longValue());
+      case long[] integers -> of(Arrays.stream(integers).boxed().toList());
+      case Collection<?> items -> JsonArray.of(items, JsonValue::of);
+      case Map<?, ?> map -> {
+        Map<String, JsonValue> fields = new LinkedHashMap<>();
+        map.forEach((name, item) -> fields.put(String.valueOf(name), of(item)));
+        yield new JsonObject(fields);
+      }
+      default -> new JsonString(value.toString());
+    };
+  }
 
   /// This value as an object.
   default JsonObject asObject() {

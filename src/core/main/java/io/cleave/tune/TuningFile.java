@@ -1,10 +1,8 @@
 package io.cleave.tune;
 
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonException;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
-import io.cleave.json.JsonString;
 import io.cleave.json.JsonValue;
 import io.cleave.plan.Geometry;
 import io.cleave.plan.Geometry.Level;
@@ -126,13 +124,12 @@ public final class TuningFile {
   }
 
   private static String line(TuningResult result) {
-    return JsonObject.builder()
-            .put("occasion", result.key())
-            .put("winner", result.winner())
-            .put("revision", result.revision())
-            .put("reason", result.reason())
-            .put("figures", JsonArray.of(result.figures(), JsonString::new))
-            .build()
+    return JsonObject.of(
+            "occasion", result.key(),
+            "winner", result.winner(),
+            "revision", result.revision(),
+            "reason", result.reason(),
+            "figures", result.figures())
         + "\n";
   }
 

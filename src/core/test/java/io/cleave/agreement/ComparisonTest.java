@@ -60,6 +60,7 @@ class ComparisonTest {
           4611686018427387904,4 | 4611686018427387904, | 1 | too-large
           9223372036854775807,0 | 1 | ?,0 | largest-extent
           40..80 | 2      | 19..40;19..40 | no
+          41..82 | 41     | 0..1        | float-division
           """)
   void shapesAreTheSameOrListed(String data, String cut, String theirs, String difference) {
     SplitOperation operation = operation(data, cut);
@@ -88,13 +89,6 @@ class ComparisonTest {
 
   private static void assertUnlisted(ThrowingCallable comparison) {
     assertThatExceptionOfType(AssertionError.class).isThrownBy(comparison);
-  }
-
-  @Test
-  void aDivisionIsListedWhereFloatsLoseOne() {
-    Response theirs = new Response.Accepted(List.of("0..1"), List.of(), "");
-    assertThat(OpenVinoComparison.ofShapes(operation("41..82", "41"), theirs))
-        .contains(Difference.FLOAT_DIVISION);
   }
 
   private static SplitPlan plan(ElementType type, int bytes) {

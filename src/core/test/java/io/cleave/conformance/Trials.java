@@ -1,7 +1,5 @@
 package io.cleave.conformance;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.cleave.Splitter;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,12 +39,6 @@ final class Trials {
       case FAILED -> "failed: " + only.detail();
       case SKIPPED -> "skipped: " + only.detail();
     };
-  }
-
-  /// The case with another field.
-  static String replace(String in, String part, String by) {
-    assertThat(in).contains(part);
-    return in.replace(part, by);
   }
 
   static CaseSource source(String text) {

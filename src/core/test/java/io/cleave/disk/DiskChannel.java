@@ -10,7 +10,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
 /// A file that is open on a [Disk].
 final class DiskChannel extends FileChannel {
@@ -86,11 +85,6 @@ final class DiskChannel extends FileChannel {
   }
 
   @Override
-  public long transferFrom(ReadableByteChannel source, long position, long count) {
-    throw new UnsupportedOperationException("nobody needs it");
-  }
-
-  @Override
   public long position() throws IOException {
     return real.position();
   }
@@ -104,13 +98,6 @@ final class DiskChannel extends FileChannel {
   @Override
   public long size() throws IOException {
     return real.size();
-  }
-
-  @Override
-  public FileChannel truncate(long size) throws IOException {
-    disk.before(Operation.Kind.TRUNCATE, path);
-    real.truncate(size);
-    return this;
   }
 
   /// Takes note of it: nobody cuts the power here.
@@ -131,21 +118,30 @@ final class DiskChannel extends FileChannel {
     return real.map(mode, offset, size, arena);
   }
 
-  @Override
-  public FileLock lock(long position, long size, boolean shared) throws IOException {
-    disk.before(Operation.Kind.LOCK, path);
-    return real.lock(position, size, shared);
-  }
-
-  @Override
-  public @Nullable FileLock tryLock(long position, long size, boolean shared) throws IOException {
-    disk.before(Operation.Kind.LOCK, path);
-    return real.tryLock(position, size, shared);
-  }
-
   /// No operation: a process that dies closes its files, too.
   @Override
   protected void implCloseChannel() throws IOException {
     real.close();
+  }
+
+  /// Nobody needs the others.
+  @Override
+  public long transferFrom(ReadableByteChannel source, long position, long count) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileChannel truncate(long size) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileLock lock(long position, long size, boolean shared) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public FileLock tryLock(long position, long size, boolean shared) {
+    throw new UnsupportedOperationException();
   }
 }

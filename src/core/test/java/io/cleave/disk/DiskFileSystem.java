@@ -22,7 +22,7 @@ final class DiskFileSystem extends FileSystem {
   }
 
   Path wrap(Path path) {
-    return path instanceof DiskPath ? path : new DiskPath(this, path);
+    return DiskPath.isOne(path) ? path : DiskPath.of(this, path);
   }
 
   @Override

@@ -1,124 +1,54 @@
 package io.cleave.disk;
 
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.FileSystem;
-import java.nio.file.LinkOption;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.nio.file.WatchEvent;
-import java.nio.file.WatchKey;
-import java.nio.file.WatchService;
 import org.jspecify.annotations.Nullable;
 
-/// A real path, whose file system is that of a [Disk].
+/// A real path, whose file system is that of a [Disk]. It answers as the real one does, and with
+/// paths of the disk.
 ///
 /// @param system the file system
 /// @param real the path
-record DiskPath(DiskFileSystem system, Path real) implements Path {
+record DiskPath(DiskFileSystem system, Path real) implements InvocationHandler {
+  /// The path of the disk.
+  static Path of(DiskFileSystem system, Path real) {
+    return (Path)
+        Proxy.newProxyInstance(
+            DiskPath.class.getClassLoader(),
+            new Class<?>[] {Path.class},
+            new DiskPath(system, real));
+  }
+
+  /// Whether it is one of a disk.
+  static boolean isOne(@Nullable Object path) {
+    return path != null
+        && Proxy.isProxyClass(path.getClass())
+        && Proxy.getInvocationHandler(path) instanceof DiskPath;
+  }
+
   /// The real path of any.
   static Path real(Path path) {
-    return path instanceof DiskPath wrapped ? wrapped.real() : path;
-  }
-
-  private @Nullable Path wrap(@Nullable Path path) {
-    return path == null ? null : system.wrap(path);
+    return isOne(path) ? ((DiskPath) Proxy.getInvocationHandler(path)).real() : path;
   }
 
   @Override
-  public FileSystem getFileSystem() {
-    return system;
-  }
-
-  @Override
-  public boolean isAbsolute() {
-    return real.isAbsolute();
-  }
-
-  @Override
-  public @Nullable Path getRoot() {
-    return wrap(real.getRoot());
-  }
-
-  @Override
-  public @Nullable Path getFileName() {
-    return wrap(real.getFileName());
-  }
-
-  @Override
-  public @Nullable Path getParent() {
-    return wrap(real.getParent());
-  }
-
-  @Override
-  public int getNameCount() {
-    return real.getNameCount();
-  }
-
-  @Override
-  public Path getName(int index) {
-    return system.wrap(real.getName(index));
-  }
-
-  @Override
-  public Path subpath(int begin, int end) {
-    return system.wrap(real.subpath(begin, end));
-  }
-
-  @Override
-  public boolean startsWith(Path other) {
-    return real.startsWith(real(other));
-  }
-
-  @Override
-  public boolean endsWith(Path other) {
-    return real.endsWith(real(other));
-  }
-
-  @Override
-  public Path normalize() {
-    return system.wrap(real.normalize());
-  }
-
-  @Override
-  public Path resolve(Path other) {
-    return system.wrap(real.resolve(real(other)));
-  }
-
-  @Override
-  public Path relativize(Path other) {
-    return system.wrap(real.relativize(real(other)));
-  }
-
-  @Override
-  public URI toUri() {
-    return real.toUri();
-  }
-
-  @Override
-  public Path toAbsolutePath() {
-    return system.wrap(real.toAbsolutePath());
-  }
-
-  @Override
-  public Path toRealPath(LinkOption... options) throws IOException {
-    return system.wrap(real.toRealPath(options));
-  }
-
-  @Override
-  public WatchKey register(
-      WatchService watcher, WatchEvent.Kind<?>[] events, WatchEvent.Modifier... modifiers)
-      throws IOException {
-    return real.register(watcher, events, modifiers);
-  }
-
-  @Override
-  public int compareTo(Path other) {
-    return real.compareTo(real(other));
-  }
-
-  /// As users know it.
-  @Override
-  public String toString() {
-    return real.toString();
+  public @Nullable Object invoke(
+      Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    if (method.getName().equals("getFileSystem")) {
+      return system;
+    }
+    @Nullable Object[] real = arguments == null ? new Object[0] : arguments.clone();
+    for (int i = 0; i < real.length; i++) {
+      real[i] = real[i] instanceof Path path ? real(path) : real[i];
+    }
+    try {
+      Object result = method.invoke(this.real, real);
+      return result instanceof Path path ? system.wrap(path) : result;
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
   }
 }

@@ -17,9 +17,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileAttributeView;
 import java.nio.file.spi.FileSystemProvider;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -79,28 +76,8 @@ final class DiskProvider extends FileSystemProvider {
 
   @Override
   public DirectoryStream<Path> newDirectoryStream(
-      Path folder, DirectoryStream.Filter<? super Path> filter) throws IOException {
-    disk.before(Operation.Kind.LIST, real(folder));
-    List<Path> entries = new ArrayList<>();
-    try (DirectoryStream<Path> all = real.newDirectoryStream(real(folder), _ -> true)) {
-      for (Path entry : all) {
-        Path wrapped = disk.path(entry);
-        if (filter.accept(wrapped)) {
-          entries.add(wrapped);
-        }
-      }
-    }
-    return new Listing(entries);
-  }
-
-  private record Listing(List<Path> entries) implements DirectoryStream<Path> {
-    @Override
-    public Iterator<Path> iterator() {
-      return entries.iterator();
-    }
-
-    @Override
-    public void close() {}
+      Path folder, DirectoryStream.Filter<? super Path> filter) {
+    throw new UnsupportedOperationException("nobody lists folders");
   }
 
   @Override
@@ -113,12 +90,6 @@ final class DiskProvider extends FileSystemProvider {
   public void delete(Path path) throws IOException {
     disk.before(Operation.Kind.DELETE, real(path));
     real.delete(real(path));
-  }
-
-  @Override
-  public boolean deleteIfExists(Path path) throws IOException {
-    disk.before(Operation.Kind.DELETE, real(path));
-    return real.deleteIfExists(real(path));
   }
 
   @Override

@@ -23,34 +23,23 @@ public record Operation(Kind kind, Path path) {
     WRITE,
     /// Has the system copy bytes to another file, whose path is told.
     COPY,
-    /// Cuts a file short.
-    TRUNCATE,
     /// Brings a file or a folder to the disk.
     FORCE,
     /// Maps a file into memory.
     MAP,
-    /// Takes a lock.
-    LOCK,
     /// Gives a file another name, which is told.
     MOVE,
     /// Deletes a file or a folder.
     DELETE,
     /// Creates a folder.
-    FOLDER,
-    /// Lists a folder.
-    LIST;
+    FOLDER;
 
     /// Whether it takes room.
     public boolean needsRoom() {
       return switch (this) {
         case CREATE, WRITE, COPY, FORCE, FOLDER -> true;
-        case OPEN, READ, TRUNCATE, MAP, LOCK, MOVE, DELETE, LIST -> false;
+        case OPEN, READ, MAP, MOVE, DELETE -> false;
       };
-    }
-
-    /// Whether it may be done by half.
-    public boolean isOfBytes() {
-      return this == READ || this == WRITE || this == COPY;
     }
   }
 

@@ -79,14 +79,16 @@ public final class Ordeal {
     return tried;
   }
 
-  /// All that may happen.
-  ///
-  /// @param before what is there then
+  /// All that may happen. Where one operation fails, there is no room from one on, or a file that
+  /// is read or copied from ends too early, all is as it was before, but for files that are said to
+  /// be replaced. Where half the bytes are moved, the rest follows. Where the process is killed,
+  /// each file is as it was or as it is to be.
   public void suffers(Snapshot before) throws IOException {
-    fails(before);
-    isDoneByHalves(before);
-    findsTheEnd(before);
-    dies(before);
+    each(before, Trouble::at, this::requireUndone);
+    each(before, Trouble::fullFrom, this::requireUndone);
+    each(before, Trouble::endAt, this::requireUndone);
+    each(before, Trouble::halfAt, this::requireDone);
+    each(before, Trouble::deadAfter, this::requireWholeFiles);
   }
 
   /// The same for processes that are killed outright, at a few points of the day in the gate, at
@@ -120,28 +122,6 @@ public final class Ordeal {
     ///
     /// @param point before which operation it stops
     Doomed start(int point) throws IOException;
-  }
-
-  /// One operation fails, or there is no room from one on: all is as it was before, but for files
-  /// that are said to be replaced.
-  private void fails(Snapshot before) throws IOException {
-    each(before, Trouble::at, this::requireUndone);
-    each(before, Trouble::fullFrom, this::requireUndone);
-  }
-
-  /// Half the bytes are read or written: the rest follows.
-  private void isDoneByHalves(Snapshot before) throws IOException {
-    each(before, Trouble::halfAt, this::requireDone);
-  }
-
-  /// A file that is read, or copied from, ends too early: that is noticed, or does not matter.
-  private void findsTheEnd(Snapshot before) throws IOException {
-    each(before, Trouble::endAt, this::requireUndone);
-  }
-
-  /// The process is killed after an operation: each file is as it was or as it is to be.
-  private void dies(Snapshot before) throws IOException {
-    each(before, Trouble::deadAfter, this::requireWholeFiles);
   }
 
   @FunctionalInterface

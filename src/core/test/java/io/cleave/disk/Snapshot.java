@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,13 +69,9 @@ public record Snapshot(Map<String, String> files) {
 
   /// The files that have names of their own.
   public Snapshot named() {
-    return only(name -> !name.matches(HIDDEN));
-  }
-
-  private Snapshot only(Predicate<String> wanted) {
     return new Snapshot(
         files.entrySet().stream()
-            .filter(file -> wanted.test(file.getKey()))
+            .filter(file -> !file.getKey().matches(HIDDEN))
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 }

@@ -77,8 +77,8 @@ public interface Trouble {
     String reason = operation.kind().needsRoom() ? FULL : BROKEN;
     // As the JDK has it: what is done to names says which, what is done to bytes does not.
     return switch (operation.kind()) {
-      case READ, WRITE, COPY, TRUNCATE, FORCE, MAP, LOCK -> new IOException(reason);
-      case OPEN, CREATE, MOVE, DELETE, FOLDER, LIST ->
+      case READ, WRITE, COPY, FORCE, MAP -> new IOException(reason);
+      case OPEN, CREATE, MOVE, DELETE, FOLDER ->
           new FileSystemException(operation.path().toString(), null, reason);
     };
   }

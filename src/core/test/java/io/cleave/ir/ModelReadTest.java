@@ -2,109 +2,107 @@ package io.cleave.ir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.cleave.Edits;
+import io.cleave.RandomTest;
+import io.cleave.file.MalformedFileException;
 import io.cleave.plan.ElementType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a model's files may look like.
+/// What a model's files may look like. One that is broken, or made to break who reads it, is
+/// refused in one sentence with the place, in bounded time.
+@Timeout(60)
 class ModelReadTest {
   private static final Path MODELS =
       Path.of(System.getProperty("cleave.basedir"), "test-data", "ir");
 
   @TempDir Path folder = Path.of("");
   private final TestModel model = new TestModel();
-  private String xml = "";
+  private String good = "";
   private byte[] weights = {};
 
   @BeforeEach
   void makeModel() throws IOException {
     var x = model.parameter("x", "f32", "6,4");
     int split = model.variadic("s", x, model.scalar(0), model.list(2, -1), 2);
-    model.result("r", new TestModel.Out(split, 3));
-    model.write(folder);
-    xml = model.xml();
-    weights = Files.readAllBytes(folder.resolve("model.bin"));
+    model.result("r", new TestModel.Out(split, 3)).write(folder);
+    good = model.xml();
+    weights = model.weights();
+    assertThat(split(good).plan()).isPresent();
   }
 
-  private SplitLayer split(String text) throws IOException {
-    return Model.read(TestModel.write(folder, text, weights)).splits().getFirst();
+  private Model read(String xml) throws IOException {
+    return Model.read(TestModel.write(folder, xml, weights));
+  }
+
+  private SplitLayer split(String xml) throws IOException {
+    return read(xml).splits().getFirst();
+  }
+
+  private String edited(String edits) {
+    return Edits.apply(good, edits);
+  }
+
+  private void assertRefused(String xml, String problem) throws IOException {
+    Path file = TestModel.write(folder, xml, weights);
+    assertThatThrownBy(() -> Model.read(file))
+        .isInstanceOf(MalformedFileException.class)
+        .hasMessageStartingWith(file + ":")
+        .hasMessageContaining(problem)
+        .hasMessageNotContaining("\n");
   }
 
   @Test
   void aByteOrderMarkAndWindowsLinesAreFine() throws IOException {
-    String text = "\ufeff" + xml.replace("\n", "\r\n").replace("\"s\"", "\"süß\"");
+    String text = "\ufeff" + good.replace("\n", "\r\n").replace("\"s\"", "\"süß\"");
     assertThat(split(text).line()).isEqualTo(7);
     assertThat(split(text).name()).isEqualTo("süß");
   }
 
-  @Test
-  void bytesThatAreNoUtf8AreRefused() throws IOException {
-    byte[] bytes = xml.getBytes(StandardCharsets.UTF_8);
-    bytes[xml.indexOf("\"s\"") + 1] = (byte) 0xff;
-    Files.write(folder.resolve("model.xml"), bytes);
-    assertThatThrownBy(() -> Model.read(folder.resolve("model.xml")))
-        .isInstanceOf(BadModelException.class)
-        .hasMessageContaining("no UTF-8");
-  }
-
+  /// What is unknown is passed over; ports have any numbers; what constants leave out, their ports
+  /// say. The used output is the first, but in one row.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          <layers>    | <!-- no layer --><?pi x?><meta_data><layer id="0"/></meta_data><layers>
-          </layers>   | <layer id="77" name="x:y" type="New" version="mine" a:b="c"><x:y/><data m="1"/></layer></layers>
-          <edges>     | <rt_info><a><edge from-layer="9"/></a></rt_info><edges>
-          type="VariadicSplit" | type="variadicsplit" color="red"
-          name="s"    | name="s" unknown="1"
-          <port id="0"/><port id="1"/> | <port id="0"><rt_info><dim>7</dim></rt_info></port><port id="1"/>
-          element_type="f32" | element_type="FP32"
-          element_type="i64" | element_type="I64"
-          shape="6,4" | shape=" 6 , 4 "
-          version="11" | version="10"
+          <layers> -> <!-- no layer --><?pi x?><meta_data><layer id="0"/></meta_data><layers> | 0
+          </layers> -> <layer id="77" name="x:y" type="New" version="mine" a:b="c"><x:y/><data m="1"/></layer></layers> | 0
+          <edges> -> <rt_info><a><edge from-layer="9"/></a></rt_info><edges> | 0
+          type="VariadicSplit" -> type="variadicsplit" color="red" | 0
+          name="s" -> name="s" unknown="1" | 0
+          <port id="0"/><port id="1"/> -> <port id="0"><rt_info><dim>7</dim></rt_info></port><port id="1"/> | 0
+          element_type="f32" -> element_type="FP32" | 0
+          element_type="i64" -> element_type="I64" | 0
+          shape="6,4" -> shape=" 6 , 4 " | 0
+          version="11" -> version="10" | 0
+          </edges> -> <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/></edges> | 0
+          port id="3" -> port id="900" ;; from-port="3" -> from-port="900" ;; to-port="2" -> to-port="40" ;; <port id="2"/> -> <port id="40"/> | 0
+          port id="3" -> port id="900" ;; port id="4" -> port id="3" | 1
+          " shape="" -> " ;; shape="2" -> ;; element_type="i64" -> ;; element_type="i64" -> ;; size="8"/><output><port id="0"/> -> size="8"/><output><port id="0" precision="I64"/> ;; size="16"/><output><port id="0"/> -> size="16"/><output><port id="0" precision="I64"><dim>2</dim></port> | 0
           """)
-  void whatIsNotKnownIsPassedOver(String from, String to) throws IOException {
-    SplitLayer split = split(xml.replace(from, to));
+  void theSplitIsReadAllTheSame(String edits, int used) throws IOException {
+    SplitLayer split = split(edited(edits));
     assertThat(split.findings()).isEmpty();
-    assertThat(split.outputs().get(1).shape()).hasToString("[4, 4]");
-  }
-
-  @Test
-  void portsNeedNotBeNumberedInOrder() throws IOException {
-    String text =
-        xml.replace("port id=\"3\"", "port id=\"900\"")
-            .replace("from-port=\"3\"", "from-port=\"900\"")
-            .replace("to-port=\"2\"", "to-port=\"40\"")
-            .replace("<port id=\"2\"/>", "<port id=\"40\"/>");
-    SplitLayer split = split(text);
-    assertThat(split.outputs().get(0).consumers()).isNotEmpty();
-    assertThat(split.outputs().get(1).consumers()).isEmpty();
     assertThat(split.plan()).isPresent();
-  }
-
-  @Test
-  void portsAreFoundByNumberAndNotByPlace() throws IOException {
-    TestModel three = new TestModel();
-    var x = three.parameter("x", "f32", "6");
-    int id = three.split("s", x, three.scalar(0), 3, 3);
-    three.result("r", new TestModel.Out(id, 3));
-    String text =
-        three
-            .xml()
-            .replace("port id=\"3\"", "port id=\"900\"")
-            .replace("port id=\"4\"", "port id=\"3\"");
-    assertThat(split(text).outputs())
-        .extracting(output -> !output.consumers().isEmpty())
-        .containsExactly(false, false, true);
+    assertThat(split.operation().axis().shape()).hasToString("[]");
+    assertThat(split.operation().lengths().orElseThrow().values()).containsExactly(2, -1);
+    assertThat(split.outputs().get(1).shape()).hasToString("[4, 4]");
+    assertThat(split.outputs().get(used).consumers()).hasSize(1);
+    assertThat(split.outputs().get(1 - used).consumers()).isEmpty();
   }
 
   @ParameterizedTest
@@ -118,39 +116,11 @@ class ModelReadTest {
           a\\b,c      | a\\b;c
           x:0,y/z     | x:0;y/z
           a,b\\       | a;b\\
+          ''          | ''
           """)
   void tensorNamesMayHaveCommas(String written, String names) throws IOException {
-    String text = xml.replace("names=\"s.0\"", "names=\"%s\"".formatted(written));
-    assertThat(split(text).outputs().getFirst().names()).isEqualTo(List.of(names.split(";")));
-  }
-
-  @Test
-  void aListOfNamesMayBeEmpty() throws IOException {
-    String text = xml.replace("names=\"s.0\"", "names=\"\"");
-    assertThat(split(text).outputs().getFirst().names()).isEmpty();
-  }
-
-  @Test
-  void anEdgeMayStandTwice() throws IOException {
-    int edge = xml.indexOf("<edge ");
-    String again = xml.substring(edge, xml.indexOf('\n', edge));
-    assertThat(split(xml.replace("</edges>", again + "</edges>")).plan()).isPresent();
-  }
-
-  @Test
-  void whatConstantsLeaveOutTheirPortsSay() throws IOException {
-    String list = "<port id=\"0\" precision=\"I64\"><dim>2</dim></port>";
-    String text =
-        xml.replace(" shape=\"\"", "")
-            .replace(" shape=\"2\"", "")
-            .replace(" element_type=\"i64\"", "")
-            .replaceFirst(
-                "size=\"8\"/><output><port id=\"0\"/>",
-                "size=\"8\"/><output><port id=\"0\" precision=\"I64\"/>")
-            .replace("size=\"16\"/><output><port id=\"0\"/>", "size=\"16\"/><output>" + list);
-    assertThat(split(text).operation().lengths().orElseThrow().values()).containsExactly(2, -1);
-    assertThat(split(text).operation().axis().shape()).hasToString("[]");
-    assertThat(split(text).plan()).isPresent();
+    assertThat(split(edited("\"s.0\" -> \"%s\"".formatted(written))).outputs().getFirst().names())
+        .isEqualTo(names.isEmpty() ? List.of() : List.of(names.split(";")));
   }
 
   @Test
@@ -177,53 +147,47 @@ class ModelReadTest {
         .hasMessageContaining("no layer is named \"nope\"");
   }
 
+  /// The model inside of a loop.
+  private String inALoop(String loop) {
+    String inner = good.substring(good.indexOf("<layers>"), good.indexOf("</net>"));
+    return "<net version=\"11\"><layers>%s<body>%s</body></layer></layers></net>"
+        .formatted(loop, inner);
+  }
+
   @Test
   void layersWithoutANameAreCalledByTheirIds() throws IOException {
-    String inner = xml.substring(xml.indexOf("<layers>"), xml.indexOf("</net>"));
-    String loop =
-        "<layers><layer id=\"5\" type=\"Loop\"><body>" + inner + "</body></layer></layers>";
-    String text = "<net version=\"11\">" + loop + "</net>";
-    Model read = Model.read(TestModel.write(folder, text, weights));
+    Model read = read(inALoop("<layer id=\"5\" type=\"Loop\">"));
     assertThat(read.splits().getFirst().name()).isEqualTo("#5/body/s");
     assertThat(read.split("#5/body/s").plan()).isPresent();
     assertThatThrownBy(() -> read.split("")).hasMessageContaining("no layer is named \"\"");
   }
 
   @Test
-  void ofLayersOfOneNameTheOnlySplitIsMeant() throws IOException {
-    model.result("s", new TestModel.Out(3, 4));
-    assertThat(split(model.xml()).outputs().get(1).consumers().toString()).isEqualTo("[s:0]");
-    assertThat(Model.read(folder.resolve("model.xml")).split("s").id()).isEqualTo(3);
+  void anEdgeInABodyIsNoPartOfALayer() throws IOException {
+    String wrong = "from-layer=\"x\"";
+    String loop =
+        inALoop("<layer id=\"9\" name=\"l\" type=\"Loop\">").replace("from-layer=\"1\"", wrong);
+    long line = loop.substring(0, loop.indexOf(wrong)).lines().count();
+    assertRefused(loop, "model.xml: line %s: from-layer=\"x\" is not a number".formatted(line));
   }
 
+  /// Of layers of one name the only split is meant.
   @Test
-  void aNameThatSeveralLayersHaveIsAmbiguous() throws IOException {
-    TestModel twice = new TestModel();
-    var x = twice.parameter("x", "f32", "6");
-    int first = twice.split("s", x, twice.scalar(0), 2, 2);
-    int second = twice.split("s", x, twice.scalar(0), 3, 3);
-    Model read = Model.read(twice.write(folder));
+  void aNameThatSeveralLayersHaveMayBeAmbiguous() throws IOException {
+    model.result("s", new TestModel.Out(3, 4));
+    assertThat(split(model.xml()).outputs().get(1).consumers().toString()).isEqualTo("[s:0]");
+    assertThat(read(model.xml()).split("s").id()).isEqualTo(3);
+    int second = model.split("s", new TestModel.Out(0, 0), new TestModel.Out(1, 0), 3, 3);
+    Model read = read(model.xml());
     assertThatThrownBy(() -> read.split("s"))
-        .hasMessageContaining(
-            "2 layers are named \"s\", those with the ids %s, %s".formatted(first, second));
+        .hasMessageContaining("3 layers are named \"s\", those with the ids 3, 5, 6");
     assertThat(read.split("" + second).operation().count()).hasValue(3);
   }
 
   @Test
   void layersOfOtherSetsOfOperationsAreOthers() throws IOException {
-    String text =
-        xml.replace(
-            "type=\"VariadicSplit\" version=\"opset1\"", "type=\"VariadicSplit\" version=\"mine\"");
-    assertThat(Model.read(TestModel.write(folder, text, weights)).splits()).isEmpty();
-  }
-
-  @Test
-  void aModelWithoutConstantsNeedsNoBin() throws IOException {
-    TestModel bare = new TestModel();
-    bare.result("r", bare.parameter("x", "f32", "?"));
-    Path file = bare.write(folder);
-    Files.delete(folder.resolve("model.bin"));
-    assertThat(Model.read(file).outputs()).containsExactly("x");
+    String edit = "\"VariadicSplit\" version=\"opset1\" -> \"VariadicSplit\" version=\"mine\"";
+    assertThat(read(edited(edit)).splits()).isEmpty();
   }
 
   @ParameterizedTest
@@ -238,5 +202,169 @@ class ModelReadTest {
     assertThatThrownBy(() -> Model.read(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(problem);
+  }
+
+  @Test
+  void aFileThatTheSystemCannotReadIsNamed() {
+    Path file = Path.of("/proc/self/mem");
+    assumeTrue(Files.isRegularFile(file), "this is no Linux");
+    assertThatThrownBy(() -> Model.read(file))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessageStartingWith("cannot read /proc/self/mem: ");
+  }
+
+  /// Decoded by the JDK's parser, they would have it print a line of its own.
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "US-ASCII", "ISO-8859-1"})
+  void bytesThatAreNoUtf8AreRefused(String encoding) throws IOException {
+    String xml = good.replace("?>", " encoding='%s'?>".formatted(encoding));
+    byte[] wrong = xml.replace("\"s\"", "\"s\u00e4\"").getBytes(StandardCharsets.ISO_8859_1);
+    Path file = Files.write(folder.resolve("model.xml"), wrong);
+    assertThatThrownBy(() -> Model.read(file))
+        .isInstanceOf(MalformedFileException.class)
+        .hasMessageContaining("it is no UTF-8");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          offset="0" -> offset="-8"              | offset="-8" is not a number of 0 or more
+          offset="0" -> offset="+0"              | is not a number
+          offset="0" -> offset="9223372036854775807"  | which has 24
+          offset="8" -> offset="9"               | which has 24
+          offset="0" -> offset="99999999999999999999" | fits 64 bits
+          offset="0" -> x="0"                    | it has no offset
+          size="8" -> size="7"                   | too small: i64 [] takes 8
+          size="8" -> size="9223372036854775807" | which has 24
+          shape="2" -> shape="4611686018427387904" | take more than 9223372036854775807 bits
+          shape="2" -> shape="-2"                | dimension -2 must be 0 or more
+          shape="6,4" -> shape="6,x"             | dimension "x" cannot be read
+          shape="6,4" -> shape="6..2,4"          | dimension 6..2 must
+          <port id="0"/> -> <port id="0"><dim>1,2</dim></port> | cannot be read
+          <port id="0"/> -> <port id="0"><dim>[3]</dim></port> | cannot be read
+          <port id="0"/> -> <port id="0"><dim>...</dim></port> | cannot be read
+          <port id="0"/> -> <port id="0"><dim> </dim></port>   | cannot be read
+          <port id="0"/> -> <port id="0"><dim>x</dim></port>   | cannot be read
+          from-layer="0" -> from-layer="77"      | layer 77, which does not exist
+          from-layer="0" -> from-layer="-1"      | from-layer="-1"
+          from-layer="0" -> from-layer="9223372036854775807" | layer 9223372036854775807, which does not exist
+          from-port="0" -> from-port="1"         | output port 1 of layer 0 "x", which does not exist
+          to-port="2" -> to-port="3"             | input port 3 of layer 3 "s", which does not exist
+          to-port="2" -> to-port="1"             | two edges lead to input port 1
+          from-layer="0" -> y="0"                | <edge> has no from-layer
+          from-layer="1" from-port="0" -> from-layer="3" from-port="3" | the layer feeds itself
+          <edge from-layer="0" from-port="0" to-layer="3" to-port="0"/> -> ;; from-layer="2" from-port="0" -> from-layer="3" from-port="4" | layer 3 "s": the layer feeds itself
+          id="1" -> id="0"                       | the id 0 belongs to the layer of line 4 already
+          type="Parameter" -> kind="Parameter"   | layer 0 has no type
+          version="11" -> version="7"            | IR version 7;
+          version="11" -> v="7"                  | IR version none
+          net name -> html name ;; </net> -> </html> | the root element is <html>
+          port id="4" -> port id="3"             | output port 3 is there twice
+          <net -> <!DOCTYPE net SYSTEM "http://127.0.0.1:9/x"><net | <!DOCTYPE
+          <net -> <!DOCTYPE net [<!ENTITY x SYSTEM "file:model.bin">]><net ;; "test" -> "&x;" | <!DOCTYPE
+          "test" -> "&x;"                        | malformed
+          <layers> -> <layers>&x;                | entity &x;
+          """)
+  void oneSentenceSaysWhatIsWrong(String edits, String problem) throws IOException {
+    assertRefused(edited(edits), problem);
+  }
+
+  @Test
+  void entitiesDoNotGrow() throws IOException {
+    var laughs = new StringBuilder("<!DOCTYPE net [<!ENTITY a \"ha\">");
+    for (char c = 'b'; c < 'z'; c++) {
+      laughs.append("<!ENTITY %s \"%s\">".formatted(c, ("&" + (char) (c - 1) + ";").repeat(10)));
+    }
+    assertRefused(edited("<net -> %s]><net ;; \"test\" -> \"&y;\"".formatted(laughs)), "<!DOCTYPE");
+  }
+
+  @Test
+  void longTextsInDimensionsAreNotCollected() throws IOException {
+    String port = "<port id=\"0\"/> -> <port id=\"0\">%s</port>";
+    String number = "<dim>%s</dim>".formatted("1".repeat(3_000_000));
+    assertRefused(edited(port.formatted(number)), "more than 64 characters");
+    assertRefused(edited(port.formatted("<dim>1</dim>".repeat(300))), "more than 256 dimensions");
+  }
+
+  @Test
+  void anOddOrShortBinIsNamed() throws IOException {
+    Path bin = folder.resolve("model.bin");
+    Files.delete(bin);
+    Files.createDirectory(bin);
+    assertThatThrownBy(() -> Model.read(folder.resolve("model.xml")))
+        .hasMessageContaining("model.bin, which is not a regular file");
+    Files.delete(bin);
+    weights = new byte[8];
+    assertRefused(
+        good,
+        "layer 2 \"const2\": its data is 16 bytes from byte 8 on of %s, which has 8"
+            .formatted(bin));
+  }
+
+  @Test
+  void everyTruncationIsRefused() throws IOException {
+    int end = good.indexOf("</net>") + "</net>".length();
+    for (int length = 0; length < end; length += 7) {
+      assertRefused(good.substring(0, length), "malformed");
+    }
+  }
+
+  @RandomTest(gate = 1, thorough = 50)
+  void damagedBytesMakeOneSentenceOrAModel(long seed) throws IOException {
+    Random random = new Random(seed);
+    for (int i = 0; i < 2000; i++) {
+      byte[] bytes = good.getBytes(StandardCharsets.UTF_8);
+      for (int n = 0; n <= random.nextInt(3); n++) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+      }
+      Files.write(folder.resolve("model.xml"), bytes);
+      try {
+        Model model = Model.read(folder.resolve("model.xml"));
+        model.splits();
+        model.outputs();
+      } catch (MalformedFileException e) {
+        assertThat(e).as("seed " + seed).hasMessageNotContaining("\n");
+      }
+    }
+  }
+
+  @Test
+  void depthIsNoMatter() throws IOException {
+    int deep = 100_000;
+    String info = "<rt_info>" + "<a>".repeat(deep) + "</a>".repeat(deep) + "</rt_info><layers>";
+    assertThat(read(edited("<layers> -> " + info)).splits()).hasSize(1);
+    String open = "<layer id=\"9\" name=\"l\" type=\"Loop\"><body><layers>";
+    String close = "</layers></body></layer>";
+    String nested = "<net version=\"11\"><layers>%s%s</layers></net>";
+    assertThat(read(nested.formatted(open.repeat(50), close.repeat(50))).splits()).isEmpty();
+    assertRefused(nested.formatted(open.repeat(deep), close.repeat(deep)), "more than 100 deep");
+  }
+
+  @Test
+  void aChainOfSplitsMayBeAnyLength() throws IOException {
+    TestModel chain = new TestModel();
+    TestModel.Out x = chain.parameter("x", "f32", "6");
+    TestModel.Out axis = chain.scalar(0);
+    for (int i = 0; i < 20_000; i++) {
+      x = new TestModel.Out(chain.split("s" + i, x, axis, 1, 1), 2);
+    }
+    Path file = chain.result("r", x).write(folder);
+    assertThat(Model.read(file).splits()).hasSize(20_000).allMatch(SplitLayer::isSound);
+    assertThat(Model.read(file).outputs()).hasSize(1);
+  }
+
+  @Test
+  void fewBytesCannotAskForMuch() throws IOException {
+    TestModel many = new TestModel();
+    TestModel.Out x = many.parameter("x", "f32", "16777216");
+    TestModel.Out axis = many.scalar(0);
+    TestModel.Out lengths = many.constant("u8", "16777216", new byte[1 << 24]);
+    for (int i = 0; i < 500; i++) {
+      many.variadic("v" + i, x, axis, lengths, 1);
+      many.split("s" + i, x, axis, 1 << 24, 1);
+    }
+    assertThat(Model.read(many.write(folder)).splits()).hasSize(1000);
   }
 }

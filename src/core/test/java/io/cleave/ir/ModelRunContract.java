@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cleave.Seeds;
 import io.cleave.Tensor;
+import io.cleave.file.MalformedFileException;
 import io.cleave.plan.ElementType;
 import io.cleave.plan.Shape;
 import io.cleave.spi.Residence;
@@ -141,7 +142,7 @@ public abstract class ModelRunContract {
             "lengths", tensor(ElementType.I64, "2", TestModel.longs(2, 3)));
     try (CountingResidence device = new CountingResidence(open())) {
       assertThatThrownBy(() -> run(inputs, device))
-          .isInstanceOf(BadModelException.class)
+          .isInstanceOf(MalformedFileException.class)
           .hasMessageContaining("\"second\": lengths [2, 3] must sum to 4");
       assertThat(device.open()).isZero();
     }

@@ -12,6 +12,7 @@ import io.cleave.plan.SplitPlan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,22 +29,14 @@ class SplitModelTest {
   @TempDir private Path folder;
 
   @Test
-  void aPlanIsWritten() throws IOException {
-    SplitModel model = SplitModel.of(PLAN).named("x<&>\"", List.of("q,k", "\uD83D\uDE00\n"));
-    assertThat(model.weights()).isEqualTo(TestModel.longs(1, 2, 4));
-    assertThat(read(model).splits().getFirst().plan()).contains(PLAN);
-  }
-
-  @Test
-  void namesAreReadBack() throws IOException {
+  void planAndNamesAreReadBack() throws IOException {
     List<String> names = List.of("q,k\t<&>\"'\r\n", "a\\b\u0085\u2028\uFF21");
-    Model model = read(SplitModel.of(PLAN).named("\uD83D\uDE00", names));
-    assertThat(model.inputs().getFirst().names()).containsExactly("\uD83D\uDE00", "data");
-    assertThat(model.outputs()).isEqualTo(names);
-  }
-
-  @Test
-  void withoutNamesThePartsAreNumbered() throws IOException {
+    SplitModel model = SplitModel.of(PLAN).named("x<&>\"\uD83D\uDE00", names);
+    assertThat(model.weights()).isEqualTo(TestModel.longs(1, 2, 4));
+    Model read = read(model);
+    assertThat(read.splits().getFirst().plan()).contains(PLAN);
+    assertThat(read.inputs().getFirst().names()).containsExactly("x<&>\"\uD83D\uDE00", "data");
+    assertThat(read.outputs()).isEqualTo(names);
     assertThat(read(SplitModel.of(PLAN).named("x", List.of())).outputs())
         .containsExactly("part0", "part1");
   }
@@ -55,13 +48,6 @@ class SplitModelTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> model.named("x", List.of("y", name)))
         .withMessageContaining("name");
-  }
-
-  @Test
-  void everyPartNeedsAName() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitModel.of(PLAN).named("x", List.of("y")))
-        .withMessage("2 parts need as many names, not 1");
   }
 
   @Test
@@ -83,30 +69,24 @@ class SplitModelTest {
     assertThat(read.splits().getFirst().plan(some.data()).lengths()).containsExactly(1, 1, 2, 1, 1);
   }
 
-  @Test
-  void aPlanOfTooManyPartsIsRefused() {
-    SplitPlan plan =
-        SplitPlan.of(
-            Layout.of(ElementType.U8, SplitModel.MAX_PARTS + 1), 0, Cut.intoEqualParts(16385));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitModel.of(plan))
-        .withMessage("a model is written of at most 16384 parts, not 16385; split in two steps");
+  private static void refuses(ThrowingCallable call, String message) {
+    assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
   }
 
   @Test
-  void aPlanThatConvertsIsRefused() {
+  void whatAModelCannotSayIsRefused() {
+    Layout many = Layout.of(ElementType.U8, SplitModel.MAX_PARTS + 1);
+    refuses(
+        () -> SplitModel.of(SplitPlan.of(many, 0, Cut.inChunksOf(1))),
+        "a model is written of at most 16384 parts, not 16385; split in two steps");
+    String moves =
+        "a model's split makes a tensor of each part and moves values as they are, and the plan %s"
+            + " them; leave that out";
     SplitPlan converted = PLAN.converted(Conversion.to(ElementType.F16).scaled(2, 0));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitModel.of(converted))
-        .withMessageContaining("moves values as they are, and the plan converts them");
-  }
-
-  @Test
-  void thePlanOfSlicesIsRefused() {
-    SplitPlan halves = SplitPlan.of(Layout.of(ElementType.F32, 2, 6), 1, Cut.byLengths(3, 3));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> SplitModel.of(halves.stacked(0)))
-        .withMessageContaining("makes a tensor of each part and moves values as they are");
+    refuses(() -> SplitModel.of(converted), moves.formatted("converts"));
+    refuses(() -> SplitModel.of(PLAN_OF_SIX.stacked(0)), moves.formatted("stacks"));
+    refuses(
+        () -> SplitModel.of(PLAN).named("x", List.of("y")), "2 parts need as many names, not 1");
   }
 
   /// A message abbreviates a list of as many.

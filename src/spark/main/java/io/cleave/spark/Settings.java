@@ -5,7 +5,6 @@ import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// The settings of a split, as the user gave them. Tasks receive these and derive the same plan as
 /// the driver, since plans are not serializable.
@@ -15,7 +14,6 @@ final class Settings implements Serializable {
   private static final long serialVersionUID = 1;
 
   private static final int QUOTED_CHARS = 60;
-  private static final int QUOTED_NAMES = 32;
 
   private final String column;
   private final EnumMap<Setting, Serializable> values;
@@ -72,9 +70,6 @@ final class Settings implements Serializable {
 
   /// Quotes names in a message: `[r, g, b]`, or the first ones and their number.
   static String quote(List<String> names) {
-    String first =
-        names.stream().limit(QUOTED_NAMES).map(Settings::quote).collect(Collectors.joining(", "));
-    String rest = names.size() <= QUOTED_NAMES ? "" : ", ... " + names.size() + " in all";
-    return "[" + first + rest + "]";
+    return OneLine.list(names.size(), i -> quote(names.get(i)));
   }
 }

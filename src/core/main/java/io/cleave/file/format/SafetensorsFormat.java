@@ -1,7 +1,6 @@
 package io.cleave.file.format;
 
 import io.cleave.file.Limits;
-import io.cleave.json.JsonArray;
 import io.cleave.json.JsonObject;
 import io.cleave.json.JsonReader;
 import io.cleave.json.JsonValue;
@@ -266,11 +265,9 @@ final class SafetensorsFormat {
   /// @throws IllegalArgumentException if a name is there twice, or the format lacks a type or order
   static FileLayout layout(List<NamedLayout> tensors, Map<String, String> metadata) {
     FileLayout.requireDistinct(tensors);
-    JsonObject.Builder fields = JsonObject.builder();
+    Map<String, Object> fields = new LinkedHashMap<>();
     if (!metadata.isEmpty()) {
-      JsonObject.Builder texts = JsonObject.builder();
-      metadata.forEach(texts::put);
-      fields.put(METADATA, texts.build());
+      fields.put(METADATA, metadata);
     }
     List<Long> begins = new ArrayList<>(tensors.size());
     long at = 0;
@@ -284,7 +281,7 @@ final class SafetensorsFormat {
       fields.put(tensor.name(), describe(tensor.layout(), at, end));
       at = end;
     }
-    byte[] header = encode(fields.build());
+    byte[] header = encode(JsonValue.of(fields));
     return new FileLayout(
         begins.stream().map(begin -> header.length + begin).toList(),
         List.of(new FileLayout.Chunk(0, header)));
@@ -299,14 +296,13 @@ final class SafetensorsFormat {
           "%s %s does not fill whole bytes, as it must in a .safetensors file; write it as raw bytes"
               .formatted(layout.type(), layout.shape()));
     }
-    return JsonObject.builder()
-        .put("dtype", name(layout.type()))
-        .put("shape", JsonArray.of(layout.shape().extents()))
-        .put("data_offsets", JsonArray.of(begin, end))
-        .build();
+    return JsonObject.of(
+        "dtype", name(layout.type()),
+        "shape", layout.shape().extents(),
+        "data_offsets", new long[] {begin, end});
   }
 
-  private static byte[] encode(JsonObject fields) {
+  private static byte[] encode(JsonValue fields) {
     byte[] text = fields.toString().getBytes(StandardCharsets.UTF_8);
     int length = Math.ceilDiv(text.length, ALIGNMENT) * ALIGNMENT;
     if (length > MAX_HEADER) {
